@@ -1,0 +1,57 @@
+/** Bytes and their spellings: Base64, hexadecimal, digests, random values, and comparison in constant time. */
+const encoder = new TextEncoder();
+
+/** UTF-8 bytes of a text. */
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+/** Standard Base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+const canonicalBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * Reads standard Base64 with padding and nothing else: no white space, no URL-safe letters.
+ * @returns the bytes, or undefined where the text is not that.
+ */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!canonicalBase64.test(text)) return undefined;
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** Base64url without padding (RFC 4648 §5). */
+export function toBase64url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Lower-case hexadecimal. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** SHA-256 of a text's UTF-8 bytes: 32 bytes. */
+export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)));
+}
+
+/** Unpredictable bytes. @param length in bytes. */
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** Compares in a time that depends on the lengths alone. */
+export function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
+  return difference === 0;
+}
+
+/**
+ * Compares two secrets without telling their lengths apart: what is compared in constant time are their digests.
+ */
+export async function equalSecrets(left: string, right: string): Promise<boolean> {
+  const [leftDigest, rightDigest] = await Promise.all([sha256(left), sha256(right)]);
+  return equalInConstantTime(leftDigest, rightDigest);
+}

@@ -1,0 +1,96 @@
+import type { Language } from './language.ts';
+import { messages } from './messages.ts';
+
+/** The words of §7 that an answer's `error` may hold. */
+export type ErrorWord =
+  | 'invalid_request'
+  | 'invalid_grant'
+  | 'authentication_failed'
+  | 'invalid_client'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'server_error';
+
+/**
+ * Every reason for a refusal, with its status and the word of §7 that says it on the wire.
+ * The reason itself goes to the log; a person is told `messages[language][reason]`.
+ */
+const reasons = {
+  missing_item: { status: 400, error: 'invalid_request' },
+  invalid_item: { status: 400, error: 'invalid_request' },
+  insecure_transport: { status: 400, error: 'invalid_request' },
+  unconfirmed: { status: 400, error: 'invalid_request' },
+  unregistered_redirect: { status: 400, error: 'invalid_grant' },
+  code_not_for_this_request: { status: 400, error: 'invalid_grant' },
+  missing_client: { status: 400, error: 'invalid_client' },
+  unknown_client: { status: 400, error: 'invalid_client' },
+  missing_credentials: { status: 401, error: 'invalid_client' },
+  bad_credentials: { status: 401, error: 'invalid_client' },
+  authentication_failed: { status: 401, error: 'authentication_failed' },
+  not_found: { status: 404, error: 'not_found' },
+  method_not_allowed: { status: 405, error: 'method_not_allowed' },
+  too_many_requests: { status: 429, error: 'server_error' },
+  invalid_code: { status: 500, error: 'server_error' },
+  internal: { status: 500, error: 'server_error' },
+  settings: { status: 500, error: 'server_error' },
+  unavailable: { status: 503, error: 'server_error' },
+} as const satisfies Record<string, { status: number; error: ErrorWord }>;
+
+export type Reason = keyof typeof reasons;
+
+/** What a message may name: `item` a parameter, `value` what was sent, `settings` names of settings. */
+export type MessageValues = Partial<Record<'item' | 'value' | 'settings', string>>;
+
+interface Extra extends MessageValues {
+  headers?: Record<string, string>;
+  /** What went wrong inside, for the log alone. */
+  cause?: unknown;
+}
+
+/** A refusal that its request's sender is told as `{error, message}` (§7). It never redirects. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly reason: Reason;
+  readonly status: number;
+  readonly error: ErrorWord;
+  readonly values: MessageValues;
+  readonly headers: Record<string, string>;
+
+  constructor(reason: Reason, { headers = {}, cause, ...values }: Extra = {}) {
+    super(reason, { cause });
+    this.reason = reason;
+    this.status = reasons[reason].status;
+    this.error = reasons[reason].error;
+    this.values = values;
+    this.headers = headers;
+  }
+
+  /** The text for a person, in their language. */
+  describe(language: Language): string {
+    return fillIn(messages[language][this.reason], this.values);
+  }
+}
+
+/** A refusal that asks to come back later. @param seconds to wait, as Retry-After tells it. */
+export function retryLater(reason: 'too_many_requests' | 'unavailable', seconds: number, cause?: unknown) {
+  return new ProtocolError(reason, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+    cause,
+  });
+}
+
+/**
+ * Waits for something that we depend on (a binding, a carrier).
+ * @param what it is, for the log. @throws {ProtocolError} `unavailable` (503) where it fails.
+ */
+export async function orUnavailable<Result>(what: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw retryLater('unavailable', 5, new Error(what, { cause }));
+  }
+}
+
+function fillIn(message: string, values: MessageValues): string {
+  return message.replace(/\{(item|value|settings)\}/g, (_, name: keyof MessageValues) => values[name] ?? '');
+}

@@ -1,0 +1,19 @@
+/** What a log line may hold. Never a code, token, secret, cookie, phone number, name, ci or birth date. */
+export type LogFields = Record<string, string | number | boolean | undefined>;
+
+/** Writes one line of JSON. */
+export function log(level: 'info' | 'warn' | 'error', fields: LogFields): void {
+  console[level](JSON.stringify({ level, ...fields }));
+}
+
+/**
+ * The part of a failure that is safe to log: our own words (a string), or the name of an error and where it was
+ * thrown. Messages of errors are left out, since a library may quote the value that it choked on.
+ */
+export function describeFailure(failure: unknown): string {
+  if (typeof failure === 'string') return failure;
+  if (!(failure instanceof Error)) return typeof failure;
+  const thrownAt = /^\s+(at .*)$/m.exec(failure.stack ?? '')?.[1] ?? '';
+  const cause = failure.cause === undefined ? '' : `, caused by ${describeFailure(failure.cause)}`;
+  return `${failure.name} ${thrownAt}${cause}`;
+}

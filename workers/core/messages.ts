@@ -1,0 +1,53 @@
+import type { Language } from './language.ts';
+
+const en = {
+  missing_item: 'The required item {item} is missing.',
+  invalid_item: 'The value of {item} is not valid.',
+  insecure_transport: 'This address is served over https only.',
+  unconfirmed:
+    'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
+  unregistered_redirect: 'The redirect address {value} matches none of the registered addresses.',
+  code_not_for_this_request:
+    'Invalid authorization code: it was issued for another application or redirect address.',
+  missing_client: 'A client id must be provided.',
+  unknown_client: 'Bad client credentials.',
+  missing_credentials: 'A client id must be provided.',
+  bad_credentials: 'Bad client credentials.',
+  authentication_failed: 'Authentication failed. Check the token in the Authorization header.',
+  not_found: 'The requested API address is invalid.',
+  method_not_allowed: 'This HTTP method is not supported here.',
+  too_many_requests: 'Too many requests. Try again later.',
+  invalid_code: 'Invalid authorization code: {value}',
+  internal: 'A temporary error occurred. Try again later.',
+  settings: 'This worker is not set up. Mend these settings: {settings}',
+  unavailable: 'A temporary error occurred. Try again later.',
+  access_denied: 'The sign-in was cancelled or denied.',
+  login_required: 'The user must sign in.',
+};
+
+const ko: Record<keyof typeof en, string> = {
+  missing_item: '필수 항목 {item}이(가) 없습니다.',
+  invalid_item: '{item} 값이 올바르지 않습니다.',
+  insecure_transport: 'https로만 접속할 수 있는 주소입니다.',
+  unconfirmed: '입력한 이름과 휴대폰 번호를 통신 3사에서 확인할 수 없습니다. 입력한 값을 확인해 주세요.',
+  unregistered_redirect: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
+  code_not_for_this_request:
+    '인증 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
+  missing_client: '클라이언트 아이디가 필요합니다.',
+  unknown_client: '클라이언트 인증 정보가 올바르지 않습니다.',
+  missing_credentials: '클라이언트 아이디가 필요합니다.',
+  bad_credentials: '클라이언트 인증 정보가 올바르지 않습니다.',
+  authentication_failed: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
+  not_found: '요청한 API 주소가 올바르지 않습니다.',
+  method_not_allowed: '지원하지 않는 HTTP 메서드입니다.',
+  too_many_requests: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
+  invalid_code: '인증 코드가 올바르지 않습니다: {value}',
+  internal: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
+  settings: '이 워커의 설정이 끝나지 않았습니다. 다음 설정을 고쳐 주세요: {settings}',
+  unavailable: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
+  access_denied: '로그인이 취소되었거나 거절되었습니다.',
+  login_required: '로그인이 필요합니다.',
+};
+
+/** What a person is told for each reason, in each language (§7). */
+export const messages: Record<Language, Record<keyof typeof en, string>> = { ko, en };

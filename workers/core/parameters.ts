@@ -1,0 +1,71 @@
+import { ProtocolError } from './errors.ts';
+
+/** The longest form body that is read, in bytes. */
+const bodyLimit = 64 * 1024;
+
+/** The parameters of a request, out of its query and, for a POST, its form (§4.2 allows both). */
+export class Parameters {
+  readonly #sources: readonly URLSearchParams[];
+
+  constructor(...sources: readonly URLSearchParams[]) {
+    this.#sources = sources;
+  }
+
+  /**
+   * A parameter's value; undefined where it is missing or empty (RFC 6749 §3.1).
+   * @throws {ProtocolError} `invalid_item` where it is repeated, or stands in query and form with different values.
+   */
+  optional(item: string): string | undefined {
+    const perSource = this.#sources.map((source) => source.getAll(item));
+    const values = new Set(perSource.flat().filter((value) => value !== ''));
+    if (values.size > 1 || perSource.some((found) => found.length > 1)) {
+      throw new ProtocolError('invalid_item', { item });
+    }
+    const [value] = values;
+    return value;
+  }
+
+  /** @throws {ProtocolError} `missing_item`, or `invalid_item` where it is repeated. */
+  required(item: string): string {
+    const value = this.optional(item);
+    if (value === undefined) throw new ProtocolError('missing_item', { item });
+    return value;
+  }
+}
+
+/** The parameters in a request's query string alone. */
+export const queryParameters = (url: URL): Parameters => new Parameters(url.searchParams);
+
+/**
+ * The parameters in a request's query string and form.
+ * @throws {ProtocolError} `invalid_item` for a body that is no form, or is too long.
+ */
+export async function readParameters(request: Request): Promise<Parameters> {
+  return new Parameters(new URL(request.url).searchParams, await readForm(request));
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  const body = await readText(request, bodyLimit);
+  if (body === undefined) throw new ProtocolError('invalid_item', { item: 'body' });
+  if (body !== '' && type !== 'application/x-www-form-urlencoded') {
+    throw new ProtocolError('invalid_item', { item: 'Content-Type' });
+  }
+  return new URLSearchParams(body);
+}
+
+/**
+ * Reads a body, but never more than a limit. A body cut off on its way reads as what arrived.
+ * @param limit in bytes. @returns undefined where the body is longer.
+ */
+export async function readText(message: Request | Response, limit: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let length = 0;
+  let text = '';
+  for await (const chunk of (message.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

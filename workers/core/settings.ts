@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { isLoopback } from './cookies.ts';
+import { ProtocolError } from './errors.ts';
+
+const checked = new WeakMap<object, Map<unknown, unknown>>();
+
+/**
+ * Checks a worker's bindings and settings at the door; below it they are total. Done once per isolate.
+ * @throws {ProtocolError} `settings`, naming what to mend, never a value.
+ */
+export function readSettings<Schema extends v.GenericSchema>(
+  schema: Schema,
+  env: object,
+): v.InferOutput<Schema> {
+  const known = checked.get(env)?.get(schema);
+  if (known !== undefined) return known as v.InferOutput<Schema>;
+  const result = v.safeParse(schema, { ...env });
+  if (!result.success) {
+    const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
+    throw new ProtocolError('settings', { settings: faults.join('; ') });
+  }
+  checked.set(env, (checked.get(env) ?? new Map()).set(schema, result.output));
+  return result.output;
+}
+
+/** A binding (KV namespace, Durable Object namespace, service, …): only its presence can be checked. */
+export const binding = <Type>(kind: string) =>
+  v.custom<Type>(
+    (value) => typeof value === 'object' || typeof value === 'function',
+    `needs a ${kind} binding in wrangler.toml`,
+  );
+
+const secretAdvice = 'is not set; set it with: wrangler secret put';
+
+/** A shared secret of at least 32 characters, without white space at its ends. */
+export const secretSetting = v.pipe(
+  v.string(secretAdvice),
+  v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
+  v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
+);
+
+/** An origin such as `https://login.example.com`: https, or http on loopback; no path, no slash at the end. */
+export const originSetting = v.pipe(
+  v.string('is not set; it needs an origin such as https://login.example.com'),
+  v.check(isOrigin, 'needs an origin such as https://login.example.com: https, no path, no slash at the end'),
+);
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)));
+}

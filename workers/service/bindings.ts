@@ -1,0 +1,20 @@
+import type * as v from 'valibot';
+import { indexKeySetting, keyRingSetting } from '../core/keys.ts';
+import { binding, originSetting, secretSetting } from '../core/settings.ts';
+import type { Account } from './objects/account.ts';
+import type { Phone } from './objects/phone.ts';
+
+/** Every binding and setting of the service; each worker picks those that it may touch. */
+export const bindings = {
+  /** `id:base64,…`: see core/keys.ts. */
+  KEYS: keyRingSetting,
+  /** Names the objects of phone numbers. Never rotated: with another key every number would be unknown. */
+  PHONE_KEY: indexKeySetting,
+  /** The service's own address, `{base_url}` of the specification. */
+  BASE_URL: originSetting,
+  ADMIN_TOKEN: secretSetting,
+  CARRIER_TOKEN: secretSetting,
+  APPLICATIONS: binding<KVNamespace>('kv_namespaces'),
+  ACCOUNT: binding<DurableObjectNamespace<Account>>('durable_objects'),
+  PHONE: binding<DurableObjectNamespace<Phone>>('durable_objects'),
+} as const satisfies Record<string, v.GenericSchema>;

@@ -1,0 +1,14 @@
+/** Every lifetime of the service, in seconds. */
+
+/** From the authorization request to the end of the sign-in. */
+export const signInLifetime = 600;
+/** How long the phone shows a request. */
+export const phoneRequestLifetime = 120;
+/** Authorization code. */
+export const codeLifetime = 60;
+/** Access token: `expires_in` (§2.3). */
+export const accessTokenLifetime = 600;
+/** Automatic login, from the last full sign-in. */
+export const automaticLoginLifetime = 14 * 86_400;
+/** The cookie that names a device; far longer than automatic login, which a full sign-in on the device renews. */
+export const deviceCookieLifetime = 400 * 86_400;
