@@ -1,0 +1,141 @@
+import { createTestHarness } from 'wrangler';
+import { attributes } from '../../workers/core/user-record.ts';
+import { type Application, applicationKey, storeSecret } from '../../workers/service/applications.ts';
+import type { Init } from './browser-session.ts';
+import { holdAgainstContract } from './contract.ts';
+import { applications, origins, serviceKeys } from './settings.ts';
+import {
+  localWorker,
+  type Overrides,
+  type RoutedWorker,
+  routesOf,
+  routeWorkers,
+  type WorkerInput,
+} from './workers.ts';
+
+interface WorldOptions {
+  /** Run workers/local.ts alone instead of the workers of each route. */
+  local?: boolean;
+  overrides?: Overrides;
+  /** Further workers, such as a stand-in for an upstream; one named as another takes its place. */
+  workers?: WorkerInput[];
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/**
+ * Starts the workers in workerd, with real KV, D1 and Durable Objects, on the clock of the tests. What the workers
+ * fetch from each other's addresses reaches them again; nothing leaves this machine.
+ */
+export async function startWorld({ local = false, overrides = {}, workers: more = [] }: WorldOptions = {}) {
+  const replaced = new Set(routesOf(more).map(({ name }) => name));
+  const usual = local ? localWorker(overrides) : routeWorkers(overrides);
+  const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
+  const routed = routesOf(workers);
+  const harness = createTestHarness({ workers });
+  await harness.listen();
+  const restoreFetch = routeOutboundFetches(fetchFromWorkers);
+
+  async function fetchFromWorkers(address: string | URL, init: Init = {}): Promise<Response> {
+    const url = new URL(address);
+    const worker = local ? 'plid-local' : workerFor(url, routed);
+    const response = await harness
+      .getWorker(worker)
+      .fetch(url.href, { redirect: 'manual', ...init } as never);
+    if (url.hostname === new URL(origins.service).hostname) {
+      await holdAgainstContract(init.method ?? 'GET', url, response as unknown as Response);
+    }
+    return response as unknown as Response;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
+  const env = (worker: string): Promise<any> => harness.getWorker(worker).getEnv();
+
+  await harness.getWorker(local ? 'plid-local' : 'plid-gateway-callback').applyD1Migrations('DATABASE');
+  if (!local) await registerApplications((await env('plid-service-token')).APPLICATIONS);
+
+  return {
+    applications,
+    service: local ? origins.local : origins.service,
+    gateway: local ? origins.local : origins.gateway,
+    sandbox: local ? origins.local : origins.sandbox,
+    /** Sends a request to the worker whose route matches. Never follows a redirect. */
+    fetch: fetchFromWorkers,
+    /** The real bindings of a worker. */
+    env,
+    /** The harness itself, for what is not asked for often. */
+    harness,
+    clock: {
+      async advance(seconds: number): Promise<void> {
+        const clock = await harness.getWorker('test-clock').getExport();
+        await (clock as unknown as { advance(seconds: number): Promise<void> }).advance(seconds);
+      },
+    },
+    /** Every line that any worker has logged. */
+    logs: () =>
+      harness
+        .getLogs()
+        .map(({ message }) => message)
+        .join('\n'),
+    async close(): Promise<void> {
+      restoreFetch();
+      await harness.close();
+    },
+  };
+}
+
+/** The most specific route that matches, as Cloudflare finds it. @throws where nothing answers at that address. */
+function workerFor(url: URL, routed: RoutedWorker[]): string {
+  const matches = routed.flatMap(({ name, patterns }) =>
+    patterns
+      .filter((pattern) => matchesPattern(url, pattern))
+      .map((pattern) => ({ name, length: pattern.length })),
+  );
+  const [best] = matches.sort((left, right) => right.length - left.length);
+  if (best === undefined) throw new Error(`No worker has a route for ${url.host}${url.pathname}`);
+  return best.name;
+}
+
+function matchesPattern({ host, pathname }: URL, pattern: string): boolean {
+  const [exact = '', ...rest] = pattern.split('*');
+  return rest.length > 0 ? `${host}${pathname}`.startsWith(exact) : `${host}${pathname}` === exact;
+}
+
+/** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */
+function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Promise<Response>): () => void {
+  const realFetch = globalThis.fetch;
+  const ours = new Set(Object.values(origins));
+  globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!ours.has(new URL(url).origin)) return realFetch(input, init);
+    const { method = 'GET', headers, body } = input instanceof Request ? input : (init ?? {});
+    const sent = body == null ? {} : { body: await new Response(body).arrayBuffer() };
+    return fetchFromWorkers(url, { method, headers: Object.fromEntries(new Headers(headers)), ...sent });
+  };
+  return () => {
+    globalThis.fetch = realFetch;
+  };
+}
+
+async function registerApplications(kv: KVNamespace): Promise<void> {
+  const { shop, bank } = applications;
+  const callback = `${origins.gateway}/auth/callback`;
+  const records: (Omit<Application, 'secrets' | 'reads' | 'created'> & { client_secret: string })[] = [
+    { ...shop, name: 'Demo Shop', redirect_uris: [callback, shop.redirect_uri], attributes: [...attributes] },
+    { ...bank, name: 'Demo Bank', redirect_uris: [bank.redirect_uri], attributes: ['ci', 'name'] },
+  ];
+  for (const { client_id, client_secret, name, redirect_uris, attributes } of records) {
+    const created = Math.floor(Date.now() / 1000);
+    const secrets = [await storeSecret(serviceKeys, 's1', client_secret, created)];
+    const record: Application = {
+      client_id,
+      name,
+      redirect_uris,
+      attributes,
+      reads: 'many',
+      secrets,
+      created,
+    };
+    await kv.put(applicationKey(client_id), JSON.stringify(record));
+  }
+}
