@@ -22,6 +22,7 @@ const reasons = {
   unconfirmed: { status: 400, error: 'invalid_request' },
   unregistered_redirect: { status: 400, error: 'invalid_grant' },
   code_not_for_this_request: { status: 400, error: 'invalid_grant' },
+  wrong_verifier: { status: 400, error: 'invalid_grant' },
   missing_client: { status: 400, error: 'invalid_client' },
   unknown_client: { status: 400, error: 'invalid_client' },
   missing_credentials: { status: 401, error: 'invalid_client' },

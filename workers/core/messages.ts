@@ -9,6 +9,7 @@ const en = {
   unregistered_redirect: 'The redirect address {value} matches none of the registered addresses.',
   code_not_for_this_request:
     'Invalid authorization code: it was issued for another application or redirect address.',
+  wrong_verifier: 'Invalid authorization code: the value of code_verifier does not belong to it.',
   missing_client: 'A client id must be provided.',
   unknown_client: 'Bad client credentials.',
   missing_credentials: 'A client id must be provided.',
@@ -23,9 +24,13 @@ const en = {
   unavailable: 'A temporary error occurred. Try again later.',
   access_denied: 'The sign-in was cancelled or denied.',
   login_required: 'The user must sign in.',
+  user_read: 'The user was read.',
+  user_disconnected: 'The user was disconnected.',
 };
 
-const ko: Record<keyof typeof en, string> = {
+export type MessageName = keyof typeof en;
+
+const ko: Record<MessageName, string> = {
   missing_item: '필수 항목 {item}이(가) 없습니다.',
   invalid_item: '{item} 값이 올바르지 않습니다.',
   insecure_transport: 'https로만 접속할 수 있는 주소입니다.',
@@ -33,6 +38,7 @@ const ko: Record<keyof typeof en, string> = {
   unregistered_redirect: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
   code_not_for_this_request:
     '인증 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
+  wrong_verifier: '인증 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
   missing_client: '클라이언트 아이디가 필요합니다.',
   unknown_client: '클라이언트 인증 정보가 올바르지 않습니다.',
   missing_credentials: '클라이언트 아이디가 필요합니다.',
@@ -47,7 +53,9 @@ const ko: Record<keyof typeof en, string> = {
   unavailable: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
   access_denied: '로그인이 취소되었거나 거절되었습니다.',
   login_required: '로그인이 필요합니다.',
+  user_read: '사용자 정보를 조회했습니다.',
+  user_disconnected: '사용자의 연결을 해제했습니다.',
 };
 
-/** What a person is told for each reason, in each language (§7). */
-export const messages: Record<Language, Record<keyof typeof en, string>> = { ko, en };
+/** What a person is told for each reason (§7) and each success (§2.4), in each language. */
+export const messages: Record<Language, Record<MessageName, string>> = { ko, en };

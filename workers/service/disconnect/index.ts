@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { readBasicCredentials } from '../../core/credentials.ts';
+import { type Context, endpoint } from '../../core/endpoint.ts';
+import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { readParameters } from '../../core/parameters.ts';
+import { accountOf } from '../accounts.ts';
+import { authenticateApplication } from '../applications.ts';
+import { bindings } from '../bindings.ts';
+import { envelope } from '../envelope.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  APPLICATIONS: bindings.APPLICATIONS,
+  ACCOUNT: bindings.ACCOUNT,
+});
+
+const plidFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Disconnects a user from the calling application (§4.4). Whether a plid is unknown or belongs to a user of other
+ * applications can't be told from the answer.
+ */
+async function disconnect({ request, env, now, language }: Context<v.InferOutput<typeof schema>>) {
+  const parameters = await readParameters(request);
+  const { application } = await authenticateApplication(env, readBasicCredentials(request), now);
+  const plid = parameters.required('plid');
+  const connected =
+    plidFormat.test(plid) &&
+    (await orUnavailable('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
+  if (!connected) throw new ProtocolError('invalid_item', { item: 'plid' });
+  return envelope('user_disconnected', language);
+}
+
+export default endpoint('service-disconnect', schema, { 'POST /v1/user/disconnect': disconnect });

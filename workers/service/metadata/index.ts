@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { type Context, endpoint } from '../../core/endpoint.ts';
+import { languages } from '../../core/language.ts';
+import { bindings } from '../bindings.ts';
+
+const schema = v.object({ BASE_URL: bindings.BASE_URL });
+
+/** The service describes itself (RFC 8414): from its settings, never from what a request says its host is. */
+function describeService({ env: { BASE_URL } }: Context<v.InferOutput<typeof schema>>) {
+  return Response.json({
+    issuer: BASE_URL,
+    authorization_endpoint: `${BASE_URL}/oauth2/authorize`,
+    token_endpoint: `${BASE_URL}/oauth2/token`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: ['none', 'login', 'select_account'],
+    ui_locales_supported: languages,
+  });
+}
+
+/** This worker also takes every address of the host that is no other worker's, and answers `not_found`. */
+export default endpoint('service-metadata', schema, {
+  'GET /.well-known/oauth-authorization-server': describeService,
+});

@@ -1,0 +1,44 @@
+import { equalSecrets, sha256, toBase64url } from '../../core/bytes.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import type { KeyRing } from '../../core/keys.ts';
+import { authorizationCode } from '../sealed-values.ts';
+
+/** A code, and what its sender says of the request that it was issued for. */
+export interface CodeClaim {
+  code: string;
+  /** Of the application that has proved who it is. */
+  client_id: string;
+  redirect_uri: string | undefined;
+  code_verifier: string | undefined;
+}
+
+/**
+ * The grant that a code names, once the code is known to belong to whoever sends it. Neither this nor a refusal
+ * costs a call to storage or spends the code.
+ * @param now in seconds since 1970.
+ * @throws {ProtocolError} `invalid_code` where it is forged or expired, `code_not_for_this_request`, and for its PKCE
+ *   verifier (RFC 7636 §4.6) `missing_item`, `invalid_item` where no challenge asked for one, `wrong_verifier`.
+ */
+export async function openCode(keys: KeyRing, claim: CodeClaim, now: number) {
+  const code = await authorizationCode.open(keys, claim.code, now);
+  if (code === undefined) throw new ProtocolError('invalid_code', { value: claim.code });
+  const { redirect_uri } = claim;
+  const otherAddress =
+    redirect_uri !== undefined && (await digest(redirect_uri)) !== code.redirect_uri_digest;
+  if (code.client_id !== claim.client_id || otherAddress) {
+    throw new ProtocolError('code_not_for_this_request');
+  }
+  await checkVerifier(code.code_challenge, claim.code_verifier);
+  return code;
+}
+
+async function checkVerifier(challenge: string | undefined, verifier: string | undefined): Promise<void> {
+  const item = 'code_verifier';
+  if (challenge === undefined && verifier === undefined) return;
+  if (challenge === undefined) throw new ProtocolError('invalid_item', { item });
+  if (verifier === undefined) throw new ProtocolError('missing_item', { item });
+  if (!(await equalSecrets(await digest(verifier), challenge))) throw new ProtocolError('wrong_verifier');
+}
+
+/** Base64url of the SHA-256: how a code keeps its redirect_uri, and what PKCE calls S256. */
+const digest = async (text: string) => toBase64url(await sha256(text));

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { readClientCredentials } from '../../core/credentials.ts';
+import { type Context, endpoint } from '../../core/endpoint.ts';
+import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { type Parameters, readParameters } from '../../core/parameters.ts';
+import { accountOf } from '../accounts.ts';
+import { authenticateApplication } from '../applications.ts';
+import { bindings } from '../bindings.ts';
+import { accessTokenLifetime } from '../lifetimes.ts';
+import { accessToken } from '../sealed-values.ts';
+import { openCode } from './code.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  APPLICATIONS: bindings.APPLICATIONS,
+  ACCOUNT: bindings.ACCOUNT,
+});
+
+/** Exchanges an authorization code for an access token (§4.2). Nothing but the redemption itself spends the code. */
+async function issueToken({ request, env, now, note }: Context<v.InferOutput<typeof schema>>) {
+  const parameters = await readParameters(request);
+  const credentials = readClientCredentials(request, parameters);
+  const { application, secret } = await authenticateApplication(env, credentials, now);
+  const { client_id } = application;
+  const { state, ...sent } = readTokenRequest(parameters);
+
+  const { plid, grant } = await openCode(env.KEYS, { client_id, ...sent }, now);
+  const redemption = accountOf(env, plid).redeem(grant, client_id, now);
+  const outcome = await orUnavailable('redeeming a code', redemption);
+  note({ redemption: outcome });
+  if (outcome !== 'redeemed') throw new ProtocolError('invalid_code', { value: sent.code });
+
+  const expires = now + accessTokenLifetime;
+  const access_token = await accessToken.seal(
+    env.KEYS,
+    { plid, grant, client_id, secret: secret.id },
+    expires,
+  );
+  return Response.json({ access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state });
+}
+
+/** @throws {ProtocolError} `missing_item`, or `invalid_item` for another grant type or a repeated parameter. */
+function readTokenRequest(parameters: Parameters) {
+  if (parameters.required('grant_type') !== 'authorization_code') {
+    throw new ProtocolError('invalid_item', { item: 'grant_type' });
+  }
+  return {
+    code: parameters.required('code'),
+    redirect_uri: parameters.optional('redirect_uri'),
+    code_verifier: parameters.optional('code_verifier'),
+    state: parameters.optional('state'),
+  };
+}
+
+export default endpoint('service-token', schema, { 'POST /oauth2/token': issueToken });

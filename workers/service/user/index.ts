@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { authenticationFailed, readBearer } from '../../core/credentials.ts';
+import { type Context, endpoint } from '../../core/endpoint.ts';
+import { orUnavailable } from '../../core/errors.ts';
+import { accountOf } from '../accounts.ts';
+import { fieldCipherOf, findApplication } from '../applications.ts';
+import { bindings } from '../bindings.ts';
+import { envelope } from '../envelope.ts';
+import { accessToken } from '../sealed-values.ts';
+import { writeRecord } from './record.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  APPLICATIONS: bindings.APPLICATIONS,
+  ACCOUNT: bindings.ACCOUNT,
+});
+
+/** The login user behind an access token (§4.3). The grant is asked last, so that no failure of ours spends a single read. */
+async function readUser({ request, env, now, language }: Context<v.InferOutput<typeof schema>>) {
+  const token = await accessToken.open(env.KEYS, readBearer(request), now);
+  if (token === undefined) throw authenticationFailed();
+  const { plid, grant, client_id } = token;
+  const application = await findApplication(env, client_id, now);
+  const secret = application?.secrets.find(({ id }) => id === token.secret);
+  if (application === undefined || secret === undefined) throw authenticationFailed();
+  const cipher = await fieldCipherOf(env.KEYS, secret);
+
+  const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
+  const login = await orUnavailable('reading a grant', reading);
+  if (login === undefined) throw authenticationFailed();
+  const user = await writeRecord(plid, login, application.attributes, cipher);
+  return envelope('user_read', language, { user });
+}
+
+export default endpoint('service-user', schema, { 'GET /v1/user/me': readUser });
