@@ -6,6 +6,7 @@ import { holdAgainstContract } from './contract.ts';
 import { applications, origins, serviceKeys } from './settings.ts';
 import {
   localWorker,
+  nameOf,
   type Overrides,
   type RoutedWorker,
   routesOf,

@@ -1,0 +1,12 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Closes a run with one plain line, for people who scroll and programs that search. */
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
+    console.log(`Tests: ${count('passed')} passed, ${count('failed') + broken} failed${skipped}`);
+  }
+}
