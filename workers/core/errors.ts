@@ -18,6 +18,9 @@ export type ErrorWord =
 const reasons = {
   missing_item: { status: 400, error: 'invalid_request' },
   invalid_item: { status: 400, error: 'invalid_request' },
+  unacceptable_callback: { status: 400, error: 'invalid_request' },
+  secrets_full: { status: 400, error: 'invalid_request' },
+  secret_in_use: { status: 400, error: 'invalid_request' },
   insecure_transport: { status: 400, error: 'invalid_request' },
   unconfirmed: { status: 400, error: 'invalid_request' },
   unregistered_redirect: { status: 400, error: 'invalid_grant' },

@@ -3,6 +3,11 @@ import type { Language } from './language.ts';
 const en = {
   missing_item: 'The required item {item} is missing.',
   invalid_item: 'The value of {item} is not valid.',
+  unacceptable_callback:
+    'The callback address {value} cannot be registered. It needs https (or http on this machine), its plain spelling, ' +
+    'and no fragment, user name, wildcard or invisible character.',
+  secrets_full: 'Two secrets of this application are live already. Retire the older one first.',
+  secret_in_use: 'This is the current secret of the application. Rotate first, then retire the older one.',
   insecure_transport: 'This address is served over https only.',
   unconfirmed:
     'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
@@ -26,6 +31,9 @@ const en = {
   login_required: 'The user must sign in.',
   user_read: 'The user was read.',
   user_disconnected: 'The user was disconnected.',
+  subscriber_left: 'The registration of this phone number has ended.',
+  automatic_logins_read: 'The automatic logins were read.',
+  automatic_logins_ended: 'Automatic login was switched off.',
 };
 
 export type MessageName = keyof typeof en;
@@ -33,6 +41,12 @@ export type MessageName = keyof typeof en;
 const ko: Record<MessageName, string> = {
   missing_item: '필수 항목 {item}이(가) 없습니다.',
   invalid_item: '{item} 값이 올바르지 않습니다.',
+  unacceptable_callback:
+    '콜백 주소 {value}을(를) 등록할 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, ' +
+    '프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다.',
+  secrets_full: '이 애플리케이션에는 이미 유효한 시크릿이 두 개 있습니다. 먼저 이전 시크릿을 폐기해 주세요.',
+  secret_in_use:
+    '애플리케이션이 현재 쓰는 시크릿입니다. 먼저 새 시크릿을 발급한 뒤 이전 시크릿을 폐기해 주세요.',
   insecure_transport: 'https로만 접속할 수 있는 주소입니다.',
   unconfirmed: '입력한 이름과 휴대폰 번호를 통신 3사에서 확인할 수 없습니다. 입력한 값을 확인해 주세요.',
   unregistered_redirect: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
@@ -55,6 +69,9 @@ const ko: Record<MessageName, string> = {
   login_required: '로그인이 필요합니다.',
   user_read: '사용자 정보를 조회했습니다.',
   user_disconnected: '사용자의 연결을 해제했습니다.',
+  subscriber_left: '휴대폰 번호의 등록이 해지되었습니다.',
+  automatic_logins_read: '자동 로그인 목록을 조회했습니다.',
+  automatic_logins_ended: '자동 로그인을 해제했습니다.',
 };
 
 /** What a person is told for each reason (§7) and each success (§2.4), in each language. */

@@ -39,6 +39,15 @@ export const secretSetting = v.pipe(
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
 );
 
+/** A shared secret that travels as a bearer token. */
+export const bearerSetting = v.pipe(
+  secretSetting,
+  v.regex(
+    /^[\w~+/.-]+=*$/,
+    'holds a character that a bearer token cannot; make it with: openssl rand -hex 32',
+  ),
+);
+
 /** An origin such as `https://login.example.com`: https, or http on loopback; no path, no slash at the end. */
 export const originSetting = v.pipe(
   v.string('is not set; it needs an origin such as https://login.example.com'),

@@ -40,7 +40,7 @@ const memoLifetime = 30;
 const memoSize = 1_000;
 const memo = new Map<string, { application: Application; until: number }>();
 
-const clientIdFormat = /^[A-Za-z0-9]{20}$/;
+export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
 
 export const applicationKey = (client_id: string) => `application:${client_id}`;
 
@@ -49,7 +49,7 @@ export const applicationKey = (client_id: string) => `application:${client_id}`;
  * @param now in seconds since 1970. @throws {ProtocolError} `unavailable` where KV fails.
  */
 export async function findApplication(
-  env: ApplicationsEnv,
+  env: Pick<ApplicationsEnv, 'APPLICATIONS'>,
   client_id: string,
   now: number,
 ): Promise<Application | undefined> {
@@ -63,6 +63,11 @@ export async function findApplication(
   if (memo.size >= memoSize) memo.clear();
   memo.set(client_id, { application, until: now + memoLifetime });
   return application;
+}
+
+/** For whoever has changed a record: this isolate sees the change at once. */
+export function forgetApplication(client_id: string): void {
+  memo.delete(client_id);
 }
 
 const nobody = '0'.repeat(64);
@@ -102,6 +107,15 @@ export async function storeSecret(
     field_key: await fieldKey.seal(keys, { key }),
     created,
   };
+}
+
+/**
+ * The same secret with its field key sealed under the current one of KEYS, so that the one before can be dropped.
+ * A field key that does not open stays as it is.
+ */
+export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Promise<ApplicationSecret> {
+  const opened = await fieldKey.open(keys, secret.field_key, 0);
+  return opened === undefined ? secret : { ...secret, field_key: await fieldKey.seal(keys, opened) };
 }
 
 const ciphers = new Map<string, Promise<FieldCipher>>();

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { indexKeySetting, keyRingSetting } from '../core/keys.ts';
-import { binding, originSetting, secretSetting } from '../core/settings.ts';
+import { bearerSetting, binding, originSetting } from '../core/settings.ts';
 import type { Account } from './objects/account.ts';
 import type { Phone } from './objects/phone.ts';
 
@@ -12,8 +12,8 @@ export const bindings = {
   PHONE_KEY: indexKeySetting,
   /** The service's own address, `{base_url}` of the specification. */
   BASE_URL: originSetting,
-  ADMIN_TOKEN: secretSetting,
-  CARRIER_TOKEN: secretSetting,
+  ADMIN_TOKEN: bearerSetting,
+  CARRIER_TOKEN: bearerSetting,
   APPLICATIONS: binding<KVNamespace>('kv_namespaces'),
   ACCOUNT: binding<DurableObjectNamespace<Account>>('durable_objects'),
   PHONE: binding<DurableObjectNamespace<Phone>>('durable_objects'),

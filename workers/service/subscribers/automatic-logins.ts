@@ -1,0 +1,58 @@
+import { orUnavailable } from '../../core/errors.ts';
+import { accountOf, phoneOf } from '../accounts.ts';
+import { type ApplicationsEnv, findApplication } from '../applications.ts';
+import type { AutomaticLogin } from '../objects/account.ts';
+
+type SubscribersEnv = Parameters<typeof phoneOf>[0] &
+  Parameters<typeof accountOf>[0] &
+  Pick<ApplicationsEnv, 'APPLICATIONS'>;
+
+/** An application where the owner of a phone is logged in automatically, on whichever devices. */
+interface NamedLogin extends AutomaticLogin {
+  /** The application's name. */
+  application: string;
+}
+
+/**
+ * Where the owner of a phone is logged in automatically: an application once, from its first device's start to its
+ * last one's end. @param now in seconds since 1970. @throws {ProtocolError} `unavailable`.
+ */
+export async function automaticLoginsOf(
+  env: SubscribersEnv,
+  phoneNo: string,
+  now: number,
+): Promise<NamedLogin[]> {
+  const account = await currentAccount(env, phoneNo);
+  if (account === undefined) return [];
+  const logins = await orUnavailable('reading automatic logins', account.automaticLogins(now));
+  const named = perApplication(logins).map(async (login) => {
+    const application = await findApplication(env, login.client_id, now);
+    return application === undefined ? [] : [{ ...login, application: application.name }];
+  });
+  return (await Promise.all(named)).flat();
+}
+
+/** Switches automatic login off at an application; nothing happens where there was none. @throws {ProtocolError} `unavailable`. */
+export async function endAutomaticLogins(
+  env: SubscribersEnv,
+  phoneNo: string,
+  client_id: string,
+): Promise<void> {
+  const account = await currentAccount(env, phoneNo);
+  if (account === undefined) return;
+  await orUnavailable('ending automatic logins', account.endAutomaticLogins(client_id));
+}
+
+async function currentAccount(env: SubscribersEnv, phoneNo: string) {
+  const phone = await phoneOf(env, phoneNo);
+  const plid = await orUnavailable('finding the owner of a phone', phone.plid());
+  return plid === undefined ? undefined : accountOf(env, plid);
+}
+
+function perApplication(logins: readonly AutomaticLogin[]): AutomaticLogin[] {
+  return [...Map.groupBy(logins, ({ client_id }) => client_id)].map(([client_id, devices]) => ({
+    client_id,
+    started: Math.min(...devices.map(({ started }) => started)),
+    expires: Math.max(...devices.map(({ expires }) => expires)),
+  }));
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { endpoint, type Handler } from '../../core/endpoint.ts';
+import { orUnavailable } from '../../core/errors.ts';
+import { readJson } from '../../core/json.ts';
+import { phoneOf } from '../accounts.ts';
+import { clientIdFormat } from '../applications.ts';
+import { behindToken } from '../bearer.ts';
+import { bindings } from '../bindings.ts';
+import { envelope } from '../envelope.ts';
+import { automaticLoginsOf, endAutomaticLogins } from './automatic-logins.ts';
+
+const schema = v.object({
+  PHONE_KEY: bindings.PHONE_KEY,
+  CARRIER_TOKEN: bindings.CARRIER_TOKEN,
+  APPLICATIONS: bindings.APPLICATIONS,
+  ACCOUNT: bindings.ACCOUNT,
+  PHONE: bindings.PHONE,
+});
+type Env = v.InferOutput<typeof schema>;
+
+const phoneNo = v.pipe(v.string(), v.regex(/^01\d{9}$/));
+const subscriber = v.strictObject({ phoneNo });
+const subscription = v.strictObject({ phoneNo, client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
+
+const forCarrier = (handler: Handler<Env>) => behindToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
+
+/** The inbound side of the carrier port (core/carrier.ts): what a carrier, or the phone's owner, asks for. */
+export default endpoint('service-subscribers', schema, {
+  'POST /admin/subscribers/leave': forCarrier(async ({ env, language, now, request }) => {
+    const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
+    await orUnavailable('terminating a registration', phone.leave(now));
+    return envelope('subscriber_left', language);
+  }),
+
+  'POST /admin/subscribers/automatic-logins': forCarrier(async ({ env, language, now, request }) => {
+    const { phoneNo } = await readJson(request, subscriber);
+    const automaticLogins = await automaticLoginsOf(env, phoneNo, now);
+    return envelope('automatic_logins_read', language, { automaticLogins });
+  }),
+
+  'POST /admin/subscribers/end-automatic-logins': forCarrier(async ({ env, language, request }) => {
+    const { phoneNo, client_id } = await readJson(request, subscription);
+    await endAutomaticLogins(env, phoneNo, client_id);
+    return envelope('automatic_logins_ended', language);
+  }),
+});
