@@ -71,6 +71,11 @@ export async function startWorld({ local = false, overrides = {}, workers: more 
         const clock = await harness.getWorker('test-clock').getExport();
         await (clock as unknown as { advance(seconds: number): Promise<void> }).advance(seconds);
       },
+      /** The time of this world, in seconds since 1970. */
+      async now(): Promise<number> {
+        const clock = await harness.getWorker('test-clock').getExport();
+        return Math.floor((await (clock as unknown as { now(): Promise<number> }).now()) / 1000);
+      },
     },
     /** Every line that any worker has logged. */
     logs: () =>
