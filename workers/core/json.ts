@@ -17,7 +17,18 @@ export async function readJson<Schema extends v.GenericSchema>(
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ProtocolError('invalid_item', { item: 'Content-Type' });
   const text = await readText(request, bodyLimit);
-  const result = v.safeParse(schema, parse(text ?? ''));
+  return checkFields(parse(text ?? ''), schema);
+}
+
+/**
+ * Holds what a request brought against a schema.
+ * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first field at fault.
+ */
+export function checkFields<Schema extends v.GenericSchema>(
+  fields: unknown,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, fields);
   if (result.success) return result.output;
   const [issue] = result.issues;
   const item = v.getDotPath(issue) ?? 'body';

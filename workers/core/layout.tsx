@@ -11,6 +11,8 @@ interface LayoutProps {
   refresh?: number | undefined;
   /** Source of a small script; the page must work without it. */
   script?: string | undefined;
+  /** What this page alone adds to the style sheet. */
+  ownStyle?: string | undefined;
   /** Room for tools (several columns) instead of one column to read. */
   wide?: boolean | undefined;
   /** What stands above the content, such as whose page this is and the choice of language. */
@@ -21,7 +23,8 @@ interface LayoutProps {
 }
 
 /** The frame of every page: one style sheet, one column, readable on a small phone (its classes: core/style.ts). */
-export function Layout({ language, title, nonce, refresh, script, wide, bar, foot, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { language, title, nonce, refresh, script, ownStyle = '', wide, bar, foot, children } = props;
   return (
     <html lang={language}>
       <head>
@@ -31,7 +34,7 @@ export function Layout({ language, title, nonce, refresh, script, wide, bar, foo
         {/* The answers' own no-referrer would make older browsers send `Origin: null` with this page's forms. */}
         <meta name="referrer" content="same-origin" />
         <title>{title}</title>
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + ownStyle }} />
         {refresh !== undefined && <Refresh seconds={refresh} scripted={script !== undefined} />}
       </head>
       <body class={wide ? 'wide' : undefined}>
