@@ -130,7 +130,7 @@ export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): 
 
 async function openFieldCipher(keys: KeyRing, field_key: string): Promise<FieldCipher> {
   const opened = await fieldKey.open(keys, field_key, 0);
-  const bytes = fromBase64(opened?.key ?? '');
+  const bytes = opened === undefined ? undefined : fromBase64(opened.key);
   if (bytes === undefined)
     throw new Error('The field key of an application is sealed under a key that is not in KEYS');
   return createFieldCipher(bytes);

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { isLoopback } from '../../workers/core/cookies.ts';
+import { findAdminToken } from './admin-token.ts';
+import { Failure } from './failure.ts';
+
+/** How long an answer may take, in milliseconds. */
+const patience = 30_000;
+
+const application = v.object({
+  client_id: v.string(),
+  client_secret: v.exactOptional(v.string()),
+  name: v.string(),
+  redirect_uris: v.array(v.string()),
+  attributes: v.array(v.string()),
+  reads: v.string(),
+  /** The current one first. Times in seconds since 1970. */
+  secrets: v.array(v.object({ id: v.string(), created: v.number() })),
+  created: v.number(),
+});
+export type Application = v.InferOutput<typeof application>;
+
+const page = v.object({ applications: v.array(application), cursor: v.exactOptional(v.string()) });
+const refusal = v.object({ error: v.string(), message: v.string() });
+const nothing = v.undefined();
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The operator's API of a service. Each method throws a {@link Failure} where the service does not do it. */
+export class AdminApi {
+  readonly #service: URL;
+
+  /** @param service its address, such as `https://login.example.com`. @throws {Failure} where it is none. */
+  constructor(service: string) {
+    if (!URL.canParse(service)) throw new Failure(`${service} is not the address of a service.`);
+    this.#service = new URL(service);
+    if (this.#service.protocol !== 'https:' && !isLoopback(this.#service)) {
+      throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${service} needs https.`);
+    }
+  }
+
+  async list(): Promise<Application[]> {
+    const found: Application[] = [];
+    let query = '';
+    do {
+      const { applications, cursor } = await this.#call('GET', query, page);
+      found.push(...applications);
+      query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+    } while (query !== '');
+    return found;
+  }
+
+  create = (described: object) => this.#call('POST', '', application, described);
+  show = (client_id: string) => this.#call('GET', item(client_id), application);
+  update = (client_id: string, changes: object) => this.#call('PATCH', item(client_id), application, changes);
+  delete = (client_id: string) => this.#call('DELETE', item(client_id), nothing);
+  rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
+  retire = (client_id: string, secret: string) =>
+    this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
+
+  async #call<Schema extends v.GenericSchema>(method: Method, path: string, schema: Schema, body?: object) {
+    const { token, source } = findAdminToken(this.#service);
+    const response = await this.#send(`/admin/applications${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    });
+    const answer = await response.json().catch(() => undefined);
+    if (response.ok && v.is(schema, answer)) return answer;
+    if (response.ok || !v.is(refusal, answer)) throw this.#nonsense(response.status);
+    if (response.status === 401) throw this.#refusedToken(source);
+    if (response.status === 404) throw new Failure('The service knows no such application or secret.');
+    throw new Failure(answer.message);
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(new URL(path, this.#service), init);
+    } catch {
+      const advice = isLoopback(this.#service) ? ' Start the local service with: npm start' : '';
+      throw new Failure(`Nothing answers at ${this.#service.origin}.${advice}`);
+    }
+  }
+
+  #nonsense(status: number): Failure {
+    return new Failure(
+      `What answers at ${this.#service.origin} is not the service of plid (status ${status}).`,
+    );
+  }
+
+  #refusedToken(source: string): Failure {
+    return new Failure(`${this.#service.origin} refuses the token. Check ${source}.`);
+  }
+}
+
+const item = (id: string) => `/${encodeURIComponent(id)}`;

@@ -1,0 +1,132 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { attributes } from '../../workers/core/user-record.ts';
+import { AdminApi } from './admin-api.ts';
+import { Failure } from './failure.ts';
+import { describeApplication, describeSecret, listApplications } from './presentation.ts';
+
+interface Options {
+  url: string;
+  json?: true;
+  name?: string;
+  redirectUri?: string[];
+  attributes?: string[];
+  reads?: string;
+  yes?: true;
+}
+
+/** What a command has to say: to a program, and to a person. */
+interface Answer {
+  json: unknown;
+  text: string;
+}
+
+type Run = (api: AdminApi, options: Options, client_id: string, secret: string) => Promise<Answer>;
+
+/** `plid applications …`: the operator's API (docs/operating.md) at a terminal. */
+export function applicationsCommand(): Command {
+  const applications = new Command('applications')
+    .description('Registers the applications of a service, and rotates their secrets.')
+    .option('--url <address>', 'the service', 'http://localhost:8787')
+    .option('--json', 'answer in JSON, for programs')
+    .configureHelp({ showGlobalOptions: true });
+  const add = (usage: string, description: string, run: Run) =>
+    applications.command(usage).description(description).action(answering(run));
+
+  add('list', 'shows all applications', list);
+  withDescription(add('create', 'registers an application, and shows its secret this once', create), true);
+  add('show <client_id>', 'shows an application', show);
+  withDescription(add('update <client_id>', 'changes what is given, and nothing else', update), false);
+  add('rotate <client_id>', 'makes a new secret, and shows it this once; the old one stays live', rotate);
+  add(
+    'retire <client_id> <secret>',
+    'ends the older secret, by its id, and the tokens issued under it',
+    retire,
+  );
+  add('delete <client_id>', 'ends an application and its tokens', remove).option('--yes', 'really');
+  add('reseal', 'seals what is kept of all secrets under the current one of KEYS', reseal);
+  return applications;
+}
+
+/** @param required whether the application has no name and address yet. */
+function withDescription(command: Command, required: boolean): void {
+  const name = new Option('--name <name>', 'its name, as people see it on the sign-in page and the phone');
+  const address = new Option('--redirect-uri <address...>', 'its callback addresses, one or more');
+  command
+    .addOption(name.makeOptionMandatory(required))
+    .addOption(address.makeOptionMandatory(required))
+    .option('--attributes <list>', 'what it may ask for, such as ci,name; "" for nothing', readAttributes)
+    .addOption(new Option('--reads <reads>', 'reads of a user per token').choices(['many', 'once']));
+}
+
+function readAttributes(list: string): string[] {
+  const given = list.split(',').filter((attribute) => attribute !== '');
+  const known: readonly string[] = attributes;
+  if (given.every((attribute) => known.includes(attribute))) return given;
+  throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
+}
+
+function answering(run: Run) {
+  return async function action(this: Command): Promise<void> {
+    const options = this.optsWithGlobals<Options>();
+    const [client_id = '', secret = ''] = this.args;
+    const { json, text } = await run(new AdminApi(options.url), options, client_id, secret);
+    console.log(options.json ? JSON.stringify(json, null, 2) : text);
+  };
+}
+
+/** The options that describe an application, as the API names them; those that were not given are left out. */
+function description({ name, redirectUri, attributes, reads }: Options): object {
+  const fields = { name, redirect_uris: redirectUri, attributes, reads };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+async function list(api: AdminApi): Promise<Answer> {
+  const applications = await api.list();
+  return { json: { applications }, text: listApplications(applications) };
+}
+
+async function create(api: AdminApi, options: Options): Promise<Answer> {
+  const created = await api.create({ attributes: [], ...description(options) });
+  return { json: created, text: `${describeSecret(created)}\n\n${describeApplication(created)}` };
+}
+
+async function show(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+  const application = await api.show(client_id);
+  return { json: application, text: describeApplication(application) };
+}
+
+async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {
+  const changes = description(options);
+  if (Object.keys(changes).length === 0) throw new Failure('Say what to change; see --help.');
+  const application = await api.update(client_id, changes);
+  return { json: application, text: describeApplication(application) };
+}
+
+async function rotate(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+  const rotated = await api.rotate(client_id);
+  const old = rotated.secrets.at(-1)?.id;
+  const next = `Both secrets are live. Set the new one in the application, then: applications retire ${client_id} ${old}`;
+  return { json: rotated, text: `${describeSecret(rotated)}\n\n${next}` };
+}
+
+async function retire(api: AdminApi, _: Options, client_id: string, secret: string): Promise<Answer> {
+  const application = await api.retire(client_id, secret);
+  return { json: application, text: describeApplication(application) };
+}
+
+async function remove(api: AdminApi, { yes }: Options, client_id: string): Promise<Answer> {
+  const { name } = await api.show(client_id);
+  if (!yes) throw new Failure(`Nobody could sign in at ${name} any more. If that is meant, add: --yes`);
+  await api.delete(client_id);
+  return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
+}
+
+/** Every write of a record seals its secrets anew, one that changes nothing too. */
+async function reseal(api: AdminApi): Promise<Answer> {
+  const applications = await api.list();
+  for (const { client_id } of applications) await api.update(client_id, {});
+  return {
+    json: { resealed: applications.length },
+    text: `${applications.length} applications are resealed.`,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Application } from './admin-api.ts';
+
+/** What a new secret's holder must know. */
+export function describeSecret({ client_id, client_secret = '' }: Application): string {
+  return [
+    `client_id      ${client_id}`,
+    `client_secret  ${client_secret}`,
+    '',
+    'The secret is shown this once and kept nowhere: put it where only the server of the application reads it.',
+  ].join('\n');
+}
+
+/** Everything about one application, a line each. */
+export function describeApplication(application: Application): string {
+  const { client_id, name, redirect_uris, attributes, reads, secrets, created } = application;
+  const secretLines = secrets.map(({ id, created }, index) =>
+    [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
+  );
+  return align([
+    ['client_id', client_id],
+    ['name', name],
+    ...labelled('redirect_uris', redirect_uris),
+    ['attributes', attributes.join(',') || '-'],
+    ['reads', reads],
+    ...labelled('secrets', secretLines),
+    ['created', date(created)],
+  ]);
+}
+
+/** A table of applications. The name stands last: Korean letters are two columns wide. */
+export function listApplications(applications: readonly Application[]): string {
+  if (applications.length === 0)
+    return 'No application is registered yet. Begin with: applications create --help';
+  const rows = applications.map(({ client_id, created, secrets, reads, attributes, name }) => [
+    client_id,
+    date(created),
+    String(secrets.length),
+    reads,
+    attributes.join(',') || '-',
+    name,
+  ]);
+  return align([['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'NAME'], ...rows]);
+}
+
+const labelled = (label: string, values: readonly string[]) =>
+  values.map((value, index) => [index === 0 ? label : '', value]);
+
+/** @param seconds since 1970. */
+const date = (seconds: number) =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function align(rows: readonly (readonly string[])[]): string {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widthOf(column))).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}

@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { applicationsCommand } from './cli/applications.ts';
+import { Failure } from './cli/failure.ts';
+
+const program = new Command('plid')
+  .description('Runs a phone-number login service, on this machine or deployed.')
+  .addCommand(applicationsCommand());
+
+try {
+  await program.parseAsync();
+} catch (failure) {
+  if (!(failure instanceof Failure)) throw failure;
+  console.error(failure.message);
+  process.exitCode = 1;
+}

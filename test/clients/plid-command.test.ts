@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFront } from '../support/front.ts';
+import { grantSignIn } from '../support/grants.ts';
+import type { ShownApplication } from '../support/operator-requests.ts';
+import { accessTokenFor } from '../support/service-requests.ts';
+import { serviceSecrets } from '../support/settings.ts';
+import { root } from '../support/workers.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let front: Awaited<ReturnType<typeof startFront>>;
+let directory: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  front = await startFront(world, { origin: world.service });
+  directory = mkdtempSync(path.join(tmpdir(), 'plid-command-'));
+});
+afterAll(async () => {
+  rmSync(directory, { recursive: true });
+  await front.close();
+  await world.close();
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line tool in a process of its own. */
+function plid(words: string[], { url = front.url, token = serviceSecrets.ADMIN_TOKEN } = {}): Promise<Ended> {
+  const command = [path.join(root, 'scripts/plid.ts'), 'applications', ...words, '--url', url];
+  const env = { ...process.env, PLID_ADMIN_TOKEN: token };
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: directory, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+async function json<Shape = ShownApplication>(...words: string[]): Promise<Shape> {
+  const { code, stdout, stderr } = await plid([...words, '--json']);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+const described = [
+  '--name',
+  '책방',
+  '--redirect-uri',
+  'https://books.example.com/cb',
+  '--attributes',
+  'name,ci',
+];
+const create = () => json('create', ...described);
+
+describe('plid applications, for a program', () => {
+  test('create registers an application that logs in', async () => {
+    const created = await create();
+    expect(created).toMatchObject({
+      client_id: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
+      client_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      name: '책방',
+      redirect_uris: ['https://books.example.com/cb'],
+      attributes: ['ci', 'name'],
+      reads: 'many',
+    });
+    const { client_id, client_secret = '' } = created;
+    const granted = await grantSignIn(world, { client_id });
+    expect(await accessTokenFor(world, granted, { client_id, client_secret })).toBeTruthy();
+  });
+
+  test('show and list show it without its secret', async () => {
+    const { client_secret: _, ...created } = await create();
+    expect(await json('show', created.client_id)).toEqual(created);
+    const { applications } = await json<{ applications: ShownApplication[] }>('list');
+    expect(applications).toContainEqual(created);
+    expect(applications.map(({ name }) => name)).toContain('Demo Shop');
+  });
+
+  test('update changes what is given, and nothing else', async () => {
+    const { client_secret: _, ...created } = await create();
+    const addresses = ['https://books.example.com/a', 'https://books.example.com/b'];
+    const updated = await json(
+      'update',
+      created.client_id,
+      '--reads',
+      'once',
+      '--redirect-uri',
+      ...addresses,
+    );
+    expect(updated).toEqual({ ...created, reads: 'once', redirect_uris: addresses });
+    expect(await json('update', created.client_id, '--attributes', '')).toEqual({
+      ...updated,
+      attributes: [],
+    });
+  });
+
+  test('rotate, then retire, leaves the new secret alone', async () => {
+    const { client_id, secrets } = await create();
+    const rotated = await json('rotate', client_id);
+    expect(rotated.client_secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(rotated.secrets).toHaveLength(2);
+    const retired = await json('retire', client_id, secrets[0]?.id ?? '');
+    expect(retired.secrets).toEqual(rotated.secrets.slice(0, 1));
+  });
+
+  test('delete ends an application, once that is meant', async () => {
+    const { client_id } = await create();
+    const unmeant = await plid(['delete', client_id]);
+    expect(unmeant).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') });
+    expect(await json('delete', client_id, '--yes')).toEqual({ client_id });
+    expect((await plid(['show', client_id])).stderr).toMatch(/knows no such application/);
+  });
+
+  test('reseal seals the secrets of all applications anew', async () => {
+    const { applications } = await json<{ applications: ShownApplication[] }>('list');
+    expect(await json('reseal')).toEqual({ resealed: applications.length });
+  });
+});
+
+describe('plid applications, for a person', () => {
+  test('create shows the secret, and says that it is shown once', async () => {
+    const { stdout } = await plid(['create', ...described]);
+    expect(stdout).toMatch(
+      /^client_id {6}[A-Za-z0-9]{20}\nclient_secret {2}[0-9a-f]{64}\n\nThe secret is shown this once/,
+    );
+    expect(stdout).toMatch(/\nattributes {5}ci,name\nreads {10}many\n/);
+  });
+
+  test('list is a table', async () => {
+    const { stdout } = await plid(['list']);
+    expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +NAME\n/);
+    expect(stdout).toMatch(
+      /^demobank000000000002 {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}1 +many {3}ci,name +Demo Bank$/m,
+    );
+  });
+
+  test('rotate says how to go on', async () => {
+    const { client_id, secrets } = await create();
+    const { stdout } = await plid(['rotate', client_id]);
+    expect(stdout).toContain(`applications retire ${client_id} ${secrets[0]?.id}`);
+    const again = await plid(['rotate', client_id]);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toMatch(/^Two secrets .* Retire the older one first\.\n$/);
+  });
+
+  test('help lists the commands', async () => {
+    const { stdout } = await plid(['--help']);
+    for (const command of ['list', 'create', 'show', 'update', 'rotate', 'retire', 'delete', 'reseal']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    }
+  });
+});
+
+describe('plid applications, when something is wrong, says what', () => {
+  const expectFailure = async (run: Promise<Ended>, message: RegExp) => {
+    const { code, stdout, stderr } = await run;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  };
+
+  test('a callback that cannot be registered', () =>
+    expectFailure(
+      plid(['create', '--name', 'x', '--redirect-uri', 'http://books.example.com/cb']),
+      /^The callback address http:\/\/books\.example\.com\/cb cannot be registered\./,
+    ));
+
+  test('an attribute, an option, a command that do not exist; an argument that is missing', async () => {
+    await expectFailure(plid(['create', ...described, '--attributes', 'shoe']), /Attributes are: ci,phoneNo/);
+    await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/);
+    await expectFailure(plid(['shwo']), /Did you mean show/);
+    await expectFailure(plid(['show']), /missing required argument 'client_id'/);
+    await expectFailure(plid(['create']), /required option '--name <name>' not specified/);
+    await expectFailure(plid(['update', 'demoshop000000000001']), /Say what to change/);
+  });
+
+  test('no service', async () => {
+    const local = /^Nothing answers at http:\/\/localhost:9\. Start the local service with: npm start\n$/;
+    await expectFailure(plid(['list'], { url: 'http://localhost:9' }), local);
+    await expectFailure(
+      plid(['list'], { url: 'https://nowhere.invalid' }),
+      /^Nothing answers at https:\/\/nowhere\.invalid\.\n$/,
+    );
+  });
+
+  test('a wrong token, and where it was found', () =>
+    expectFailure(plid(['list'], { token: 'wrong' }), /refuses the token\. Check PLID_ADMIN_TOKEN\.\n$/));
+
+  test('something else that answers there', async () => {
+    const other = await startFront({ fetch: async () => new Response('<h1>It works!</h1>') });
+    await expectFailure(plid(['list'], { url: other.url }), /is not the service of plid \(status 200\)/);
+    await other.close();
+  });
+
+  test('an address that would show the token to others on the way, or is none', async () => {
+    await expectFailure(plid(['list'], { url: 'http://login.example.com' }), /needs https/);
+    await expectFailure(plid(['list'], { url: 'login' }), /login is not the address of a service/);
+  });
+});
+
+describe('the operator’s token', () => {
+  const settings = () => path.join(directory, '.dev.vars');
+
+  test('of a local service is found in .dev.vars, where npm start puts it', async () => {
+    writeFileSync(settings(), `ADMIN_TOKEN="${serviceSecrets.ADMIN_TOKEN}"\n`);
+    expect((await plid(['list'], { token: '' })).code).toBe(0);
+    writeFileSync(settings(), 'ADMIN_TOKEN=wrong\n');
+    expect((await plid(['list'], { token: '' })).stderr).toMatch(/Check ADMIN_TOKEN in \.dev\.vars/);
+    rmSync(settings());
+    expect((await plid(['list'], { token: '' })).stderr).toMatch(
+      /no ADMIN_TOKEN in \.dev\.vars yet.*npm start/,
+    );
+  });
+
+  test('of a deployed one is never taken from there', async () => {
+    writeFileSync(settings(), `ADMIN_TOKEN=${serviceSecrets.ADMIN_TOKEN}\n`);
+    const { stderr } = await plid(['list'], { url: 'https://login.example.com', token: '' });
+    expect(stderr).toBe('Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN of https://login.example.com.\n');
+  });
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { phoneOf } from '../../workers/service/accounts.ts';
+import { account, type Granted, grantAutomatically, grantSignIn } from '../support/grants.ts';
+import { registerApplication, reportSubscriber } from '../support/operator-requests.ts';
+import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
+import { applications, serviceSecrets } from '../support/settings.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let lastNumber = 1_000_000;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const { shop, bank } = applications;
+const day = 86_400;
+
+/** A number that nobody has used yet. */
+const newPhoneNo = () => `0109${++lastNumber}`;
+
+async function phone(phoneNo: string) {
+  const { PHONE } = await world.env('plid-service-subscribers');
+  const bytes = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const PHONE_KEY = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
+  return phoneOf({ PHONE, PHONE_KEY }, phoneNo);
+}
+
+/** A person who has signed in with this number. @returns their plid. */
+const register = async (phoneNo: string): Promise<string> =>
+  (await phone(phoneNo)).approve(await world.clock.now());
+
+const leave = (phoneNo: string) => reportSubscriber(world, 'leave', { phoneNo });
+
+interface Listed {
+  client_id: string;
+  application: string;
+  started: number;
+  expires: number;
+}
+
+async function automaticLogins(phoneNo: string): Promise<Listed[]> {
+  const response = await reportSubscriber(world, 'automatic-logins', { phoneNo });
+  expect(response.status).toBe(200);
+  const answer: { automaticLogins: Listed[] } = await response.json();
+  expect(answer).toEqual({
+    code: '0000',
+    error: 'success',
+    message: 'The automatic logins were read.',
+    automaticLogins: expect.any(Array),
+  });
+  return answer.automaticLogins;
+}
+
+async function expectSuccess(response: Response) {
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ code: '0000', error: 'success', message: expect.any(String) });
+}
+
+describe.each(['leave', 'automatic-logins', 'end-automatic-logins'])('POST /admin/subscribers/%s', (what) => {
+  const body = {
+    phoneNo: newPhoneNo(),
+    ...(what === 'end-automatic-logins' ? { client_id: shop.client_id } : {}),
+  };
+
+  test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
+    'needs the carrier’s token, not %j',
+    async (Authorization) => {
+      const response = await reportSubscriber(world, what, body, { Authorization });
+      expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
+    },
+  );
+
+  test.each([
+    '',
+    '0101234567',
+    '010123456789',
+    '010-1234-5678',
+    '+821012345678',
+    '01012345678 ',
+    '01012345678\n',
+    '02012345678',
+    '０１０12345678',
+    1012345678,
+    null,
+  ])('refuses the phoneNo %j: only 11 digits from 01 on are one', async (phoneNo) => {
+    const response = await reportSubscriber(world, what, { ...body, phoneNo });
+    expect(response.status).toBe(400);
+    expect(await jsonOf(response)).toEqual({
+      error: 'invalid_request',
+      message: 'The value of phoneNo is not valid.',
+    });
+  });
+
+  test('refuses a body without phoneNo, and one with more than is asked for', async () => {
+    const { phoneNo: _, ...rest } = body;
+    const { message } = await jsonOf(await reportSubscriber(world, what, rest));
+    expect(message).toBe('The required item phoneNo is missing.');
+    expect((await reportSubscriber(world, what, { ...body, extra: 1 })).status).toBe(400);
+  });
+
+  test('is done for a number that nobody has registered, in the same words, and leaves nothing', async () => {
+    expect((await reportSubscriber(world, what, body)).status).toBe(200);
+    expect(await (await phone(body.phoneNo)).plid()).toBeUndefined();
+  });
+
+  test('takes POST alone', async () => {
+    const response = await world.fetch(`${world.service}/admin/subscribers/${what}`);
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('leaving', () => {
+  test('ends the plid, its codes, tokens, consents and automatic logins at once', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const spent = await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    const token = await accessTokenFor(world, spent);
+    const unspent = await grantSignIn(world, { plid });
+    expect((await requestUser(world, token)).status).toBe(200);
+
+    await expectSuccess(await leave(phoneNo));
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await requestToken(world, { code: unspent.code })).status).toBe(500);
+    expect(await (await account(world, plid)).consent(shop.client_id)).toBeUndefined();
+    expect(await automaticLogins(phoneNo)).toEqual([]);
+  });
+
+  test('and registering again gives a new plid (§2.1)', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await leave(phoneNo);
+    const next = await register(phoneNo);
+    expect(next).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(next).not.toBe(plid);
+  });
+
+  test('twice is done twice', async () => {
+    const phoneNo = newPhoneNo();
+    await register(phoneNo);
+    await expectSuccess(await leave(phoneNo));
+    await expectSuccess(await leave(phoneNo));
+  });
+
+  test('does nothing to anybody else', async () => {
+    const [leaving, staying] = [newPhoneNo(), newPhoneNo()];
+    await register(leaving);
+    const plid = await register(staying);
+    const token = await accessTokenFor(world, await grantSignIn(world, { plid }));
+    await leave(leaving);
+    expect((await requestUser(world, token)).status).toBe(200);
+    expect(await (await phone(staying)).plid()).toBe(plid);
+  });
+});
+
+describe('automatic logins', () => {
+  test('are listed once per application, from the first device’s start to the last one’s end', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const started = await world.clock.now();
+    await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    await world.clock.advance(day);
+    await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: bank.client_id });
+    await grantSignIn(world, { plid, automaticLogin: 'N' });
+    const [first, second, ...others] = await automaticLogins(phoneNo);
+    expect(others).toEqual([]);
+    expect([first?.client_id, first?.application]).toEqual([shop.client_id, 'Demo Shop']);
+    expect([second?.client_id, second?.application]).toEqual([bank.client_id, 'Demo Bank']);
+    expect(Math.abs((first?.started ?? 0) - started)).toBeLessThan(5);
+    expect(Math.abs((first?.expires ?? 0) - (started + 15 * day))).toBeLessThan(5);
+  });
+
+  test('are listed no longer once they expired, or once their application is no more', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: 'nobody00000000000000' });
+    await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    expect(await automaticLogins(phoneNo)).toHaveLength(1);
+    await world.clock.advance(14 * day);
+    expect(await automaticLogins(phoneNo)).toEqual([]);
+  });
+
+  test('end at one application on every device, at once, and go on at the others', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const devices: Granted[] = [
+      await grantSignIn(world, { plid, automaticLogin: 'Y' }),
+      await grantSignIn(world, { plid, automaticLogin: 'Y' }),
+    ];
+    const books = await registerApplication(world);
+    await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: books.client_id });
+    for (const device of devices) expect(await grantAutomatically(world, device)).toMatchObject({ plid });
+
+    const { client_id } = shop;
+    await expectSuccess(await reportSubscriber(world, 'end-automatic-logins', { phoneNo, client_id }));
+    for (const device of devices) await expect(grantAutomatically(world, device)).rejects.toThrow(/refused/);
+    expect(await automaticLogins(phoneNo)).toMatchObject([{ client_id: books.client_id }]);
+    await expectSuccess(await reportSubscriber(world, 'end-automatic-logins', { phoneNo, client_id }));
+  });
+
+  test.each(['', 'short', 'x'.repeat(21), 7])('are not ended for the client_id %j', async (client_id) => {
+    const response = await reportSubscriber(world, 'end-automatic-logins', {
+      phoneNo: newPhoneNo(),
+      client_id,
+    });
+    expect((await jsonOf(response)).message).toBe('The value of client_id is not valid.');
+  });
+});
+
+test('no log line of these holds a phone number or a plid', async () => {
+  const phoneNo = newPhoneNo();
+  const plid = await register(phoneNo);
+  await leave(phoneNo);
+  expect(world.logs()).toContain('/admin/subscribers/leave');
+  expect(world.logs()).not.toContain(phoneNo);
+  expect(world.logs()).not.toContain(plid);
+});
