@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { contract, expectContract, invalid } from '../support/contract.ts';
+
+const always = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Type': 'application/json',
+};
+const address = (path: string) => new URL(path, 'https://login.example.com');
+const answer = (status: number, body: unknown, more: Record<string, string> = {}) => ({
+  status,
+  headers: new Headers({ ...always, ...more }),
+  body: JSON.stringify(body),
+});
+const without = (name: keyof typeof always) => {
+  const { [name]: _, ...rest } = always;
+  return new Headers(rest);
+};
+
+const token = { access_token: 'a.b', token_type: 'bearer', expires_in: 600 };
+const notAllowed = { error: 'method_not_allowed', message: 'This HTTP method is not supported here.' };
+
+describe('an answer is held against docs/openapi.yaml', () => {
+  const hold = (...[method, path, held]: [string, string, ReturnType<typeof answer>]) =>
+    expectContract(method, address(path), held);
+
+  test('one that stands there passes', () => {
+    hold('POST', '/oauth2/token', answer(200, token));
+    hold('POST', '/oauth2/token?state=x', answer(200, { ...token, state: 'x' }));
+    hold('PUT', '/v1/user/me', answer(405, notAllowed, { Allow: 'GET' }));
+    hold('GET', '/v1/user', answer(404, { error: 'not_found', message: 'x' }));
+    hold('DELETE', '/admin/applications/x', {
+      ...answer(204, undefined),
+      body: '',
+    });
+  });
+
+  test.each<[string, string, string, ReturnType<typeof answer>]>([
+    ['an unknown field', 'POST', '/oauth2/token', answer(200, { ...token, scope: '' })],
+    ['a field missing', 'POST', '/oauth2/token', answer(200, { access_token: 'a', token_type: 'bearer' })],
+    ['a field of another type', 'POST', '/oauth2/token', answer(200, { ...token, expires_in: '600' })],
+    ['an unknown status', 'POST', '/oauth2/token', answer(201, token)],
+    ['an unknown path', 'GET', '/v2/user/me', answer(200, token)],
+    ['an unknown error', 'GET', '/x', answer(404, { error: 'lost', message: 'x' })],
+    ['a code in an envelope that is no success', 'POST', '/v1/user/disconnect', answer(200, { code: '1' })],
+    [
+      'a field beside the envelope',
+      'POST',
+      '/v1/user/disconnect',
+      answer(200, { code: '0000', error: 'success', message: 'x', user: {} }),
+    ],
+    ['a redirect', 'POST', '/oauth2/token', answer(200, token, { Location: '/' })],
+    ['a cookie', 'POST', '/oauth2/token', answer(200, token, { 'Set-Cookie': 'a=b' })],
+    ['an open origin', 'POST', '/oauth2/token', answer(200, token, { 'Access-Control-Allow-Origin': '*' })],
+    [
+      '401 without a challenge',
+      'GET',
+      '/v1/user/me',
+      answer(401, { error: 'authentication_failed', message: 'x' }),
+    ],
+    ['405 without Allow', 'PUT', '/v1/user/me', answer(405, notAllowed)],
+    ['405 with another Allow', 'PUT', '/v1/user/me', answer(405, notAllowed, { Allow: 'GET, POST' })],
+    ['503 without Retry-After', 'GET', '/v1/user/me', answer(503, { error: 'server_error', message: 'x' })],
+    ['another type', 'POST', '/oauth2/token', answer(200, token, { 'Content-Type': 'text/html' })],
+    ['no JSON', 'POST', '/oauth2/token', { ...answer(200, token), body: '{' }],
+    [
+      'an answer to be cached',
+      'POST',
+      '/oauth2/token',
+      { ...answer(200, token), headers: without('Cache-Control') },
+    ],
+    ['a body beside 204', 'DELETE', '/admin/applications/x', answer(204, {})],
+    ['success over plain http', 'POST', 'http://login.example.com/oauth2/token', answer(200, token)],
+  ])('%s is refused', (_, method, path, held) => {
+    expect(() => hold(method, path, held)).toThrow('docs/openapi.yaml does not say');
+  });
+});
+
+type Node = Record<string, unknown>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+const nodesIn = (value: unknown): Node[] =>
+  isNode(value) ? [value, ...Object.values(value).flatMap(nodesIn)] : [];
+
+interface Example {
+  place: string[];
+  value: unknown;
+}
+
+/** Every example that stands beside a schema, with the place of that schema. */
+function examplesIn(node: unknown, place: string[]): Example[] {
+  if (!isNode(node)) return [];
+  const beside = isNode(node.examples) ? Object.values(node.examples) : [{ value: node.example }];
+  const own = isNode(node.schema) ? beside.filter(isNode).filter(({ value }) => value !== undefined) : [];
+  return [
+    ...own.map(({ value }) => ({ place: [...place, 'schema'], value })),
+    ...Object.entries(node).flatMap(([step, child]) => examplesIn(child, [...place, step])),
+  ];
+}
+
+describe('docs/openapi.yaml itself', () => {
+  test('every object in an answer is closed', () => {
+    const described = [contract.paths, contract.components].flatMap(nodesIn);
+    const open = described
+      .filter((node) => node.type === 'object' && isNode(node.properties))
+      .filter((node) => node.additionalProperties === undefined && node.unevaluatedProperties === undefined);
+    const closedWhereUsed = ['code', 'client_id'];
+    expect(open.map(({ properties }) => Object.keys(properties as Node)[0])).toEqual(closedWhereUsed);
+  });
+
+  test('every answer names the headers that all answers carry', () => {
+    const responses = Object.values(contract.paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ responses = {} }) => Object.values(responses))
+      .concat(Object.values(contract.components.responses));
+    for (const response of responses) {
+      if ('$ref' in response) continue;
+      expect(Object.keys(response.headers ?? {})).toEqual(
+        expect.arrayContaining(['Cache-Control', 'Referrer-Policy', 'X-Content-Type-Options']),
+      );
+    }
+  });
+
+  test('every example is what its schema says', () => {
+    const examples = examplesIn(contract, []);
+    expect(examples.length).toBeGreaterThan(30);
+    for (const { place, value } of examples) expect(invalid(place, value, place.join(' '))).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { challengeOf, grantSignIn, sealCode } from '../support/grants.ts';
+import { accessTokenFor, basic, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** What is neither a token nor a spent code: the refusal, and then the code still works. */
+async function expectUnspent(code: string, fields: Record<string, string> = {}) {
+  expect((await requestToken(world, { code, ...fields })).status).toBe(200);
+}
+
+describe('§2.3 the access token response', () => {
+  test('holds access_token, token_type and expires_in, in this order, and nothing else', async () => {
+    const { code } = await grantSignIn(world);
+    const response = await requestToken(world, { code });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    const text = await response.text();
+    expect(text).toMatch(/^\{"access_token":"[\w.~-]+","token_type":"bearer","expires_in":600\}$/);
+  });
+
+  test('echoes the state that was sent, last', async () => {
+    const { code } = await grantSignIn(world);
+    const state = 'a+b/c=&한글 %';
+    const text = await (await requestToken(world, { code, state })).text();
+    expect(Object.keys(JSON.parse(text))).toEqual(['access_token', 'token_type', 'expires_in', 'state']);
+    expect(JSON.parse(text).state).toBe(state);
+  });
+
+  test('the code and the token are made of URL-unreserved characters', async () => {
+    const granted = await grantSignIn(world);
+    expect(granted.code).toMatch(/^[\w.~-]+$/);
+    expect(await accessTokenFor(world, granted)).toMatch(/^[\w.~-]+$/);
+  });
+});
+
+describe('§4.2 an authorization code', () => {
+  test('works 59 seconds after the sign-in, and not after 60', async () => {
+    const [early, late] = [await grantSignIn(world), await grantSignIn(world)];
+    await world.clock.advance(59);
+    expect((await requestToken(world, { code: early.code })).status).toBe(200);
+    await world.clock.advance(1);
+    await expectInvalidCode(late.code);
+  });
+
+  test('of a grant that nobody made is answered as any unknown code: 500 server_error', async () => {
+    await expectInvalidCode(await sealCode(world, { plid: randomUUID(), grant: randomUUID() }));
+  });
+
+  test.each([
+    ['a word', 'unknown'],
+    ['the shape of a code', 'a.b.c.d.e'],
+    ['empty parts', '....'],
+    ['a percent sign', '%00'],
+    ['Korean', '한글'],
+    ['a script', '<script>alert(1)</script>'],
+    ['a space', ' '],
+    ['20,000 characters', 'x'.repeat(20_000)],
+  ])('that nobody issued (%s) is answered 500 server_error, naming it', async (_, code) => {
+    await expectInvalidCode(code);
+  });
+
+  test('works once; sent again it is answered 500, and the token made from it stops working', async () => {
+    const granted = await grantSignIn(world);
+    const token = await accessTokenFor(world, granted);
+    expect((await requestUser(world, token)).status).toBe(200);
+    await expectInvalidCode(granted.code);
+    expect((await requestUser(world, token)).status).toBe(401);
+  });
+
+  test('used by one application and sent by another leaves the token alone', async () => {
+    const granted = await grantSignIn(world);
+    const token = await accessTokenFor(world, granted);
+    await expectRefused({ code: granted.code }, asBank(), 'invalid_grant');
+    expect((await requestUser(world, token)).status).toBe(200);
+  });
+
+  test('of another application is refused with 400 invalid_grant, and not spent', async () => {
+    const { code } = await grantSignIn(world);
+    await expectRefused({ code }, asBank(), 'invalid_grant');
+    await expectUnspent(code);
+  });
+
+  test('is refused with 400 invalid_grant when redirect_uri is sent and is not the one of its request, and not spent', async () => {
+    const { redirect_uri } = world.applications.shop;
+    const { code } = await grantSignIn(world, { redirect_uri });
+    for (const other of [`${world.gateway}/auth/callback`, `${redirect_uri}/`, redirect_uri.toUpperCase()]) {
+      await expectRefused({ code, redirect_uri: other }, {}, 'invalid_grant');
+    }
+    await expectUnspent(code, { redirect_uri });
+  });
+
+  test('takes an empty redirect_uri for none', async () => {
+    await expectUnspent((await grantSignIn(world)).code, { redirect_uri: '' });
+  });
+
+  test('is not spent by a wrong secret', async () => {
+    const { code } = await grantSignIn(world);
+    const wrong = basic({ ...world.applications.shop, client_secret: world.applications.bank.client_secret });
+    const response = await requestToken(world, { code }, { headers: { Authorization: wrong } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /);
+    expect((await jsonOf(response)).error).toBe('invalid_client');
+    await expectUnspent(code);
+  });
+
+  test('makes exactly one token of 16 redemptions at the same time, 200 times over', async () => {
+    const sendings = Array.from({ length: 16 }, (_, index) => index);
+    for (let round = 0; round < 200; round += 1) {
+      const { code } = await grantSignIn(world);
+      const responses = await Promise.all(sendings.map(() => requestToken(world, { code })));
+      const statuses = responses.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, ...Array(15).fill(500)]);
+    }
+  }, 60_000);
+});
+
+describe('PKCE (RFC 7636)', () => {
+  const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  const challenged = () => grantSignIn(world, { code_challenge: challengeOf(code_verifier) });
+
+  test('the S256 of the verifier is what the request challenged for', async () => {
+    expect(challengeOf(code_verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+    await expectUnspent((await challenged()).code, { code_verifier });
+  });
+
+  test('a challenge without a verifier: a required item is missing, and the code is not spent', async () => {
+    const { code } = await challenged();
+    const { message } = await expectRefused({ code }, {}, 'invalid_request');
+    expect(message).toBe('The required item code_verifier is missing.');
+    await expectUnspent(code, { code_verifier });
+  });
+
+  test.each([
+    ['another', 'x'.repeat(43)],
+    ['the challenge itself', challengeOf(code_verifier)],
+    ['a shorter one', code_verifier.slice(0, -1)],
+  ])('%s for a verifier: invalid_grant, and the code is not spent', async (_, wrong) => {
+    const { code } = await challenged();
+    await expectRefused({ code, code_verifier: wrong }, {}, 'invalid_grant');
+    await expectUnspent(code, { code_verifier });
+  });
+
+  test('a verifier without a challenge: the value of code_verifier is not valid, and the code is not spent', async () => {
+    const { code } = await grantSignIn(world);
+    const { message } = await expectRefused({ code, code_verifier }, {}, 'invalid_request');
+    expect(message).toBe('The value of code_verifier is not valid.');
+    await expectUnspent(code);
+  });
+});
+
+const asBank = () => ({ Authorization: basic(world.applications.bank) });
+
+async function expectRefused(fields: Record<string, string>, headers: Record<string, string>, error: string) {
+  const response = await requestToken(world, fields, { headers });
+  expect(response.status).toBe(400);
+  const answer = await jsonOf(response);
+  expect(answer.error).toBe(error);
+  return answer;
+}
+
+async function expectInvalidCode(code: string) {
+  const response = await requestToken(world, { code });
+  expect(response.status).toBe(500);
+  expect(await jsonOf(response)).toEqual({
+    error: 'server_error',
+    message: `Invalid authorization code: ${code}`,
+  });
+}
