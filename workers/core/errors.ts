@@ -26,17 +26,32 @@ const reasons = {
   unregistered_redirect: { status: 400, error: 'invalid_grant' },
   code_not_for_this_request: { status: 400, error: 'invalid_grant' },
   wrong_verifier: { status: 400, error: 'invalid_grant' },
+  access_denied: { status: 400, error: 'invalid_request' },
+  login_required: { status: 400, error: 'invalid_request' },
+  flow_missing: { status: 400, error: 'invalid_request' },
+  flow_mismatch: { status: 400, error: 'invalid_request' },
+  flow_expired: { status: 400, error: 'invalid_request' },
+  flow_used: { status: 400, error: 'invalid_grant' },
+  flow_of_app: { status: 400, error: 'invalid_request' },
+  signed_out: { status: 400, error: 'invalid_request' },
+  app_link_refused: { status: 400, error: 'invalid_request' },
+  service_refused: { status: 400, error: 'invalid_grant' },
   missing_client: { status: 400, error: 'invalid_client' },
   unknown_client: { status: 400, error: 'invalid_client' },
   missing_credentials: { status: 401, error: 'invalid_client' },
   bad_credentials: { status: 401, error: 'invalid_client' },
   authentication_failed: { status: 401, error: 'authentication_failed' },
+  no_session: { status: 401, error: 'authentication_failed' },
   not_found: { status: 404, error: 'not_found' },
   method_not_allowed: { status: 405, error: 'method_not_allowed' },
+  prefetched: { status: 425, error: 'invalid_request' },
   too_many_requests: { status: 429, error: 'server_error' },
   invalid_code: { status: 500, error: 'server_error' },
   internal: { status: 500, error: 'server_error' },
   settings: { status: 500, error: 'server_error' },
+  service_nonsense: { status: 502, error: 'server_error' },
+  service_silent: { status: 503, error: 'server_error' },
+  sign_in_pending: { status: 503, error: 'server_error' },
   unavailable: { status: 503, error: 'server_error' },
 } as const satisfies Record<string, { status: number; error: ErrorWord }>;
 
@@ -75,8 +90,10 @@ export class ProtocolError extends Error {
   }
 }
 
+type LaterReason = 'too_many_requests' | 'unavailable' | 'service_silent' | 'sign_in_pending';
+
 /** A refusal that asks to come back later. @param seconds to wait, as Retry-After tells it. */
-export function retryLater(reason: 'too_many_requests' | 'unavailable', seconds: number, cause?: unknown) {
+export function retryLater(reason: LaterReason, seconds: number, cause?: unknown) {
   return new ProtocolError(reason, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
     cause,

@@ -1,0 +1,22 @@
+import { equalSecrets, sha256, toBase64url } from '../core/bytes.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { KeyRing } from '../core/keys.ts';
+import { type AppFlow, appFlow } from './sealed-values.ts';
+
+/**
+ * The flow that an application's state is, once the application has proved that it began it (RFC 7636 §4.6). Whether it
+ * has expired is left to the claim, so that a completed one can be repeated.
+ * @param now in seconds since 1970. @throws {ProtocolError} `flow_mismatch` for a state that is none of ours, `wrong_verifier`.
+ */
+export async function openAppFlow(
+  keys: KeyRing,
+  state: string,
+  code_verifier: string,
+  now: number,
+): Promise<AppFlow> {
+  const flow = await appFlow.open(keys, state, now);
+  if (flow === undefined) throw new ProtocolError('flow_mismatch');
+  const challenge = toBase64url(await sha256(code_verifier));
+  if (!(await equalSecrets(challenge, flow.code_challenge))) throw new ProtocolError('wrong_verifier');
+  return flow;
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { type Context, endpoint } from '../../core/endpoint.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { queryParameters } from '../../core/parameters.ts';
+import { bindings } from '../bindings.ts';
+import { failurePage } from '../failure-page.tsx';
+import { findFlow } from '../flow-cookies.ts';
+import { refusePrefetch } from '../prefetch.ts';
+import { returnAddress } from '../return-to.ts';
+import { appFlow } from '../sealed-values.ts';
+import { sessionCookie, sessionId } from '../session-secret.ts';
+import { presentedRow } from '../sessions.ts';
+import { completeSignIn } from '../sign-in.ts';
+import { noteUsed, recallState } from '../states.ts';
+import { readCode } from './code.ts';
+import { handOver } from './hand-over.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  SERVICE_URL: bindings.SERVICE_URL,
+  TOKEN_PATH: bindings.TOKEN_PATH,
+  USER_PATH: bindings.USER_PATH,
+  PKCE: bindings.PKCE,
+  CLIENT_ID: bindings.CLIENT_ID,
+  CLIENT_SECRET: bindings.CLIENT_SECRET,
+  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
+  SESSION_LIFETIME: bindings.SESSION_LIFETIME,
+  SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
+  APP_LINKS: bindings.APP_LINKS,
+  STATES: bindings.STATES,
+  SESSIONS: bindings.SESSIONS,
+  DATABASE: bindings.DATABASE,
+});
+type CallbackContext = Context<v.InferOutput<typeof schema>>;
+
+/**
+ * Takes a person who comes back from the service where they were going, signed in. It may be repeated: refresh, back,
+ * double submission and several at once spend the code once, and end in the same session.
+ */
+async function handleCallback(context: CallbackContext): Promise<Response> {
+  const { request, url, env, now } = context;
+  refusePrefetch(request);
+  const parameters = queryParameters(url);
+  const state = parameters.required('state');
+  const app = await appFlow.open(env.KEYS, state, now);
+  if (app !== undefined) return handOver(app, parameters, env.APP_LINKS, now);
+  const flow = await findFlow(request, env.KEYS, state, now);
+  if (typeof flow === 'string') return withoutFlow(context, state, flow);
+
+  const { session, fresh } = await completeSignIn(context, { ...flow, code: readCode(parameters) });
+  const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
+  const id = await sessionId(flow.session);
+  if (fresh) noteUsed(context, state, id, env.SESSION_LIFETIME);
+  const presented = fresh ? undefined : await presentedRow(context);
+  if (presented !== undefined && presented.id !== id) return redirect(destination);
+  if (session === undefined) throw new ProtocolError('signed_out');
+  return redirect(destination, sessionCookie(url, flow.session, session.expires - now));
+}
+
+/** Whose flow it was can't be known without its cookie: only who is signed in by it already is let through. */
+async function withoutFlow(context: CallbackContext, state: string, flow: 'missing' | 'other') {
+  const { env } = context;
+  const known = await recallState(env, state);
+  if (known.status === 'used') {
+    const presented = await presentedRow(context);
+    if (presented?.id === known.session) return redirect(returnAddress('/', env.GATEWAY_ORIGIN));
+    throw new ProtocolError('flow_used');
+  }
+  const foreign = flow === 'other' && known.status === 'unknown';
+  throw new ProtocolError(foreign ? 'flow_mismatch' : 'flow_missing');
+}
+
+function redirect(address: string, cookie?: string): Response {
+  const headers = { Location: address, ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }) };
+  return new Response(null, { status: 303, headers });
+}
+
+export default endpoint('gateway-callback', schema, { 'GET /auth/callback': handleCallback }, failurePage);

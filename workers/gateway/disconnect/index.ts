@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { type Context, endpoint } from '../../core/endpoint.ts';
+import { readParameters } from '../../core/parameters.ts';
+import { refuseCrossSite } from '../../core/same-origin.ts';
+import { bindings } from '../bindings.ts';
+import { failurePage } from '../failure-page.tsx';
+import { farewell } from '../farewell.ts';
+import { returnAddress } from '../return-to.ts';
+import { endSessionsOf, noSession, presentedRow } from '../sessions.ts';
+import { UpstreamFailure } from '../upstream.ts';
+import { disconnectUser } from '../upstream-user.ts';
+import { deletion } from '../users.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  SERVICE_URL: bindings.SERVICE_URL,
+  DISCONNECT_PATH: bindings.DISCONNECT_PATH,
+  CLIENT_ID: bindings.CLIENT_ID,
+  CLIENT_SECRET: bindings.CLIENT_SECRET,
+  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
+  SESSIONS: bindings.SESSIONS,
+  DATABASE: bindings.DATABASE,
+});
+type DisconnectContext = Context<v.InferOutput<typeof schema>>;
+
+/** Disconnects the signed-in user at the service (§4.4); then nothing of them stays here: no session, no row. */
+async function disconnect(context: DisconnectContext): Promise<Response> {
+  const { request, url, env } = context;
+  refuseCrossSite(request, url);
+  const parameters = await readParameters(request);
+  const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
+  const current = await presentedRow(context);
+  if (current === undefined) throw noSession();
+  await disconnectAtService(context, current.plid);
+  const ended = await endSessionsOf(context, current.plid, [deletion(env.DATABASE, current.plid)]);
+  return farewell(request, { address, answer: { disconnected: true, ended }, stays: false });
+}
+
+/**
+ * A plid that the service does not know, or knows as disconnected, is a 400 `invalid_request` there: the person has left
+ * already, or an earlier try got this far. What is kept of them here goes all the same.
+ */
+async function disconnectAtService({ env, note }: DisconnectContext, plid: string): Promise<void> {
+  try {
+    await disconnectUser(env, plid);
+  } catch (failure) {
+    const refusal = failure instanceof UpstreamFailure ? failure.refusal : undefined;
+    if (refusal?.status !== 400 || refusal.error !== 'invalid_request') throw failure;
+    note({ disconnected: 'before' });
+  }
+}
+
+export default endpoint('gateway-disconnect', schema, { 'POST /auth/disconnect': disconnect }, failurePage);

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { sha256, toBase64url } from '../../core/bytes.ts';
+import { type Context, endpoint } from '../../core/endpoint.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { readJson } from '../../core/json.ts';
+import { queryParameters } from '../../core/parameters.ts';
+import { authorizeAddress, readPassedOn } from '../authorize-address.ts';
+import { bindings } from '../bindings.ts';
+import { failurePage } from '../failure-page.tsx';
+import { beginFlow, newState } from '../flow-cookies.ts';
+import { flowLifetime } from '../lifetimes.ts';
+import { refusePrefetch } from '../prefetch.ts';
+import { returnAddress } from '../return-to.ts';
+import { appFlow } from '../sealed-values.ts';
+import { unpredictable } from '../session-secret.ts';
+import { noteIssued } from '../states.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  SERVICE_URL: bindings.SERVICE_URL,
+  AUTHORIZE_PATH: bindings.AUTHORIZE_PATH,
+  PKCE: bindings.PKCE,
+  CLIENT_ID: bindings.CLIENT_ID,
+  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
+  APP_LINKS: bindings.APP_LINKS,
+  STATES: bindings.STATES,
+});
+type LoginContext = Context<v.InferOutput<typeof schema>>;
+
+/** Starts a sign-in of a browser, and leads it to the service. Where to lead it back to is settled before. */
+async function startInBrowser(context: LoginContext): Promise<Response> {
+  const { request, url, env, now } = context;
+  refusePrefetch(request);
+  const parameters = queryParameters(url);
+  const return_to = parameters.optional('return_to') ?? '/';
+  returnAddress(return_to, env.GATEWAY_ORIGIN);
+  const state = newState(now);
+  const flow = {
+    state,
+    session: unpredictable(),
+    code_verifier: unpredictable(),
+    return_to,
+    expires: now + flowLifetime,
+  };
+  const code_challenge = toBase64url(await sha256(flow.code_verifier));
+  const headers = new Headers({
+    Location: authorizeAddress(env, state, code_challenge, readPassedOn(parameters)),
+  });
+  for (const cookie of await beginFlow(request, env.KEYS, flow)) headers.append('Set-Cookie', cookie);
+  noteIssued(context, state);
+  return new Response(null, { status: 302, headers });
+}
+
+const challenge = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+const passedOnText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
+const appLogin = v.object({
+  code_challenge: challenge,
+  code_challenge_method: v.literal('S256'),
+  /** Where the callback hands over, one of APP_LINKS; without it the application catches the callback in its WebView. */
+  app_link: v.exactOptional(v.string()),
+  prompt: passedOnText,
+  isHybrid: passedOnText,
+  ui_locales: passedOnText,
+});
+
+/** Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to who holds the verifier. */
+async function startInApp(context: LoginContext): Promise<Response> {
+  const { request, env, now } = context;
+  const { code_challenge, app_link, prompt, isHybrid, ui_locales } = await readJson(request, appLogin);
+  if (app_link !== undefined && !env.APP_LINKS.includes(app_link))
+    throw new ProtocolError('app_link_refused');
+  const link = app_link === undefined ? {} : { link: app_link };
+  const flow = { session: unpredictable(), code_challenge, ...link, expires: now + flowLifetime };
+  const state = await appFlow.seal(env.KEYS, flow);
+  noteIssued(context, state);
+  const authorize_url = authorizeAddress(env, state, code_challenge, { prompt, isHybrid, ui_locales });
+  return Response.json({ authorize_url, state, expires_in: flowLifetime });
+}
+
+export default endpoint(
+  'gateway-login',
+  schema,
+  { 'GET /auth/login': startInBrowser, 'POST /auth/login': startInApp },
+  failurePage,
+);

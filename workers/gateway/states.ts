@@ -1,0 +1,45 @@
+import { sha256, toBase64url } from '../core/bytes.ts';
+import type { Context } from '../core/endpoint.ts';
+import { describeFailure, log } from '../core/log.ts';
+import type { Bindings } from './bindings.ts';
+import { flowCookieLifetime } from './lifetimes.ts';
+
+/**
+ * What KV remembers of the states that this gateway issued. It chooses the words of a refusal and recognises a
+ * repeat; nothing is let in because of it, since KV lags: the sealed flow decides.
+ */
+export type StateRecord = { status: 'unknown' | 'issued' } | { status: 'used'; session: string };
+
+type StatesContext = Pick<Context<Pick<Bindings, 'STATES'>>, 'env' | 'waitUntil'>;
+
+/** Off the request's path. */
+export function noteIssued({ env, waitUntil }: StatesContext, state: string): void {
+  waitUntil(write(env, state, 'issued', flowCookieLifetime));
+}
+
+/** Off the request's path. @param session the id of the session in which the flow ended. @param lifetime in seconds. */
+export function noteUsed(
+  { env, waitUntil }: StatesContext,
+  state: string,
+  session: string,
+  lifetime: number,
+): void {
+  waitUntil(write(env, state, `used:${session}`, lifetime));
+}
+
+export async function recallState({ STATES }: Pick<Bindings, 'STATES'>, state: string): Promise<StateRecord> {
+  const known = await STATES.get(await key(state)).catch(() => null);
+  if (known?.startsWith('used:')) return { status: 'used', session: known.slice('used:'.length) };
+  return { status: known === 'issued' ? 'issued' : 'unknown' };
+}
+
+async function write({ STATES }: Pick<Bindings, 'STATES'>, state: string, value: string, lifetime: number) {
+  try {
+    await STATES.put(await key(state), value, { expirationTtl: Math.max(60, lifetime) });
+  } catch (failure) {
+    log('warn', { doing: 'remembering a state in KV', cause: describeFailure(failure) });
+  }
+}
+
+/** A key of KV has at most 512 bytes, which an application's state may exceed. */
+const key = async (state: string) => `state:${toBase64url(await sha256(state))}`;
