@@ -58,7 +58,9 @@ export class Phone extends DurableObject<PhoneEnv> {
     const plid = this.plid();
     if (plid === undefined) return false;
     await this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(plid)).terminate(at);
-    if (this.plid() === plid) this.ctx.storage.kv.delete('plid');
+    if (this.plid() === plid) {
+      for (const key of ['plid', 'registered']) this.ctx.storage.kv.delete(key);
+    }
     return true;
   }
 
