@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import type { Context } from '../../core/endpoint.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { queryParameters } from '../../core/parameters.ts';
+import { refuseCrossSite } from '../../core/same-origin.ts';
+import type { Env } from '../bindings.ts';
+import { directoryOf } from '../directory/index.ts';
+import { answerOrReturn, phonePath } from './answer.ts';
+import { readFields } from './fields.ts';
+
+const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
+
+/** The requests on one phone, or on all, the newest first; with the number to match, so that a script can approve. */
+export async function listRequests({ env, now, url }: Context<Env>): Promise<Response> {
+  const requests = await directoryOf(env).requests(queryParameters(url).optional('phoneNo'), now);
+  return Response.json({ requests });
+}
+
+/** The person taps a number; the answer is the request as it stands then. */
+export async function approve(context: Context<Env>): Promise<Response> {
+  const { match } = await readFields(context.request, approval, ['match']);
+  return decide(context, match);
+}
+
+export const deny = (context: Context<Env>): Promise<Response> => decide(context, undefined);
+
+async function decide({ env, now, path, request, url }: Context<Env>, match: string | undefined) {
+  refuseCrossSite(request, url);
+  const ended = await directoryOf(env).decide(path.id ?? '', match, now);
+  if (ended === undefined) throw new ProtocolError('not_found');
+  return answerOrReturn(request, { request: ended }, phonePath(ended.phoneNo));
+}

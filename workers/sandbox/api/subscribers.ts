@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { Context } from '../../core/endpoint.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { refuseCrossSite } from '../../core/same-origin.ts';
+import type { Env } from '../bindings.ts';
+import { directoryOf } from '../directory/index.ts';
+import { endAutomaticLogins, readAutomaticLogins, reportLeave } from '../service.ts';
+import { subscriberSchema } from '../subscriber.ts';
+import { answerOrReturn, phonePath } from './answer.ts';
+import { readFields } from './fields.ts';
+
+const application = v.object({ client_id: v.string() });
+
+export async function listSubscribers({ env }: Context<Env>): Promise<Response> {
+  return Response.json({ subscribers: await directoryOf(env).subscribers() });
+}
+
+/** Adds a subscriber, or changes the one who has that number. */
+export async function saveSubscriber({ env, request, url }: Context<Env>): Promise<Response> {
+  refuseCrossSite(request, url);
+  const subscriber = await readFields(request, subscriberSchema, Object.keys(subscriberSchema.entries));
+  await directoryOf(env).saveSubscriber(subscriber);
+  return answerOrReturn(request, { subscriber }, phonePath(subscriber.phoneNo));
+}
+
+/** The subscriber leaves the phone authentication app: the service is told first, and ends their registration. */
+export const leave = (context: Context<Env>): Promise<Response> => setLeft(context, true);
+
+/** They register again; the service gives them a new plid when they next sign in. */
+export const register = (context: Context<Env>): Promise<Response> => setLeft(context, false);
+
+async function setLeft(context: Context<Env>, left: boolean): Promise<Response> {
+  const { env, request } = context;
+  const { phoneNo } = await ownSubscriber(context);
+  if (left) await reportLeave(env, phoneNo);
+  await directoryOf(env).setLeft(phoneNo, left);
+  return answerOrReturn(
+    request,
+    { subscriber: await directoryOf(env).subscriber(phoneNo) },
+    phonePath(phoneNo),
+  );
+}
+
+export async function listAutomaticLogins(context: Context<Env>): Promise<Response> {
+  const { phoneNo } = await findSubscriber(context);
+  return Response.json({ automaticLogins: await readAutomaticLogins(context.env, phoneNo) });
+}
+
+/** Switches automatic login off at one application, on all devices. */
+export async function switchOff(context: Context<Env>): Promise<Response> {
+  const { env, request } = context;
+  const { phoneNo } = await ownSubscriber(context);
+  const { client_id } = await readFields(request, application, ['client_id']);
+  await endAutomaticLogins(env, phoneNo, client_id);
+  return answerOrReturn(
+    request,
+    { automaticLogins: await readAutomaticLogins(env, phoneNo) },
+    phonePath(phoneNo),
+  );
+}
+
+/** For what changes something: not from another site's page. */
+function ownSubscriber(context: Context<Env>) {
+  refuseCrossSite(context.request, context.url);
+  return findSubscriber(context);
+}
+
+async function findSubscriber({ env, path }: Context<Env>) {
+  const subscriber = await directoryOf(env).subscriber(path.phoneNo ?? '');
+  if (subscriber === undefined) throw new ProtocolError('not_found');
+  return subscriber;
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../../core/endpoint.ts';
+import { queryParameters } from '../../core/parameters.ts';
+import type { Env } from '../bindings.ts';
+import { directoryOf } from '../directory/index.ts';
+
+/** What went over the wire in the latest login of a plid. */
+export async function readWire({ env, url }: Context<Env>): Promise<Response> {
+  const exchanges = await directoryOf(env).wire(queryParameters(url).required('plid'));
+  return Response.json({
+    exchanges: exchanges.map(({ step, request, response }) => ({ step, request, response })),
+  });
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import type { Language } from '../../core/language.ts';
+import { Layout } from '../../core/layout.tsx';
+import { LanguageChoice } from '../pages/frame.tsx';
+import { style } from '../pages/style.ts';
+import type { DemoWords } from './words.ts';
+
+interface DemoFrameProps {
+  url: URL;
+  language: Language;
+  words: DemoWords;
+  /** Of the page's Content-Security-Policy. */
+  nonce: string;
+  children: ComponentChildren;
+}
+
+const ownStyle = `
+.hero .button { font-size: 1.125rem; min-height: 3.5rem; }
+.wire { padding-left: 1.25rem; }
+.wire li { margin-bottom: .75rem; }
+.wire h4 { margin: 0 0 .25rem; font-size: .875rem; color: var(--soft); }
+.wire pre { margin-bottom: .75rem; }
+.shop-actions { display: flex; flex-wrap: wrap; gap: .625rem; align-items: center; }
+`;
+
+/** The frame of the demo application. */
+export function DemoFrame({ url, language, words, nonce, children }: DemoFrameProps) {
+  return (
+    <Layout
+      {...{ language, nonce }}
+      title={words('shop')}
+      ownStyle={style + ownStyle}
+      wide
+      bar={
+        <>
+          <strong class="brand">{words('shop')}</strong>
+          <nav aria-label={words('nav_label')} class="ways">
+            <a href="/sandbox">{words('nav_sandbox')}</a>
+          </nav>
+          <LanguageChoice url={url} language={language} label={words('language_label')} />
+        </>
+      }
+    >
+      {children}
+    </Layout>
+  );
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { orUnavailable } from '../../core/errors.ts';
+import { attributes } from '../../core/user-record.ts';
+
+const session = v.object({
+  user: v.object({
+    plid: v.string(),
+    ...v.entriesFromList(attributes, v.optional(v.string(), '')),
+    autoLoginYn: v.optional(v.picklist(['Y', 'N']), 'N'),
+    autoStatusCheck: v.optional(v.picklist(['Y', 'N']), 'N'),
+  }),
+  /** In seconds since 1970. */
+  expires: v.number(),
+});
+export type Session = v.InferOutput<typeof session>;
+
+const wire = v.object({
+  exchanges: v.array(
+    v.object({
+      step: v.picklist(['authorize', 'code', 'token', 'user', 'disconnect']),
+      request: v.string(),
+      response: v.string(),
+    }),
+  ),
+});
+export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
+
+/**
+ * Asks the gateway who is signed in: all that an application behind it has to do.
+ * @param request of the person's browser, whose cookies the gateway knows. @returns undefined where nobody is.
+ * @throws {ProtocolError} `unavailable`.
+ */
+export function readSession(gateway: string, request: Request): Promise<Session | undefined> {
+  const headers = { Cookie: request.headers.get('Cookie') ?? '', Accept: 'application/json' };
+  return orUnavailable(
+    'asking the gateway who is signed in',
+    fetch(`${gateway}/auth/session`, { headers }).then(async (response) => {
+      if (response.status === 401) return undefined;
+      return v.parse(session, await response.json());
+    }),
+  );
+}
+
+/** Asks the sandbox what went over the wire; no application could do that elsewhere. @throws {ProtocolError} `unavailable`. */
+export function readWire(sandbox: string, plid: string): Promise<WireExchange[]> {
+  return orUnavailable(
+    'asking the sandbox for the wire',
+    fetch(`${sandbox}/sandbox/wire?plid=${encodeURIComponent(plid)}`).then(
+      async (response) => v.parse(wire, await response.json()).exchanges,
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import type { Language } from '../../core/language.ts';
+import { attributes } from '../../core/user-record.ts';
+import type { Session, WireExchange } from './gateway.ts';
+import { Wire } from './wire.tsx';
+import type { DemoWords } from './words.ts';
+
+interface SignedInProps {
+  session: Session;
+  exchanges: WireExchange[];
+  language: Language;
+  words: DemoWords;
+}
+
+/** What the shop knows of whoever is signed in, beside what came over the wire. */
+export function SignedIn({ session, exchanges, language, words }: SignedInProps) {
+  const { user, expires } = session;
+  const expiry = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Seoul',
+  }).format(expires * 1000);
+  return (
+    <>
+      <section class="card">
+        <p class="tag">{words('signed_in')}</p>
+        <h1>{user.name === '' ? words('greeting_unnamed') : words('greeting', { name: user.name })}</h1>
+        <p class="notice">{words(automaticLogin(session))}</p>
+        <Actions words={words} />
+      </section>
+      <div class="columns">
+        <section class="card" aria-labelledby="known">
+          <h2 id="known">{words('known_heading')}</h2>
+          <p class="lead">{words('known_lead')}</p>
+          <dl class="facts">
+            {(['plid', ...attributes] as const).map((name) => (
+              <Fact key={name} term={words(name)} value={user[name]} />
+            ))}
+            <Fact term={words('expires')} value={expiry} />
+          </dl>
+        </section>
+        <Wire exchanges={exchanges} words={words} />
+      </div>
+    </>
+  );
+}
+
+function Fact({ term, value }: { term: string; value: string }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{value === '' ? '–' : value}</dd>
+    </>
+  );
+}
+
+function Actions({ words }: { words: DemoWords }) {
+  return (
+    <div class="shop-actions">
+      <form method="post" action="/auth/logout" id="logout">
+        <input type="hidden" name="return_to" value="/" />
+        <button type="submit" class="button">
+          {words('log_out')}
+        </button>
+      </form>
+      <a class="button-quiet" href="/auth/login?return_to=/&prompt=select_account">
+        {words('other_number')}
+      </a>
+      <form method="post" action="/auth/disconnect" id="disconnect">
+        <input type="hidden" name="return_to" value="/" />
+        <button type="submit" class="button-danger" aria-describedby="disconnect-hint">
+          {words('disconnect')}
+        </button>
+      </form>
+      <p id="disconnect-hint" class="hint">
+        {words('disconnect_hint')}
+      </p>
+    </div>
+  );
+}
+
+/** The two flags of §2.1, in words. */
+function automaticLogin({ user: { autoLoginYn, autoStatusCheck } }: Session) {
+  if (autoLoginYn === 'N') return 'automatic_off';
+  return autoStatusCheck === 'Y' ? 'automatic_first' : 'automatic_again';
+}

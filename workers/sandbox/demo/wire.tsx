@@ -1,0 +1,25 @@
+import type { WireExchange } from './gateway.ts';
+import type { DemoWords } from './words.ts';
+
+/** The protocol, as it was spoken in the latest login. */
+export function Wire({ exchanges, words }: { exchanges: WireExchange[]; words: DemoWords }) {
+  return (
+    <section class="card" aria-labelledby="wire">
+      <h2 id="wire">{words('wire_heading')}</h2>
+      <p class="lead">{words(exchanges.length === 0 ? 'wire_nothing' : 'wire_lead')}</p>
+      <ol class="wire">
+        {exchanges.map(({ step, request, response }, place) => (
+          <li key={place}>
+            <details open>
+              <summary>{words(`step_${step}`)}</summary>
+              <h4>{words('wire_request')}</h4>
+              <pre>{request}</pre>
+              <h4>{words('wire_response')}</h4>
+              <pre>{response}</pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

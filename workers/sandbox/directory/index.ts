@@ -1,0 +1,111 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Confirmation, ConfirmationRequest } from '../../core/carrier.ts';
+import type { Fault } from '../fault.ts';
+import { hasName, type Subscriber } from '../subscriber.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { Faults } from './faults.ts';
+import { type PhoneRequest, Requests } from './requests.ts';
+import { type ListedSubscriber, Subscribers } from './subscribers.ts';
+import { Wire } from './wire.ts';
+
+export interface DirectoryBinding {
+  DIRECTORY: DurableObjectNamespace<Directory>;
+}
+
+/** The one directory of a sandbox. */
+export function directoryOf({ DIRECTORY }: DirectoryBinding) {
+  return DIRECTORY.get(DIRECTORY.idFromName('directory'));
+}
+
+/** What a phone without a person does with a request; `waits` and `silent` leave it alone. */
+const answers = { approves: 'approved', denies: 'denied', waits: 'pending', silent: 'pending' } as const;
+
+/**
+ * Everything that the sandbox knows: subscribers, the requests on their phones, faults, and what came over the wire.
+ * Times are in seconds since 1970.
+ */
+export class Directory extends DurableObject {
+  readonly #subscribers = new Subscribers(this.ctx.storage.sql);
+  readonly #requests = new Requests(this.ctx.storage.sql);
+  readonly #faults = new Faults(this.ctx.storage.sql);
+  readonly #wire = new Wire(this.ctx.storage.sql);
+
+  subscribers(): ListedSubscriber[] {
+    return this.#subscribers.all();
+  }
+
+  subscriber(phoneNo: string): ListedSubscriber | undefined {
+    return this.#subscribers.find(phoneNo);
+  }
+
+  saveSubscriber(subscriber: Subscriber): void {
+    this.#subscribers.save(subscriber);
+  }
+
+  /** The subscriber has left the phone authentication app, or is back. */
+  setLeft(phoneNo: string, left: boolean): void {
+    this.#subscribers.setLeft(phoneNo, left);
+    if (left) this.#requests.denyAll(phoneNo);
+  }
+
+  /** A carrier's part of {@link ConfirmationRequest}; `failed` where the carrier is to fail. */
+  confirm(request: ConfirmationRequest, at: number): Confirmation | { status: 'failed' } {
+    const subscriber = this.#subscribers.find(request.phoneNo);
+    if (subscriber?.behaviour === 'fails') return { status: 'failed' };
+    const known = subscriber !== undefined && !subscriber.left && subscriber.telcoCd === request.telcoCd;
+    if (!known || !hasName(subscriber, request.name)) return { status: 'unconfirmed' };
+    return { status: 'requested', requestId: this.#requests.add(request, answers[subscriber.behaviour], at) };
+  }
+
+  /** What became of a request; `subscriber` is who approved it, and missing where they have left since. */
+  outcome(id: string, at: number): { status: PhoneRequest['status']; subscriber?: Subscriber } {
+    const request = this.#requests.find(id, at);
+    if (request === undefined) return { status: 'expired' };
+    const subscriber = this.#subscribers.find(request.phoneNo);
+    if (request.status !== 'approved' || subscriber === undefined || subscriber.left)
+      return { status: request.status };
+    return { status: request.status, subscriber };
+  }
+
+  requests(phoneNo: string | undefined, at: number): PhoneRequest[] {
+    return this.#requests.list(phoneNo, at);
+  }
+
+  /**
+   * The person decides; a request that has ended stays as it is. A single wrong number ends it as denied.
+   * @param match the number that they tapped; undefined denies. @returns undefined for an unknown request.
+   */
+  decide(id: string, match: string | undefined, at: number): PhoneRequest | undefined {
+    const request = this.#requests.find(id, at);
+    if (request?.status !== 'pending') return request;
+    const status = match === request.match ? 'approved' : 'denied';
+    this.#requests.end(id, status);
+    return { ...request, status };
+  }
+
+  faults(): Fault[] {
+    return this.#faults.all();
+  }
+
+  setFaults(faults: Fault[]): void {
+    this.#faults.replace(faults);
+  }
+
+  addFault(fault: Fault): void {
+    this.#faults.add(fault);
+  }
+
+  /** The faults that the next request to an endpoint meets; each counts down. */
+  takeFaults(endpoint: string): Fault[] {
+    return this.#faults.take(endpoint);
+  }
+
+  record(exchange: Exchange): void {
+    this.#wire.record(exchange);
+  }
+
+  /** The exchanges of the latest login of a plid, in their order. */
+  wire(plid: string): Exchange[] {
+    return this.#wire.latest(plid);
+  }
+}

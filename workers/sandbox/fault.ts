@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+
+/** Where faults can be set: the endpoints of §4. */
+export const faultyEndpoints = [
+  '/oauth2/authorize',
+  '/oauth2/token',
+  '/v1/user/me',
+  '/v1/user/disconnect',
+] as const;
+
+/** The words of §7. */
+export const errorWords = [
+  'invalid_request',
+  'invalid_grant',
+  'authentication_failed',
+  'invalid_client',
+  'not_found',
+  'method_not_allowed',
+  'server_error',
+] as const;
+
+/** JSON brings numbers, a form brings text. */
+const wholeNumber = (least: number, most: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
+    v.integer(),
+    v.minValue(least),
+    v.maxValue(most),
+  );
+
+const common = {
+  endpoint: v.picklist(faultyEndpoints),
+  /** How many requests still meet this fault. */
+  count: v.optional(wholeNumber(1, 1_000_000), 1),
+  /** How long the answer is held back, in milliseconds. */
+  milliseconds: v.optional(wholeNumber(0, 60_000), 0),
+};
+
+/**
+ * A fault of the service that an application should survive. Several of one endpoint meet the same request.
+ * `error` and `html` keep the request from the service; with the others the service does what it was asked to.
+ */
+export const faultSchema = v.variant('kind', [
+  /** A refusal as §7 has it. */
+  v.object({
+    ...common,
+    kind: v.literal('error'),
+    status: wholeNumber(400, 599),
+    error: v.picklist(errorWords),
+    message: v.optional(v.pipe(v.string(), v.maxLength(500)), ''),
+  }),
+  /** A page of HTML in the place of JSON. */
+  v.object({ ...common, kind: v.literal('html'), status: v.optional(wholeNumber(200, 599), 502) }),
+  v.object({
+    ...common,
+    kind: v.picklist([
+      /** Nothing but `milliseconds`. */
+      'delay',
+      /** The connection ends within the answer. */
+      'cut',
+      /** `expires_in` as a string (§2.3). */
+      'string-expires_in',
+      /** `error` as `""` on success (§2.4). */
+      'empty-error',
+      /** The empty `agegroup` of an automatic login encrypted (§2.1). */
+      'encrypted-agegroup',
+      /** The empty encrypted fields of an automatic login as `""` (§2.1). */
+      'plain-fields',
+    ]),
+  }),
+]);
+export type Fault = v.InferOutput<typeof faultSchema>;
+
+/** The kinds, in the order in which a page offers them. */
+export const faultKinds = [
+  'error',
+  'html',
+  'cut',
+  'delay',
+  'string-expires_in',
+  'empty-error',
+  'encrypted-agegroup',
+  'plain-fields',
+] as const satisfies readonly Fault['kind'][];

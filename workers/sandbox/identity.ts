@@ -1,0 +1,44 @@
+import { toBase64, utf8 } from '../core/bytes.ts';
+import type { Identity } from '../core/user-record.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/** What a carrier tells of a subscriber (§2.1). @param now in seconds since 1970. */
+export async function identityOf(subscriber: Subscriber, now: number): Promise<Identity> {
+  const { phoneNo, name, telcoCd, gender, birthdate, foreign } = subscriber;
+  return {
+    ci: await ciOf(subscriber),
+    phoneNo,
+    name,
+    gender,
+    agegroup: agegroupOf(birthdate, now),
+    birthday: birthdate.slice(2),
+    birthdate,
+    foreign,
+    telcoCd,
+  };
+}
+
+/** 88 characters of Base64, the same whenever the same person registers again. */
+async function ciOf({ phoneNo, name, birthdate }: Subscriber): Promise<string> {
+  const digest = await crypto.subtle.digest(
+    'SHA-512',
+    utf8(`plid sandbox ci ${phoneNo} ${name} ${birthdate}`),
+  );
+  return toBase64(new Uint8Array(digest));
+}
+
+/** Korea's distance from UTC, in milliseconds: a birthday begins when it begins there. */
+const koreanTime = 9 * 3_600_000;
+
+/**
+ * The lower bound of a person's age band (§2.1). A year that is not over yet in this century is taken to be of it.
+ * @param birthdate YYMMDD. @param now in seconds since 1970.
+ */
+export function agegroupOf(birthdate: string, now: number): string {
+  const today = new Date(now * 1000 + koreanTime);
+  const year = today.getUTCFullYear();
+  const born = Number(birthdate.slice(0, 2));
+  const age = year - (born <= year % 100 ? 2000 + born : 1900 + born);
+  const hadBirthday = today.toISOString().slice(5, 10).replace('-', '') >= birthdate.slice(2);
+  return String(Math.floor(Math.max(0, hadBirthday ? age : age - 1) / 10) * 10);
+}

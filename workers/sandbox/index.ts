@@ -1,0 +1,49 @@
+import { endpoint, type Handler } from '../core/endpoint.ts';
+import { wantsPage } from './api/answer.ts';
+import { addFault, clearFaults, listFaults, setFaults } from './api/faults.ts';
+import { approve, deny, listRequests } from './api/requests.ts';
+import {
+  leave,
+  listAutomaticLogins,
+  listSubscribers,
+  register,
+  saveSubscriber,
+  switchOff,
+} from './api/subscribers.ts';
+import { readWire } from './api/wire.ts';
+import { type Env, schema } from './bindings.ts';
+import { errorPage, showFaults, showPhones, showSubscribers } from './pages/handlers.tsx';
+
+export { Carrier } from './carrier.ts';
+export { Directory } from './directory/index.ts';
+
+/** The same address is a page for people and JSON for scripts. */
+const forBoth =
+  (people: Handler<Env>, scripts: Handler<Env>): Handler<Env> =>
+  (context) =>
+    wantsPage(context.request) ? people(context) : scripts(context);
+
+/** The carriers and the phones that no developer has at home. Nothing but workers/local.ts and tests may serve it. */
+export default endpoint(
+  'sandbox',
+  schema,
+  {
+    'GET /sandbox': showPhones,
+    'GET /sandbox/requests': listRequests,
+    'POST /sandbox/requests/:id/approve': approve,
+    'POST /sandbox/requests/:id/deny': deny,
+    'GET /sandbox/subscribers': forBoth(showSubscribers, listSubscribers),
+    'POST /sandbox/subscribers': saveSubscriber,
+    'POST /sandbox/subscribers/:phoneNo/leave': leave,
+    'POST /sandbox/subscribers/:phoneNo/register': register,
+    'GET /sandbox/subscribers/:phoneNo/automatic-logins': listAutomaticLogins,
+    'POST /sandbox/subscribers/:phoneNo/end-automatic-logins': switchOff,
+    'GET /sandbox/faults': forBoth(showFaults, listFaults),
+    'PUT /sandbox/faults': setFaults,
+    'DELETE /sandbox/faults': clearFaults,
+    'POST /sandbox/faults': addFault,
+    'POST /sandbox/faults/clear': clearFaults,
+    'GET /sandbox/wire': readWire,
+  },
+  errorPage,
+);

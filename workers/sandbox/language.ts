@@ -1,0 +1,35 @@
+import { readCookie, writeCookie } from '../core/cookies.ts';
+import type { Context } from '../core/endpoint.ts';
+import { isLanguage, type Language } from '../core/language.ts';
+
+/** The cookie of the sign-in pages: on one host, a choice made there holds here. */
+const cookie = 'plid-language';
+/** In seconds. */
+const cookieLifetime = 400 * 86_400;
+
+/**
+ * The language of a page: what the address says (`ui_locales=ko`, as the page's own links do), what the person chose before, or
+ * what their browser asks for. @returns it with the headers that remember a choice.
+ */
+export function choosePageLanguage({
+  request,
+  url,
+  language,
+}: Pick<Context<unknown>, 'request' | 'url' | 'language'>): {
+  language: Language;
+  headers: Record<string, string>;
+} {
+  const asked = url.searchParams.get('ui_locales') ?? '';
+  if (isLanguage(asked)) {
+    return { language: asked, headers: { 'Set-Cookie': writeCookie(url, cookie, asked, cookieLifetime) } };
+  }
+  const remembered = readCookie(request, cookie) ?? '';
+  return { language: isLanguage(remembered) ? remembered : language, headers: {} };
+}
+
+/** The address of this page in another language. */
+export function inLanguage(url: URL, language: Language): string {
+  const other = new URL(url);
+  other.searchParams.set('ui_locales', language);
+  return other.pathname + other.search;
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { type Language, languages } from '../../core/language.ts';
+import { Layout } from '../../core/layout.tsx';
+import { inLanguage } from '../language.ts';
+import type { Words } from '../words/index.ts';
+import { style } from './style.ts';
+
+/** What every page of the sandbox is given. */
+export interface PageProps {
+  url: URL;
+  language: Language;
+  words: Words;
+  /** Of the page's Content-Security-Policy. */
+  nonce: string;
+}
+
+interface FrameProps extends PageProps {
+  title: string;
+  /** Seconds. */
+  refresh?: number;
+  script?: string;
+  children: ComponentChildren;
+}
+
+/** The frame of the sandbox's pages: the ways to its parts, and the choice of language. */
+export function Frame({ url, language, words, nonce, title, refresh, script, children }: FrameProps) {
+  return (
+    <Layout
+      {...{ language, nonce, refresh, script }}
+      title={`${title} · ${words('sandbox')}`}
+      ownStyle={style}
+      wide
+      bar={
+        <>
+          <strong class="brand">{words('sandbox')}</strong>
+          <nav aria-label={words('nav_label')} class="ways">
+            <Way href="/" text={words('nav_demo')} url={url} />
+            <Way href="/sandbox" text={words('nav_phones')} url={url} />
+            <Way href="/sandbox/subscribers" text={words('nav_subscribers')} url={url} />
+            <Way href="/sandbox/faults" text={words('nav_faults')} url={url} />
+          </nav>
+          <LanguageChoice url={url} language={language} label={words('language_label')} />
+        </>
+      }
+    >
+      {children}
+    </Layout>
+  );
+}
+
+function Way({ href, text, url }: { href: string; text: string; url: URL }) {
+  return (
+    <a href={href} aria-current={url.pathname === href ? 'page' : undefined}>
+      {text}
+    </a>
+  );
+}
+
+/** Each language by its own name, whatever the page's language is. */
+const ownNames: Record<Language, string> = { ko: '한국어', en: 'English' };
+
+export function LanguageChoice({ url, language, label }: { url: URL; language: Language; label: string }) {
+  return (
+    <nav aria-label={label} class="ways">
+      {languages.map((choice) => (
+        <a
+          key={choice}
+          href={inLanguage(url, choice)}
+          lang={choice}
+          hreflang={choice}
+          aria-current={choice === language ? 'true' : undefined}
+        >
+          {ownNames[choice]}
+        </a>
+      ))}
+    </nav>
+  );
+}

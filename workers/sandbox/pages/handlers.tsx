@@ -1,0 +1,79 @@
+import type { Context } from '../../core/endpoint.ts';
+import type { ProtocolError } from '../../core/errors.ts';
+import { page } from '../../core/page.ts';
+import { queryParameters } from '../../core/parameters.ts';
+import { wantsPage } from '../api/answer.ts';
+import type { Env } from '../bindings.ts';
+import { directoryOf } from '../directory/index.ts';
+import { choosePageLanguage } from '../language.ts';
+import { readAutomaticLogins } from '../service.ts';
+import { wordsIn } from '../words/index.ts';
+import { FaultsPage } from './faults.tsx';
+import { Frame, type PageProps } from './frame.tsx';
+import type { Phone } from './phone.tsx';
+import { PhonesPage } from './phones.tsx';
+import { SubscribersPage } from './subscribers.tsx';
+
+/** `/sandbox`: the phones. */
+export async function showPhones(context: Context<Env>): Promise<Response> {
+  const { env, url } = context;
+  const subscribers = await directoryOf(env).subscribers();
+  const phone = await pickUpPhone(context, queryParameters(url).optional('phoneNo'));
+  return answer(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
+}
+
+async function pickUpPhone(
+  { env, now }: Context<Env>,
+  phoneNo: string | undefined,
+): Promise<Phone | undefined> {
+  if (phoneNo === undefined) return undefined;
+  const subscriber = await directoryOf(env).subscriber(phoneNo);
+  if (subscriber === undefined) return undefined;
+  const requests = await directoryOf(env).requests(phoneNo, now);
+  const automaticLogins = await readAutomaticLogins(env, phoneNo).catch(() => undefined);
+  return { subscriber, requests, automaticLogins };
+}
+
+export async function showSubscribers(context: Context<Env>): Promise<Response> {
+  const subscribers = await directoryOf(context.env).subscribers();
+  const phoneNo = queryParameters(context.url).optional('phoneNo');
+  const chosen = subscribers.find((subscriber) => subscriber.phoneNo === phoneNo);
+  return answer(context, (props) => <SubscribersPage {...props} {...{ subscribers, chosen }} />);
+}
+
+export async function showFaults(context: Context<Env>): Promise<Response> {
+  const faults = await directoryOf(context.env).faults();
+  return answer(context, (props) => <FaultsPage {...props} faults={faults} />);
+}
+
+/** A refusal, for a person; a script gets the JSON of §7. */
+export function errorPage(error: ProtocolError, context: Context<Env>): Response | undefined {
+  if (!wantsPage(context.request)) return undefined;
+  const { language } = choosePageLanguage(context);
+  return answer(
+    context,
+    (props) => (
+      <Frame {...props} title={props.words('error_title')}>
+        <h1>{props.words('error_title')}</h1>
+        <p class="notice bad">{error.describe(language)}</p>
+        <p>
+          <a href="/sandbox">{props.words('error_back')}</a>
+        </p>
+      </Frame>
+    ),
+    error,
+  );
+}
+
+function answer(
+  context: Context<Env>,
+  render: (props: PageProps) => ReturnType<typeof Frame>,
+  { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
+): Response {
+  const { language, headers } = choosePageLanguage(context);
+  const words = wordsIn(language);
+  return page((nonce) => render({ url: context.url, language, words, nonce }), {
+    status,
+    headers: { ...more, ...headers },
+  });
+}

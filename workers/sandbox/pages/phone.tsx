@@ -1,0 +1,106 @@
+import type { PhoneRequest } from '../directory/requests.ts';
+import type { ListedSubscriber } from '../directory/subscribers.ts';
+import type { AutomaticLogin } from '../service.ts';
+import type { Words } from '../words/index.ts';
+import type { PageProps } from './frame.tsx';
+import { Requests } from './requests.tsx';
+
+export interface Phone {
+  subscriber: ListedSubscriber;
+  requests: PhoneRequest[];
+  /** Undefined where the service did not answer. */
+  automaticLogins: AutomaticLogin[] | undefined;
+}
+
+interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
+  phone: Phone;
+}
+
+/** The screen of a subscriber's phone, with the phone authentication app on it. */
+export function PhoneScreen({ phone, language, words }: PhoneProps) {
+  const { subscriber, requests } = phone;
+  const { phoneNo, telcoCd, behaviour, left } = subscriber;
+  const actsByItself = behaviour !== 'waits' && !left;
+  return (
+    <div class="phone">
+      <div class="phone-bar">
+        <span>{words(`carrier_${telcoCd}`)}</span>
+        <span>{withHyphens(phoneNo)}</span>
+      </div>
+      <div class="phone-app">
+        <h2>{words('app_title')}</h2>
+        {actsByItself && <p class="notice">{words(`answers_${behaviour}`)}</p>}
+        <p id="news" class="visually-hidden" role="status" data-arrived={words('request_arrived')} />
+        {left ? (
+          <Left phoneNo={phoneNo} words={words} />
+        ) : (
+          <Requests {...{ phoneNo, requests, language, words }} canAnswer={behaviour !== 'silent'} />
+        )}
+        {!left && <Settings {...{ phone, language, words }} />}
+      </div>
+    </div>
+  );
+}
+
+function Left({ phoneNo, words }: { phoneNo: string; words: Words }) {
+  return (
+    <section>
+      <p class="notice bad">{words('left_text')}</p>
+      <form method="post" action={`/sandbox/subscribers/${phoneNo}/register`} class="actions">
+        <button type="submit" class="button">
+          {words('register')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Settings({ phone: { subscriber, automaticLogins }, language, words }: PhoneProps) {
+  const path = `/sandbox/subscribers/${subscriber.phoneNo}`;
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings">{words('settings_heading')}</h2>
+      <h3>{words('automatic_heading')}</h3>
+      {automaticLogins === undefined && <p class="notice bad">{words('automatic_unknown')}</p>}
+      {automaticLogins?.length === 0 && <p class="hint">{words('automatic_none')}</p>}
+      <ul class="log">
+        {automaticLogins?.map(({ client_id, application, expires }) => (
+          <li key={client_id}>
+            <span>
+              {application}
+              <span class="hint"> {words('automatic_until', { date: asDate(expires, language) })}</span>
+            </span>
+            <form method="post" action={`${path}/end-automatic-logins`}>
+              <input type="hidden" name="client_id" value={client_id} />
+              <button
+                type="submit"
+                class="button-quiet small"
+                aria-label={words('switch_off_for', { application })}
+              >
+                {words('switch_off')}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{words('leave_heading')}</summary>
+        <p>{words('leave_text')}</p>
+        <form method="post" action={`${path}/leave`}>
+          <button type="submit" class="button-danger">
+            {words('leave')}
+          </button>
+        </form>
+      </details>
+      <p>
+        <a href={`/sandbox/subscribers?phoneNo=${subscriber.phoneNo}`}>{words('edit')}</a>
+      </p>
+    </section>
+  );
+}
+
+export const withHyphens = (phoneNo: string): string =>
+  phoneNo.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3');
+
+const asDate = (seconds: number, language: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(seconds * 1000);

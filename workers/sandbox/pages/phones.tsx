@@ -1,0 +1,67 @@
+import type { ListedSubscriber } from '../directory/subscribers.ts';
+import type { Words } from '../words/index.ts';
+import { Frame, type PageProps } from './frame.tsx';
+import { type Phone, PhoneScreen, withHyphens } from './phone.tsx';
+import { script } from './script.ts';
+
+/** How often a phone looks for requests where scripts do not run, in seconds. */
+const refresh = 3;
+
+interface PhonesProps extends PageProps {
+  subscribers: ListedSubscriber[];
+  /** The phone that was chosen. */
+  phone: Phone | undefined;
+}
+
+/** The sandbox's phones: one of them in the hand, the others beside it. */
+export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
+  const { words } = props;
+  const list = <PhoneList {...{ subscribers, words }} chosen={phone?.subscriber.phoneNo} />;
+  if (phone === undefined) {
+    return (
+      <Frame {...props} title={words('phones_title')}>
+        <h1>{words('phones_title')}</h1>
+        <p class="lead">{words('phones_lead')}</p>
+        {list}
+      </Frame>
+    );
+  }
+  const title = words('phone_of', { name: phone.subscriber.name });
+  const live = phone.subscriber.left ? {} : { refresh, script };
+  return (
+    <Frame {...props} {...live} title={title}>
+      <h1>{title}</h1>
+      <div class="columns">
+        <PhoneScreen {...props} phone={phone} />
+        <section>
+          <h2>{words('phones_other')}</h2>
+          {list}
+        </section>
+      </div>
+    </Frame>
+  );
+}
+
+interface PhoneListProps {
+  subscribers: ListedSubscriber[];
+  chosen: string | undefined;
+  words: Words;
+}
+
+function PhoneList({ subscribers, chosen, words }: PhoneListProps) {
+  return (
+    <ul class="phones">
+      {subscribers.map(({ phoneNo, name, telcoCd, behaviour, left }) => (
+        <li key={phoneNo}>
+          <a href={`/sandbox?phoneNo=${phoneNo}`} aria-current={phoneNo === chosen ? 'page' : undefined}>
+            <strong>{name}</strong>
+            <span class="number">
+              {withHyphens(phoneNo)} · {words(`carrier_${telcoCd}`)}
+            </span>
+            <span class="tag">{left ? words('left') : words(`behaviour_${behaviour}`)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { orUnavailable } from '../core/errors.ts';
+import type { Env } from './bindings.ts';
+
+type ServiceEnv = Pick<Env, 'BASE_URL' | 'CARRIER_TOKEN'>;
+
+const automaticLogins = v.object({
+  automaticLogins: v.array(
+    v.object({
+      client_id: v.string(),
+      /** The application's name. */
+      application: v.string(),
+      /** In seconds since 1970. */
+      expires: v.number(),
+    }),
+  ),
+});
+export type AutomaticLogin = v.InferOutput<typeof automaticLogins>['automaticLogins'][number];
+
+/** Tells the service that a subscriber has left the phone authentication app. @throws {ProtocolError} `unavailable`. */
+export async function reportLeave(env: ServiceEnv, phoneNo: string): Promise<void> {
+  await ask(env, 'leave', { phoneNo });
+}
+
+/** Where a subscriber is logged in automatically. @throws {ProtocolError} `unavailable`. */
+export async function readAutomaticLogins(env: ServiceEnv, phoneNo: string): Promise<AutomaticLogin[]> {
+  return v.parse(automaticLogins, await ask(env, 'automatic-logins', { phoneNo })).automaticLogins;
+}
+
+/** Switches a subscriber's automatic login off at one application. @throws {ProtocolError} `unavailable`. */
+export async function endAutomaticLogins(env: ServiceEnv, phoneNo: string, client_id: string): Promise<void> {
+  await ask(env, 'end-automatic-logins', { phoneNo, client_id });
+}
+
+/** The inbound side of the carrier port: the service's `/admin/subscribers`. */
+function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, action: string, fields: object): Promise<unknown> {
+  const request = fetch(`${BASE_URL}/admin/subscribers/${action}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${CARRIER_TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+  const answer = request.then((response) => {
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    return response.json();
+  });
+  return orUnavailable(`asking the service for ${action}`, answer);
+}

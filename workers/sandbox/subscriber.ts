@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { carrierCodes } from '../core/carrier.ts';
+
+/** How a subscriber's phone answers a request. */
+export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails'] as const;
+export type Behaviour = (typeof behaviours)[number];
+
+/** A person as their carrier knows them, and how their phone behaves. */
+export const subscriberSchema = v.object({
+  /** 11 digits, no hyphen. */
+  phoneNo: v.pipe(v.string(), v.regex(/^01\d{9}$/)),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+  telcoCd: v.picklist(carrierCodes),
+  gender: v.picklist(['F', 'M']),
+  /** YYMMDD. */
+  birthdate: v.pipe(v.string(), v.check(isBirthdate)),
+  /** `L` domestic, `F` foreign (§2.1). */
+  foreign: v.picklist(['L', 'F']),
+  behaviour: v.optional(v.picklist(behaviours), 'waits'),
+});
+export type Subscriber = v.InferOutput<typeof subscriberSchema>;
+
+/** The subscribers of a fresh sandbox. Scripts rely on them: add, but don't change. */
+export const fixedSubscribers: readonly Subscriber[] = [
+  fixed('01000000001', '김하나', 'S', 'F', '900101', 'L', 'approves'),
+  fixed('01000000002', '이두리', 'K', 'M', '850515', 'L', 'approves'),
+  fixed('01000000003', 'JOHN SMITH', 'L', 'M', '771231', 'F', 'approves'),
+  fixed('01000000004', '박대기', 'S', 'F', '040229', 'L', 'waits'),
+  fixed('01000000005', '최거절', 'K', 'M', '660606', 'L', 'denies'),
+  fixed('01000000006', '정만료', 'L', 'F', '991109', 'L', 'silent'),
+  fixed('01000000007', '강점검', 'S', 'M', '700707', 'L', 'fails'),
+];
+
+function fixed(
+  phoneNo: string,
+  name: string,
+  telcoCd: Subscriber['telcoCd'],
+  gender: Subscriber['gender'],
+  birthdate: string,
+  foreign: Subscriber['foreign'],
+  behaviour: Behaviour,
+): Subscriber {
+  return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour };
+}
+
+/** A day that exists in the calendar; whose century is not known, so that 29 February always passes. */
+function isBirthdate(text: string): boolean {
+  const [, month, day] = /^\d\d(\d\d)(\d\d)$/.exec(text) ?? [];
+  const date = new Date(`2000-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}
+
+/** Whether what a person wrote is this subscriber's name: spaces and the case of Latin letters don't matter. */
+export function hasName(subscriber: Pick<Subscriber, 'name'>, written: string): boolean {
+  return plain(subscriber.name) === plain(written);
+}
+
+const plain = (name: string) => name.normalize('NFC').replaceAll(/\s/g, '').toLowerCase();

@@ -1,0 +1,119 @@
+/** A request to the service and its answer, as they went over the wire; of secrets only that they were there. */
+export interface Exchange {
+  step: 'authorize' | 'code' | 'token' | 'user' | 'disconnect';
+  /** Head and body, as text. */
+  request: string;
+  response: string;
+  /** What names this login here: its state, code, token or plid, each with its kind (`state abc`). */
+  keys: string[];
+}
+
+interface Sides {
+  request: Request;
+  /** Body of the request. */
+  sent: string;
+  response: Response;
+  /** Body of the response; undefined where the connection was cut. */
+  received: string | undefined;
+}
+
+/**
+ * Writes an exchange down, if it belongs to a login: a sign-in's pages in between are the service's own affair.
+ */
+export function describeExchange(sides: Sides): Exchange | undefined {
+  const { request, sent, response, received } = sides;
+  const step = stepOf(new URL(request.url), request, response);
+  if (step === undefined) return undefined;
+  return {
+    step,
+    request: describeRequest(step, request, sent),
+    response: describeResponse(response, received),
+    keys: keysOf(step, sides),
+  };
+}
+
+function stepOf({ pathname }: URL, request: Request, response: Response): Exchange['step'] | undefined {
+  if (pathname.startsWith('/oauth2/authorize/'))
+    return callbackOf(response) === undefined ? undefined : 'code';
+  const steps: Record<string, Exchange['step']> = {
+    'GET /oauth2/authorize': 'authorize',
+    'POST /oauth2/token': 'token',
+    'GET /v1/user/me': 'user',
+    'POST /v1/user/disconnect': 'disconnect',
+  };
+  return steps[`${request.method} ${pathname}`];
+}
+
+/** The redirect that brings a code, or a refusal, to the application (§4.1). */
+function callbackOf(response: Response): URL | undefined {
+  const location = response.headers.get('Location') ?? '';
+  if (!URL.canParse(location)) return undefined;
+  const url = new URL(location);
+  return url.searchParams.has('state') ? url : undefined;
+}
+
+/** What the two sides show of the login that they belong to. */
+function keysOf(step: Exchange['step'], { request, sent, response, received }: Sides): string[] {
+  const query = new URL(request.url).searchParams;
+  const form = new URLSearchParams(sent);
+  const callback = callbackOf(response)?.searchParams;
+  const answer = readJson(received);
+  const bearer = request.headers.get('Authorization')?.replace(/^bearer +/i, '');
+  const named = {
+    state: step === 'authorize' ? query.get('state') : callback?.get('state'),
+    code: step === 'token' ? (form.get('code') ?? query.get('code')) : callback?.get('code'),
+    token: step === 'user' ? bearer : answer?.access_token,
+    plid: step === 'disconnect' ? form.get('plid') : answer?.user?.plid,
+  };
+  return Object.entries(named).flatMap(([kind, value]) => (value ? [`${kind} ${value}`] : []));
+}
+
+function readJson(text = ''): { access_token?: string; user?: { plid?: string } } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In the authorization step it is a person's browser that asks; the rest comes from the application's server. */
+function describeRequest(step: Exchange['step'], request: Request, sent: string): string {
+  const { pathname, search } = new URL(request.url);
+  const authorization = request.headers.get('Authorization');
+  return [
+    `${request.method} ${pathname}${step === 'code' ? '' : search}`,
+    ...(authorization === null ? [] : [`Authorization: ${withoutSecret(authorization)}`]),
+    ...(sent === '' || step === 'code' ? [] : ['', withoutSecretField(sent)]),
+  ].join('\n');
+}
+
+function describeResponse(response: Response, received: string | undefined): string {
+  const location = response.headers.get('Location');
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html');
+  return [
+    String(response.status),
+    ...(location === null ? [] : [`Location: ${location}`]),
+    ...(received === undefined ? ['', '…'] : []),
+    ...(isPage || !received ? [] : ['', pretty(received)]),
+  ].join('\n');
+}
+
+const pretty = (text: string) =>
+  readJson(text) === undefined ? text : JSON.stringify(JSON.parse(text), undefined, 2);
+
+function withoutSecret(authorization: string): string {
+  const [, base64] = /^basic +(\S+)$/i.exec(authorization) ?? [];
+  if (base64 === undefined) return authorization;
+  return `Basic base64(${decoded(base64).split(':')[0]}:••••••••)`;
+}
+
+function decoded(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
+}
+
+const withoutSecretField = (form: string) =>
+  form.replace(/(^|&)client_secret=[^&]*/, '$1client_secret=••••••••');

@@ -1,0 +1,49 @@
+import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
+import { type Fault, faultyEndpoints } from '../fault.ts';
+import { changeAnswer } from './change-answer.ts';
+import { cutAnswer } from './cut-answer.ts';
+import { describeExchange } from './exchange.ts';
+
+/**
+ * The wire between applications and the service, which knows nothing of it. What the directory says is to go wrong
+ * on it goes wrong; what passes is remembered for a developer to look at. It remembers tokens and codes: nothing but
+ * the local world has such a wire.
+ * @param next asks the service.
+ */
+export async function overWire(
+  env: DirectoryBinding,
+  request: Request,
+  next: () => Promise<Response>,
+): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const isFaulty = (faultyEndpoints as readonly string[]).includes(pathname);
+  if (!isFaulty && !pathname.startsWith('/oauth2/')) return next();
+
+  const directory = directoryOf(env);
+  const faults = isFaulty ? await directory.takeFaults(pathname) : [];
+  const milliseconds = faults.reduce((sum, fault) => sum + fault.milliseconds, 0);
+  if (milliseconds > 0) await scheduler.wait(milliseconds);
+
+  const sent = request.method === 'POST' ? await request.clone().text() : '';
+  const answer = insteadOfService(faults) ?? (await changeAnswer(await next(), faults));
+  const isCut = faults.some(({ kind }) => kind === 'cut');
+  const received = isCut ? undefined : await answer.clone().text();
+  const exchange = describeExchange({ request, sent, response: answer, received });
+  if (exchange !== undefined) await directory.record(exchange);
+  return isCut ? cutAnswer(answer) : answer;
+}
+
+function insteadOfService(faults: readonly Fault[]): Response | undefined {
+  for (const fault of faults) {
+    if (fault.kind === 'error') {
+      const { status, error, message } = fault;
+      return Response.json({ error, message: message || `A fault of the sandbox: ${error}` }, { status });
+    }
+    if (fault.kind === 'html') {
+      const page = '<!doctype html><title>Bad gateway</title><h1>A fault of the sandbox</h1>';
+      const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+      return new Response(page, { status: fault.status, headers });
+    }
+  }
+  return undefined;
+}
