@@ -37,6 +37,9 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); padding: 1.5rem; margin: 0 0 1rem; }
 .card > :last-child { margin-bottom: 0; }
 .lead { color: var(--soft); margin-bottom: 1.5rem; }
+.asking { margin-bottom: 1.25rem; color: var(--soft); }
+.asking strong { color: var(--ink); }
+.asking code { white-space: nowrap; border: 1px solid var(--line); border-radius: .375rem; padding: .0625rem .375rem; }
 .hint, .error { font-size: .875rem; margin: .375rem 0 0; }
 .hint { color: var(--soft); }
 .error { color: var(--bad); font-weight: 600; }
@@ -46,7 +49,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .notice.bad { background: var(--bad-tint); border-color: var(--bad); }
 .notice > :last-child { margin-bottom: 0; }
 .field { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
-.field > label, legend { display: block; font-weight: 600; margin: 0 0 .375rem; padding: 0; }
+.field > label, .label, legend { display: block; font-weight: 600; margin: 0 0 .375rem; padding: 0; }
 input[type="text"], input[type="tel"], input[type="number"], input:not([type]), select, textarea {
   width: 100%; min-height: 3rem; padding: .625rem .875rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
 }
@@ -57,7 +60,7 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .choices input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .choices span { display: flex; align-items: center; justify-content: center; min-height: 3rem; padding: .5rem; border: 1px solid var(--edge); border-radius: .625rem; text-align: center; }
 .choices input:checked + span { border-color: var(--accent); box-shadow: inset 0 0 0 2px var(--accent); background: var(--tint); font-weight: 700; }
-.choices[aria-invalid="true"] span { border-color: var(--bad); }
+[aria-invalid="true"] .choices span { border-color: var(--bad); }
 .check { display: flex; gap: .75rem; align-items: flex-start; min-height: 2.75rem; padding: .5rem 0; font-weight: 600; cursor: pointer; }
 .check input { width: 1.5rem; height: 1.5rem; margin: 0; flex: none; accent-color: var(--accent); }
 .button, .button-quiet, .button-danger {

@@ -2,6 +2,8 @@
 
 /** From the authorization request to the end of the sign-in. */
 export const signInLifetime = 600;
+/** How long after that its page still leads back to the application. */
+export const lateReturnLifetime = 3_600;
 /** How long the phone shows a request. */
 export const phoneRequestLifetime = 120;
 /** Authorization code. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { carrierCodes } from '../core/carrier.ts';
+import { languages } from '../core/language.ts';
 import { sealed } from '../core/seal.ts';
+import { attributes } from '../core/user-record.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 
@@ -31,24 +32,40 @@ export const accessToken = sealed(
   }),
 );
 
-/** A sign-in in progress, in a cookie of its own. */
+/** A sign-in in progress, in a cookie of its own; with a long state it still fits into one. */
 export const signIn = sealed(
   'service sign-in',
   v.object({
     id: v.string(),
     client_id: v.string(),
-    redirect_uri: v.string(),
+    /** Of the request's redirect_uri, as in the code. */
+    redirect_uri_digest: v.string(),
     /** As it stood in the query string, percent-encoded: so it goes back byte for byte. */
     state: v.string(),
     code_challenge: optionalText,
     isHybrid: v.exactOptional(v.boolean()),
+    /** The attributes that the application had registered for when the sign-in began: what its pages say, and no more. */
+    asked: v.array(v.picklist(attributes)),
+    /** The language that the application asked for, or that the person chose on a page. */
+    language: v.exactOptional(v.picklist(languages)),
     /** When the sign-in ends, in seconds since 1970. */
     expires: v.number(),
-    phoneNo: optionalText,
-    telcoCd: v.exactOptional(v.picklist(carrierCodes)),
-    /** The carrier's request, and the number to match that is shown beside it. */
-    requestId: optionalText,
-    match: optionalText,
+    /** What is under way on the phone. */
+    phone: v.exactOptional(
+      v.object({
+        phoneNo: v.string(),
+        /** The carrier's name for the request, and the number to match that is shown beside it. */
+        requestId: v.string(),
+        match: v.string(),
+        /** When it was sent, in seconds since 1970. */
+        sent: v.number(),
+      }),
+    ),
+    /** Who approved. */
+    plid: optionalText,
+    /** When a code was first given for this sign-in, in seconds since 1970. */
+    granted: v.exactOptional(v.number()),
+    cancelled: v.exactOptional(v.boolean()),
   }),
 );
 export type SignIn = Parameters<typeof signIn.seal>[1];

@@ -105,7 +105,7 @@ export class Account extends DurableObject<AccountEnv> {
     const automatic = (request.consent?.automaticLogin ?? renewed) === 'Y';
     if (automatic) {
       const values = [id, client_id, at, at + automaticLoginLifetime];
-      this.#sql.exec('INSERT INTO devices VALUES (?, ?, ?, ?)', ...values);
+      this.#sql.exec('INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)', ...values);
     }
     const flag = automatic ? 'Y' : 'N';
     this.#insertGrant(request, { autoLoginYn: flag, autoStatusCheck: flag }, at);

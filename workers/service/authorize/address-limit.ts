@@ -1,0 +1,33 @@
+import { orUnavailable, retryLater } from '../../core/errors.ts';
+import type { AuthorizeContext } from './settings.ts';
+
+/** The period of SIGN_IN_LIMIT in wrangler.toml, in seconds. */
+const period = 60;
+
+/**
+ * Counts a sign-in against the address that it comes from, so that nobody can ask many phones in turn. Cloudflare
+ * always names the address; without one, or from this machine itself, nothing is counted.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ */
+export async function limitAddress({ request, env }: AuthorizeContext): Promise<void> {
+  const key = addressKey(request.headers.get('CF-Connecting-IP') ?? '');
+  if (key === undefined) return;
+  const { success } = await orUnavailable('counting an address', env.SIGN_IN_LIMIT.limit({ key }));
+  if (!success) throw retryLater('too_many_requests', period);
+}
+
+/**
+ * What an address is counted as: an IPv4 address as itself, an IPv6 address as its /64, which is what one customer has.
+ * @returns undefined for loopback, and for what is no address.
+ */
+export function addressKey(address: string): string | undefined {
+  const [, mapped = address] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
+  if (/^\d+(\.\d+){3}$/.test(mapped)) return mapped.startsWith('127.') ? undefined : mapped;
+  if (!URL.canParse(`http://[${address}]`)) return undefined;
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  const groups = [...before, ...zeros, ...after];
+  return groups.join(':') === '0:0:0:0:0:0:0:1' ? undefined : `${groups.slice(0, 4).join(':')}::/64`;
+}

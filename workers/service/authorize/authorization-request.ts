@@ -1,0 +1,95 @@
+import { ProtocolError } from '../../core/errors.ts';
+import type { Language } from '../../core/language.ts';
+import { type Parameters, queryParameters } from '../../core/parameters.ts';
+import { type Application, findApplication } from '../applications.ts';
+import { readUiLocales } from './language.ts';
+import type { AuthorizeContext } from './settings.ts';
+
+/** An authorization request (§4.1) that has passed every check. */
+export interface AuthorizationRequest {
+  application: Application;
+  redirect_uri: string;
+  /** As it stands in the query string, percent-encoded. */
+  state: string;
+  /** RFC 7636, S256. */
+  code_challenge?: string;
+  /** Any other value counts as absent. */
+  prompt?: 'select_account' | 'login' | 'none';
+  isHybrid: boolean;
+  /** The first language of `ui_locales` that we speak. */
+  language?: Language;
+}
+
+/** Of `state` as it stands in the query string, in characters. */
+const longestState = 2_048;
+const challengeFormat = /^[\w-]{43}$/;
+
+/**
+ * Reads an authorization request. Nothing is ever redirected before the redirect address is proven, and no refusal is
+ * redirected after that.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
+ */
+export async function readAuthorizationRequest({
+  url,
+  env,
+  now,
+}: AuthorizeContext): Promise<AuthorizationRequest> {
+  const parameters = queryParameters(url);
+  const client_id = parameters.optional('client_id');
+  if (client_id === undefined) throw new ProtocolError('missing_client');
+  const application = await findApplication(env, client_id, now);
+  if (application === undefined) throw new ProtocolError('unknown_client');
+
+  const redirect_uri = parameters.required('redirect_uri');
+  if (!application.redirect_uris.includes(redirect_uri)) {
+    throw new ProtocolError('unregistered_redirect', { value: redirect_uri });
+  }
+  if (parameters.required('response_type') !== 'code') {
+    throw new ProtocolError('invalid_item', { item: 'response_type' });
+  }
+  const state = readState(url, parameters);
+  const prompt = readPrompt(parameters);
+  const isHybrid = parameters.optional('isHybrid') === 'Y';
+  const code_challenge = readChallenge(parameters);
+  const language = readUiLocales(parameters);
+  return {
+    application,
+    redirect_uri,
+    state,
+    isHybrid,
+    ...(prompt && { prompt }),
+    ...(code_challenge && { code_challenge }),
+    ...(language && { language }),
+  };
+}
+
+/** The state, spelled as it was sent: decoding it and encoding it again would change its bytes. */
+function readState({ search }: URL, parameters: Parameters): string {
+  parameters.required('state');
+  const pair = search
+    .slice(1)
+    .split('&')
+    .find((candidate) => new URLSearchParams(candidate).has('state'));
+  const state = pair?.slice(pair.indexOf('=') + 1) ?? '';
+  if (state.length > longestState) throw new ProtocolError('invalid_item', { item: 'state' });
+  return state;
+}
+
+function readPrompt(parameters: Parameters): AuthorizationRequest['prompt'] {
+  const prompt = parameters.optional('prompt');
+  return prompt === 'select_account' || prompt === 'login' || prompt === 'none' ? prompt : undefined;
+}
+
+/** RFC 7636 takes a challenge without a method for `plain`, which we do not accept. */
+function readChallenge(parameters: Parameters): string | undefined {
+  const challenge = parameters.optional('code_challenge');
+  const method = parameters.optional('code_challenge_method');
+  if (challenge === undefined && method === undefined) return undefined;
+  if (parameters.required('code_challenge_method') !== 'S256') {
+    throw new ProtocolError('invalid_item', { item: 'code_challenge_method' });
+  }
+  if (!challengeFormat.test(parameters.required('code_challenge'))) {
+    throw new ProtocolError('invalid_item', { item: 'code_challenge' });
+  }
+  return challenge;
+}

@@ -1,0 +1,42 @@
+import { signInLifetime } from '../lifetimes.ts';
+import type { SignIn } from '../sealed-values.ts';
+import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts';
+import { logInAutomatically } from './automatic-login.ts';
+import { digestOf } from './code.ts';
+import { pageLanguage } from './language.ts';
+import { signInPage } from './pages/sign-in.tsx';
+import { backWithError } from './redirect.ts';
+import type { AuthorizeContext } from './settings.ts';
+import { createSignInId, dropOldSignIns, keepSignIn } from './sign-in-cookie.ts';
+
+/** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
+export async function begin(context: AuthorizeContext): Promise<Response> {
+  const request = await readAuthorizationRequest(context);
+  const { application, redirect_uri, prompt } = request;
+  context.note({ client_id: application.client_id });
+  const mayBeAutomatic = prompt === undefined || prompt === 'none';
+  const automatic = mayBeAutomatic ? await logInAutomatically(context, request) : undefined;
+  if (automatic !== undefined) return automatic;
+  const language = request.language ?? pageLanguage(context);
+  if (prompt === 'none') return backWithError(request, 'login_required', language);
+
+  const signIn = await createSignIn(context.now, request);
+  const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
+  return signInPage({ signIn, application, redirect_uri, language }, { cookies });
+}
+
+async function createSignIn(now: number, request: AuthorizationRequest): Promise<SignIn> {
+  const { application, redirect_uri, state, code_challenge, isHybrid, language } = request;
+  const expires = now + signInLifetime;
+  return {
+    id: createSignInId(expires),
+    client_id: application.client_id,
+    redirect_uri_digest: await digestOf(redirect_uri),
+    state,
+    asked: application.attributes,
+    expires,
+    ...(isHybrid && { isHybrid }),
+    ...(code_challenge && { code_challenge }),
+    ...(language && { language }),
+  };
+}

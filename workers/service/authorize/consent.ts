@@ -1,0 +1,32 @@
+import { ProtocolError } from '../../core/errors.ts';
+import { outcomeOf } from './carriers.ts';
+import { complete } from './completion.ts';
+import { consentPage } from './pages/consent.tsx';
+import { pathOf } from './paths.ts';
+import { seeOther } from './redirect.ts';
+import type { Step } from './step.ts';
+
+/** The page that asks what may be passed on; only once the phone has approved. */
+export async function showConsent(step: Step): Promise<Response> {
+  const { id, plid } = step.signIn;
+  return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(step);
+}
+
+/**
+ * The person agreed. Who they are is asked of the carrier again rather than carried through their browser, and no
+ * approval is taken from anywhere but the carrier.
+ */
+export async function agree(step: Step): Promise<Response> {
+  const { id, plid, phone } = step.signIn;
+  const automaticLogin = readAutoLogin(step);
+  if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
+  const outcome = await outcomeOf(step.context, phone.requestId);
+  if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
+  return complete(step, { phone, identity: outcome.identity }, { automaticLogin });
+}
+
+function readAutoLogin({ parameters }: Step): 'Y' | 'N' {
+  const autoLogin = parameters.optional('autoLogin') ?? 'N';
+  if (autoLogin !== 'Y' && autoLogin !== 'N') throw new ProtocolError('invalid_item', { item: 'autoLogin' });
+  return autoLogin;
+}

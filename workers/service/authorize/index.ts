@@ -1,0 +1,28 @@
+import { endpoint } from '../../core/endpoint.ts';
+import { begin } from './begin.ts';
+import { cancel } from './cancel.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { agree, showConsent } from './consent.ts';
+import { refusalPage } from './pages/refusal.tsx';
+import { schema } from './settings.ts';
+import { showSignIn, submitSignIn } from './sign-in.ts';
+import { anyStep, step } from './step.ts';
+import { showStatus, wait } from './wait.ts';
+
+/** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
+export default endpoint(
+  'service-authorize',
+  schema,
+  {
+    'GET /oauth2/authorize': begin,
+    'GET /oauth2/authorize/sign-in': step(showSignIn),
+    'POST /oauth2/authorize/sign-in': step(submitSignIn),
+    'GET /oauth2/authorize/wait': step(wait),
+    'GET /oauth2/authorize/status': step(showStatus),
+    'GET /oauth2/authorize/consent': step(showConsent),
+    'POST /oauth2/authorize/consent': step(agree),
+    'POST /oauth2/authorize/cancel': anyStep(cancel),
+    'GET /oauth2/authorize/language': anyStep(chooseLanguage),
+  },
+  refusalPage,
+);

@@ -1,0 +1,31 @@
+import { readCookie, writeCookie } from '../../core/cookies.ts';
+import { isLanguage, type Language } from '../../core/language.ts';
+import type { Parameters } from '../../core/parameters.ts';
+import type { SignIn } from '../sealed-values.ts';
+import type { AuthorizeContext } from './settings.ts';
+
+const cookie = 'plid-language';
+/** How long a person's choice is remembered, in seconds. */
+const cookieLifetime = 400 * 86_400;
+
+/** The first language of `ui_locales` that we speak: tags of RFC 5646 in order of preference, separated by spaces. */
+export function readUiLocales(parameters: Parameters): Language | undefined {
+  const tags = parameters.optional('ui_locales')?.toLowerCase().split(' ') ?? [];
+  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
+}
+
+/**
+ * The language of a page: what the application asked for in this sign-in (which the person's choice on one of its pages
+ * replaces), what they chose before in this browser, and what their browser asks for.
+ */
+export function pageLanguage(
+  { request, language }: Pick<AuthorizeContext, 'request' | 'language'>,
+  signIn?: SignIn,
+): Language {
+  const remembered = readCookie(request, cookie) ?? '';
+  return signIn?.language ?? (isLanguage(remembered) ? remembered : language);
+}
+
+/** A Set-Cookie value that remembers the person's choice. */
+export const rememberLanguage = ({ url }: AuthorizeContext, language: Language): string =>
+  writeCookie(url, cookie, language, cookieLifetime);

@@ -1,0 +1,68 @@
+import { actions } from '../paths.ts';
+import { fill, words } from '../words/index.ts';
+import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
+import { sendOnce } from './scripts.ts';
+
+/** Asks, the first time that a person meets an application, whether it may have what it registered for. */
+export function consentPage(view: View): Response {
+  const { language, application, signIn } = view;
+  const { consent: text } = words[language];
+  const values = { application: application.name };
+  return answerPage(
+    { language, title: fill(text.title, values), view, name: 'consent', script: sendOnce },
+    <>
+      <h1>{fill(text.title, values)}</h1>
+      <ApplicationName view={view} />
+      <p>{fill(text.lead, values)}</p>
+      <AttributeList view={view} />
+      <form method="post" action={actions.consent}>
+        <input type="hidden" name="flow" value={signIn.id} />
+        <AutomaticLoginChoice view={view} />
+        <div class="actions">
+          <button type="submit" class="button">
+            {text.agree}
+          </button>
+        </div>
+      </form>
+      <ReturnForm view={view} quiet />
+      <p class="hint">{fill(text.once, values)}</p>
+    </>,
+  );
+}
+
+function AttributeList({ view: { language, application, signIn } }: { view: View }) {
+  const { consent, attributes } = words[language];
+  return (
+    <ul class="attributes">
+      {signIn.asked.map((attribute) => (
+        <li key={attribute}>
+          <strong>{attributes[attribute].name}</strong>
+          <span>{attributes[attribute].about}</span>
+        </li>
+      ))}
+      <li>
+        <strong>{consent.plid}</strong>
+        <span>{fill(consent.plidHint, { application: application.name })}</span>
+      </li>
+    </ul>
+  );
+}
+
+function AutomaticLoginChoice({ view: { language, application } }: { view: View }) {
+  const { consent } = words[language];
+  const values = { application: application.name };
+  return (
+    <div class="notice">
+      <label class="check">
+        <input type="checkbox" name="autoLogin" value="Y" aria-describedby="autoLogin-hint autoLogin-end" />
+        {consent.autoLogin}
+      </label>
+      <p class="hint" id="autoLogin-hint">
+        {fill(consent.autoLoginHint, values)}
+      </p>
+      <p class="hint" id="autoLogin-end">
+        {fill(consent.autoLoginEnd, values)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { isLoopback } from '../../../core/cookies.ts';
+import type { Language } from '../../../core/language.ts';
+import { Layout } from '../../../core/layout.tsx';
+import { page } from '../../../core/page.ts';
+import { actions, languagePath, type PageName } from '../paths.ts';
+import type { Step } from '../step.ts';
+import { fill, words } from '../words/index.ts';
+
+/** What a page shows of a sign-in. */
+export type View = Pick<Step, 'signIn' | 'application' | 'redirect_uri' | 'language'>;
+
+interface FrameOptions {
+  language: Language;
+  title: string;
+  /** Absent where it is not known whose sign-in this is. */
+  view?: View | undefined;
+  /** Which page comes back in the other language. */
+  name?: PageName | undefined;
+  refresh?: number;
+  script?: string;
+  status?: number;
+  headers?: Record<string, string>;
+  cookies?: readonly string[];
+}
+
+/** A page of the sign-in. Inside an application's WebView (`isHybrid`) it leaves out what is not the matter itself. */
+export function answerPage(
+  { language, title, view, name, refresh, script, status = 200, headers = {}, cookies = [] }: FrameOptions,
+  content: ComponentChildren,
+): Response {
+  const bar = (
+    <>
+      {view?.signIn.isHybrid !== true && <Brand name={words[language].brand} />}
+      {view !== undefined && name !== undefined && <LanguageLink view={view} name={name} />}
+    </>
+  );
+  return page(
+    (nonce) => (
+      <Layout {...{ language, title, nonce, refresh, script, bar }}>
+        <section class="card">{content}</section>
+      </Layout>
+    ),
+    {
+      status,
+      headers: [
+        ...Object.entries(headers),
+        ...cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+      ],
+      ...(view && { formAction: formActionFor(view.redirect_uri) }),
+    },
+  );
+}
+
+/** Chromium holds a form's whole redirect chain against form-action, also where the application goes on from its callback. */
+function formActionFor(redirect_uri: string): string {
+  const url = new URL(redirect_uri);
+  return isLoopback(url) ? `https: ${url.origin}` : 'https:';
+}
+
+function Brand({ name }: { name: string }) {
+  return (
+    <span class="brand">
+      <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+        <rect x="5.5" y="1.5" width="13" height="21" rx="3" />
+        <path d="m9 12 2.2 2.2L15.2 10" stroke-linecap="round" stroke-linejoin="round" />
+      </svg>
+      {name}
+    </span>
+  );
+}
+
+function LanguageLink({ view: { signIn, language }, name }: { view: View; name: PageName }) {
+  const other = language === 'ko' ? 'en' : 'ko';
+  return (
+    <a
+      class="button-quiet small"
+      lang={other}
+      hreflang={other}
+      rel="nofollow"
+      href={languagePath(name, signIn.id, other)}
+    >
+      {words[language].otherLanguage}
+    </a>
+  );
+}
+
+/** Who asks: the name that the operator registered, and the host that the sign-in leads back to. */
+export function ApplicationName({ view: { application, redirect_uri, language } }: { view: View }) {
+  return (
+    <p class="asking">
+      <span>{words[language].forApplication}</span> <strong>{application.name}</strong>{' '}
+      <code>{new URL(redirect_uri).host}</code>
+    </p>
+  );
+}
+
+interface ReturnFormProps {
+  view: View;
+  /** Cancels where the sign-in could still go on; leads back where it is over. */
+  over?: boolean;
+  quiet?: boolean;
+}
+
+/** The way back to the application, open on every page of a sign-in. */
+export function ReturnForm({ view: { signIn, application, language }, over, quiet }: ReturnFormProps) {
+  const { cancel, goBack } = words[language];
+  return (
+    <form method="post" action={actions.cancel} class="actions">
+      <input type="hidden" name="flow" value={signIn.id} />
+      <button type="submit" class={quiet ? 'button-quiet' : 'button'}>
+        {over ? fill(goBack, { application: application.name }) : cancel}
+      </button>
+    </form>
+  );
+}

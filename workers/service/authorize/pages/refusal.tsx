@@ -1,0 +1,72 @@
+import type { ErrorPage } from '../../../core/endpoint.ts';
+import type { ProtocolError } from '../../../core/errors.ts';
+import { signInLifetime } from '../../lifetimes.ts';
+import { pageLanguage } from '../language.ts';
+import { authorizationPath, pathOf } from '../paths.ts';
+import { SignInError, SignInFormError } from '../refusals.ts';
+import type { AuthorizeContext, Env } from '../settings.ts';
+import { fill, sayTime, type Words, words } from '../words/index.ts';
+import { answerPage, ReturnForm } from './frame.tsx';
+import { signInPage } from './sign-in.tsx';
+
+/** A refusal as a person sees it, with one clear way on; programs get the JSON of §7. */
+export const refusalPage: ErrorPage<Env> = (error, context) => {
+  if (isForPrograms(error, context)) return undefined;
+  if (error instanceof SignInFormError) return signInPage(error.step, { error });
+  const view = error instanceof SignInError ? error.step : undefined;
+  const language = view?.language ?? pageLanguage(context);
+  const kind = kindOf(error);
+  const { refusals, errorTitle } = words[language];
+  const { title, text } = refusals[kind];
+  const { status, headers } = error;
+  return answerPage(
+    { language, title: fill(errorTitle, { title }), view, status, headers },
+    <>
+      <h1>{title}</h1>
+      <p>{fill(text, { time: sayTime(language, signInLifetime) })}</p>
+      <TryAgain path={wayOn(error, context)} label={words[language].tryAgain} />
+      {view !== undefined && (
+        <ReturnForm view={view} over quiet={kind === 'trouble' || kind === 'anotherPhone'} />
+      )}
+    </>,
+  );
+};
+
+function TryAgain({ path, label }: { path: string | undefined; label: string }) {
+  return path === undefined ? null : (
+    <p class="actions">
+      <a class="button" href={path}>
+        {label}
+      </a>
+    </p>
+  );
+}
+
+/**
+ * The authorization request itself is refused in JSON (§4.1), but trouble of ours is told to a browser in words; the steps
+ * after it are there for browsers.
+ */
+function isForPrograms(error: ProtocolError, { request, url }: AuthorizeContext): boolean {
+  const accept = request.headers.get('Accept') ?? '';
+  const takesPages = accept.includes('text/html');
+  if (url.pathname === authorizationPath) return !takesPages || error.status < 500;
+  if (url.pathname === pathOf('status', '').split('?')[0]) return true;
+  if (error.reason === 'not_found' || error.reason === 'insecure_transport') return true;
+  return accept.includes('json') && !takesPages;
+}
+
+function kindOf(error: ProtocolError): keyof Words['refusals'] {
+  if (error instanceof SignInError && error.ending !== undefined) return error.ending;
+  if (error.status >= 500) return 'trouble';
+  if (error.reason === 'unconfirmed') return 'anotherPhone';
+  return error.values.item === 'flow' ? 'lost' : 'other';
+}
+
+/** Where the person can try again, if anywhere. */
+function wayOn(error: ProtocolError, { request, url }: AuthorizeContext): string | undefined {
+  const flow = error instanceof SignInError ? error.step.signIn.id : undefined;
+  if (kindOf(error) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
+  if (error.status < 500) return undefined;
+  if (request.method === 'GET') return `${url.pathname}${url.search}`;
+  return flow === undefined ? undefined : pathOf('wait', flow);
+}

@@ -1,0 +1,37 @@
+/** The little that runs in a browser. Every page works without it. */
+
+/** A form is sent once, however often it is pressed; what needs mending gets the focus. */
+export const sendOnce = `
+const sent = new WeakSet();
+addEventListener('submit', (event) => {
+  if (sent.has(event.target)) event.preventDefault();
+  sent.add(event.target);
+  addEventListener('pageshow', () => sent.delete(event.target), { once: true });
+});
+document.querySelector('input[aria-invalid=true], [aria-invalid=true] input, [role=alert]')?.focus();
+`.trim();
+
+/**
+ * Asks how the request on the phone stands, every two seconds and whenever the page is looked at again; says so in the
+ * live region and loads the page once there is an answer.
+ */
+export const watchPhone = `
+const region = document.getElementById('phone-status');
+const { status, answered } = region.dataset;
+let timer, over = false;
+async function look() {
+  clearTimeout(timer);
+  const answer = await fetch(status, { headers: { Accept: 'application/json' } }).catch(() => undefined);
+  if (over) return;
+  const body = answer?.ok ? await answer.json().catch(() => ({ status: 'pending' })) : undefined;
+  const trouble = answer === undefined || answer.status >= 500 || answer.status === 429;
+  over = body === undefined ? !trouble : body.status !== 'pending';
+  if (!over) timer = setTimeout(look, trouble ? 5000 : 2000);
+  else {
+    region.textContent = answered;
+    location.reload();
+  }
+}
+timer = setTimeout(look, 2000);
+document.addEventListener('visibilitychange', () => document.hidden || over || look());
+`.trim();

@@ -1,0 +1,107 @@
+import { carrierCodes } from '../../../core/carrier.ts';
+import type { Language } from '../../../core/language.ts';
+import { actions } from '../paths.ts';
+import type { FilledForm, SignInFormError } from '../refusals.ts';
+import { fill, sayTime, words } from '../words/index.ts';
+import { described, Fault, Field, inputAttributes } from './field.tsx';
+import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
+import { sendOnce } from './scripts.ts';
+
+const empty: FilledForm = { typed: {}, faults: {} };
+
+interface SignInPageOptions {
+  cookies?: readonly string[];
+  /** Why what was sent can't be taken; the form then still holds it. */
+  error?: SignInFormError;
+}
+
+/** Asks who signs in, for which application. */
+export function signInPage(view: View, { cookies = [], error }: SignInPageOptions = {}): Response {
+  const { language, signIn } = view;
+  const { signIn: text, errorTitle } = words[language];
+  const title = error === undefined ? text.title : fill(errorTitle, { title: text.title });
+  const { status = 200, headers = {}, form = empty } = error ?? {};
+  return answerPage(
+    { language, title, view, name: 'sign-in', script: sendOnce, status, headers, cookies },
+    <>
+      <h1>{text.title}</h1>
+      <ApplicationName view={view} />
+      {error === undefined ? (
+        <p class="lead">{text.lead}</p>
+      ) : (
+        <div class="notice bad" role="alert" tabIndex={-1}>
+          <p>{explain(error, language)}</p>
+        </div>
+      )}
+      <SignInForm language={language} flow={signIn.id} form={form} />
+      <ReturnForm view={view} quiet />
+    </>,
+  );
+}
+
+function SignInForm({ language, flow, form }: { language: Language; flow: string; form: FilledForm }) {
+  const { signIn: text, privacy } = words[language];
+  const shared = { language, form };
+  return (
+    <form method="post" action={actions.signIn} noValidate>
+      <input type="hidden" name="flow" value={flow} />
+      <Field {...shared} name="name">
+        <input type="text" autoComplete="name" {...inputAttributes(form, 'name')} />
+      </Field>
+      <Field {...shared} name="phoneNo">
+        <input type="tel" inputMode="tel" autoComplete="tel" {...inputAttributes(form, 'phoneNo')} />
+      </Field>
+      <CarrierChoice {...shared} />
+      <div class="actions">
+        <button type="submit" class="button">
+          {text.submit}
+        </button>
+      </div>
+      <p class="hint">{privacy}</p>
+    </form>
+  );
+}
+
+function CarrierChoice({ language, form }: { language: Language; form: FilledForm }) {
+  const { signIn: text, carriers } = words[language];
+  return (
+    <div
+      class="field"
+      role="radiogroup"
+      aria-labelledby="telcoCd-label"
+      aria-required="true"
+      {...described(form, 'telcoCd')}
+    >
+      <span class="label" id="telcoCd-label">
+        {text.telcoCd}
+      </span>
+      <div class="choices">
+        {carrierCodes.map((code) => (
+          <label key={code}>
+            <input type="radio" name="telcoCd" value={code} required checked={form.typed.telcoCd === code} />
+            <span>{carriers[code]}</span>
+          </label>
+        ))}
+      </div>
+      <Fault language={language} form={form} name="telcoCd" />
+      <p class="hint" id="telcoCd-hint">
+        {text.telcoCdHint}
+      </p>
+    </div>
+  );
+}
+
+function explain(error: SignInFormError, language: Language): string {
+  const { tooManyRequests, carrierSilent, signIn } = words[language];
+  switch (error.reason) {
+    case 'too_many_requests':
+      return fill(tooManyRequests, { time: sayTime(language, Number(error.headers['Retry-After'])) });
+    case 'unavailable':
+      return carrierSilent;
+    case 'missing_item':
+    case 'invalid_item':
+      return signIn.faulty;
+    default:
+      return error.describe(language);
+  }
+}

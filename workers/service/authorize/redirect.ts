@@ -1,0 +1,41 @@
+import type { Language } from '../../core/language.ts';
+import { messages } from '../../core/messages.ts';
+
+/** Where a sign-in ends, and the state to take there. */
+export interface ReturnAddress {
+  redirect_uri: string;
+  /** Percent-encoded, as it came: it goes back byte for byte. */
+  state: string;
+}
+
+/** A redirect within the sign-in. 303: what follows is fetched with GET, and no form is ever sent twice. */
+export function seeOther(path: string, cookies: readonly string[] = []): Response {
+  return redirect(303, path, cookies);
+}
+
+/** The redirect to the application that ends a sign-in (§4.1). */
+export function backToApplication(
+  { redirect_uri, state }: ReturnAddress,
+  parameters: Record<string, string>,
+  cookies: readonly string[] = [],
+): Response {
+  const separator = redirect_uri.includes('?') ? '&' : '?';
+  const query = `${new URLSearchParams(parameters)}&state=${state}`;
+  return redirect(302, `${redirect_uri}${separator}${query}`, cookies);
+}
+
+/** The same without a code: §7's shape in RFC 6749 §4.1.2.1's place. */
+export function backWithError(
+  address: ReturnAddress,
+  error: 'access_denied' | 'login_required',
+  language: Language,
+  cookies: readonly string[] = [],
+): Response {
+  return backToApplication(address, { error, message: messages[language][error] }, cookies);
+}
+
+function redirect(status: 302 | 303, location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ Location: location });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status, headers });
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import type { Carrier } from '../../core/carrier.ts';
+import type { Context } from '../../core/endpoint.ts';
+import { binding } from '../../core/settings.ts';
+import { bindings } from '../bindings.ts';
+
+const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE } = bindings;
+
+export const schema = v.object({
+  KEYS,
+  PHONE_KEY,
+  APPLICATIONS,
+  ACCOUNT,
+  PHONE,
+  /** Without it nobody can sign in, but who logs in automatically still does. */
+  CARRIER: v.optional(binding<Carrier>('services')),
+  /** Sign-ins sent from one address. */
+  SIGN_IN_LIMIT: binding<RateLimit>('ratelimits'),
+  /** Requests to one phone that were not approved, per ten minutes. */
+  PHONE_REQUEST_LIMIT: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.check(
+        (limit) => Number.isInteger(limit) && limit >= 1 && limit <= 100,
+        'needs a number from 1 to 100',
+      ),
+    ),
+    5,
+  ),
+});
+
+export type Env = v.InferOutput<typeof schema>;
+export type AuthorizeContext = Context<Env>;

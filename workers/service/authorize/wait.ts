@@ -1,0 +1,32 @@
+import { cancel } from './cancel.ts';
+import { outcomeOf } from './carriers.ts';
+import { complete } from './completion.ts';
+import { unansweredPage } from './pages/unanswered.tsx';
+import { waitPage } from './pages/wait.tsx';
+import { pathOf } from './paths.ts';
+import { seeOther } from './redirect.ts';
+import type { Step } from './step.ts';
+
+/** The page that waits for the phone, and goes on as soon as it has answered. */
+export async function wait(step: Step): Promise<Response> {
+  const { phone, id } = step.signIn;
+  if (phone === undefined) return seeOther(pathOf('sign-in', id));
+  const outcome = await outcomeOf(step.context, phone.requestId);
+  switch (outcome.status) {
+    case 'pending':
+      return waitPage(step, phone);
+    case 'expired':
+      return unansweredPage(step);
+    case 'denied':
+      return cancel(step);
+    case 'approved':
+      return complete(step, { phone, identity: outcome.identity });
+  }
+}
+
+/** The same question for the page's script, which loads the page again once the answer is no longer `pending`. */
+export async function showStatus({ context, signIn: { phone } }: Step): Promise<Response> {
+  if (phone === undefined) return Response.json({ status: 'unsent' });
+  const { status } = await outcomeOf(context, phone.requestId);
+  return Response.json({ status });
+}

@@ -1,0 +1,112 @@
+/** What the pages say. `{…}` is filled in; every other language has the same keys. */
+export const en = {
+  brand: 'Phone-number login',
+  otherLanguage: '한국어',
+  languageChoice: 'Language',
+  errorTitle: 'Error: {title}',
+  cancel: 'Cancel',
+  goBack: 'Return to {application}',
+  tryAgain: 'Try again',
+  forApplication: 'You are signing in to',
+  privacy: 'We pass nothing on before you agree.',
+
+  signIn: {
+    title: 'Sign in with your phone number',
+    lead: 'We ask your carrier whether name and number belong together, then send a request to your phone.',
+    name: 'Name',
+    nameHint: 'As your carrier has it on file.',
+    phoneNo: 'Mobile phone number',
+    phoneNoHint: 'For example 010-1234-5678.',
+    telcoCd: 'Carrier',
+    telcoCdHint: 'On a budget (MVNO) plan, choose the network that it runs on.',
+    submit: 'Send the request to my phone',
+    faulty: 'Check what is marked below.',
+  },
+  faults: {
+    name: { missing: 'Enter your name.', invalid: 'Enter your name in at most 100 letters.' },
+    phoneNo: {
+      missing: 'Enter your mobile phone number.',
+      invalid: 'Enter a Korean mobile phone number, such as 010-1234-5678.',
+    },
+    telcoCd: { missing: 'Choose your carrier.', invalid: 'Choose one of the three carriers.' },
+  },
+  carriers: { S: 'SKT', K: 'KT', L: 'LG U+' },
+  tooManyRequests:
+    'To keep people from being bothered, only a few requests are sent in a short time. Nothing is wrong with your number. Try again in {time}.',
+  carrierSilent:
+    'Your carrier can’t be reached at the moment. Nothing was lost: try again in a little while.',
+
+  wait: {
+    title: 'Approve on your phone',
+    lead: 'A request from {application} is on its way to the phone whose number ends in {digits}.',
+    match: 'Choose this number on the phone',
+    waiting: 'Waiting for your answer on the phone.',
+    answered: 'Your phone has answered. One moment.',
+    warning:
+      'Approve only if the phone shows {application} and you started this sign-in yourself. Otherwise deny it there.',
+    nothingCame: 'No request came? Check your entries',
+  },
+  unanswered: {
+    title: 'The request on your phone has expired',
+    text: 'It waits for {time}. Nobody was signed in.',
+  },
+
+  consent: {
+    title: 'Share this with {application}?',
+    lead: '{application} has registered with us for what is listed here. It gets it only because you agree, and only when you sign in there.',
+    plid: 'An identifier for you',
+    plidHint: 'So that {application} knows you again. It is not your phone number.',
+    autoLogin: 'Log in automatically on this device',
+    autoLoginHint:
+      'For 14 days, {application} then signs you in here without this form. Leave it off on a device that others use too.',
+    autoLoginEnd:
+      'It ends when you switch automatic login off in the phone authentication app, disconnect at {application}, or leave the app.',
+    agree: 'Agree and continue',
+    once: 'You are asked only once, unless {application} asks for more or you disconnect there.',
+  },
+  attributes: {
+    ci: { name: 'Identification value (CI)', about: 'A code that shows you are one and the same person.' },
+    phoneNo: { name: 'Mobile phone number', about: 'The number that you sign in with.' },
+    name: { name: 'Name', about: 'As your carrier has it on file.' },
+    gender: { name: 'Gender', about: 'Female or male.' },
+    agegroup: { name: 'Age band', about: 'Such as “twenties”, not your age.' },
+    birthday: { name: 'Birthday', about: 'Month and day.' },
+    birthdate: { name: 'Date of birth', about: 'Year, month and day.' },
+    foreign: { name: 'National or foreigner', about: 'Whether you are a Korean national.' },
+    telcoCd: { name: 'Carrier', about: 'SKT, KT or LG U+.' },
+  },
+
+  refusals: {
+    expired: {
+      title: 'This sign-in has expired',
+      text: 'It took longer than {time}. Nothing was passed on. Go back and start again.',
+    },
+    cancelled: {
+      title: 'This sign-in was cancelled',
+      text: 'Nothing was passed on. Go back and start again.',
+    },
+    finished: {
+      title: 'This sign-in is finished',
+      text: 'It was used to sign in once, and can’t be used again. If you are not signed in, go back and start again.',
+    },
+    left: {
+      title: 'This registration has ended',
+      text: 'You have left the phone authentication app since you approved. Register again, then go back and start again.',
+    },
+    lost: {
+      title: 'We can’t find this sign-in',
+      text: 'It has ended, or was started in another browser. Go back to the application where you wanted to sign in, and start again there.',
+    },
+    anotherPhone: {
+      title: 'Another phone has answered',
+      text: 'The request was not approved on the phone that you named. Nobody was signed in.',
+    },
+    trouble: {
+      title: 'This does not work at the moment',
+      text: 'The trouble is on our side and should be over soon. Nothing was lost.',
+    },
+    other: { title: 'This can’t be done', text: 'Go back and start again.' },
+  },
+};
+
+export type Words = typeof en;

@@ -1,0 +1,108 @@
+import type { Words } from './en.ts';
+
+export const ko: Words = {
+  brand: '휴대폰 번호 로그인',
+  otherLanguage: 'English',
+  languageChoice: '언어',
+  errorTitle: '오류: {title}',
+  cancel: '취소',
+  goBack: '{application}(으)로 돌아가기',
+  tryAgain: '다시 시도',
+  forApplication: '로그인할 서비스',
+  privacy: '동의하기 전에는 어떤 정보도 전달하지 않습니다.',
+
+  signIn: {
+    title: '휴대폰 번호로 로그인',
+    lead: '이름과 번호가 맞는지 통신사에 확인한 뒤, 휴대폰으로 로그인 요청을 보냅니다.',
+    name: '이름',
+    nameHint: '통신사에 등록된 이름을 입력해 주세요.',
+    phoneNo: '휴대폰 번호',
+    phoneNoHint: '예: 010-1234-5678',
+    telcoCd: '통신사',
+    telcoCdHint: '알뜰폰은 사용하는 망의 통신사를 선택해 주세요.',
+    submit: '휴대폰으로 요청 보내기',
+    faulty: '아래에 표시된 항목을 확인해 주세요.',
+  },
+  faults: {
+    name: { missing: '이름을 입력해 주세요.', invalid: '이름을 100자 이내로 입력해 주세요.' },
+    phoneNo: {
+      missing: '휴대폰 번호를 입력해 주세요.',
+      invalid: '010-1234-5678처럼 국내 휴대폰 번호를 입력해 주세요.',
+    },
+    telcoCd: { missing: '통신사를 선택해 주세요.', invalid: '통신 3사 중 하나를 선택해 주세요.' },
+  },
+  carriers: { S: 'SKT', K: 'KT', L: 'LG U+' },
+  tooManyRequests:
+    '원치 않는 요청이 계속 가지 않도록 짧은 시간에는 몇 번만 요청을 보냅니다. 번호에 문제가 있는 것은 아닙니다. {time} 뒤에 다시 시도해 주세요.',
+  carrierSilent:
+    '지금은 통신사에 연결할 수 없습니다. 입력한 내용은 그대로 있으니 잠시 후 다시 시도해 주세요.',
+
+  wait: {
+    title: '휴대폰에서 승인해 주세요',
+    lead: '끝자리가 {digits}인 휴대폰으로 {application} 로그인 요청을 보냈습니다.',
+    match: '휴대폰에서 이 숫자를 선택해 주세요',
+    waiting: '휴대폰의 응답을 기다리고 있습니다.',
+    answered: '휴대폰에서 응답했습니다. 잠시만 기다려 주세요.',
+    warning:
+      '휴대폰에 {application}이(가) 표시되고 직접 시작한 로그인일 때만 승인해 주세요. 아니라면 휴대폰에서 거절해 주세요.',
+    nothingCame: '요청이 오지 않았나요? 입력한 내용 확인하기',
+  },
+  unanswered: {
+    title: '휴대폰 요청이 만료되었습니다',
+    text: '요청은 {time} 동안 유효합니다. 아무도 로그인되지 않았습니다.',
+  },
+
+  consent: {
+    title: '{application}에 정보를 제공할까요?',
+    lead: '{application}이(가) 제공받겠다고 등록한 정보입니다. 동의한 경우에만, 그리고 로그인할 때에만 전달됩니다.',
+    plid: '나를 구분하는 식별자',
+    plidHint: '{application}이(가) 나를 다시 알아보는 데 쓰입니다. 휴대폰 번호가 아닙니다.',
+    autoLogin: '이 기기에서 자동 로그인',
+    autoLoginHint:
+      '14일 동안 이 기기에서는 입력 없이 {application}에 로그인됩니다. 다른 사람과 함께 쓰는 기기라면 선택하지 마세요.',
+    autoLoginEnd:
+      '휴대폰 인증 앱에서 자동 로그인을 끄거나, {application}에서 연결을 끊거나, 앱을 탈퇴하면 끝납니다.',
+    agree: '동의하고 계속하기',
+    once: '{application}이(가) 정보를 더 요청하거나 연결을 끊지 않는 한 다시 묻지 않습니다.',
+  },
+  attributes: {
+    ci: { name: '연계정보(CI)', about: '같은 사람임을 확인하는 암호화된 값' },
+    phoneNo: { name: '휴대폰 번호', about: '로그인에 사용한 번호' },
+    name: { name: '이름', about: '통신사에 등록된 이름' },
+    gender: { name: '성별', about: '여성 또는 남성' },
+    agegroup: { name: '연령대', about: '나이가 아닌 ‘20대’ 같은 구간' },
+    birthday: { name: '생일', about: '월과 일' },
+    birthdate: { name: '생년월일', about: '연도, 월, 일' },
+    foreign: { name: '내·외국인', about: '내국인인지 외국인인지' },
+    telcoCd: { name: '통신사', about: 'SKT, KT 또는 LG U+' },
+  },
+
+  refusals: {
+    expired: {
+      title: '로그인 시간이 지났습니다',
+      text: '{time}이 지나 만료되었습니다. 전달된 정보는 없습니다. 돌아가서 다시 시작해 주세요.',
+    },
+    cancelled: { title: '취소된 로그인입니다', text: '전달된 정보는 없습니다. 돌아가서 다시 시작해 주세요.' },
+    finished: {
+      title: '이미 끝난 로그인입니다',
+      text: '한 번 로그인에 사용되어 다시 쓸 수 없습니다. 로그인되어 있지 않다면 돌아가서 다시 시작해 주세요.',
+    },
+    left: {
+      title: '가입이 해지되었습니다',
+      text: '승인한 뒤에 휴대폰 인증 앱을 탈퇴했습니다. 다시 가입한 다음, 돌아가서 다시 시작해 주세요.',
+    },
+    lost: {
+      title: '진행 중인 로그인을 찾을 수 없습니다',
+      text: '이미 끝났거나 다른 브라우저에서 시작한 로그인입니다. 로그인하려던 서비스로 돌아가 다시 시작해 주세요.',
+    },
+    anotherPhone: {
+      title: '다른 휴대폰에서 응답했습니다',
+      text: '입력한 번호의 휴대폰에서 승인되지 않았습니다. 아무도 로그인되지 않았습니다.',
+    },
+    trouble: {
+      title: '지금은 처리할 수 없습니다',
+      text: '저희 쪽의 일시적인 문제이며 곧 해결됩니다. 입력한 내용은 그대로 있습니다.',
+    },
+    other: { title: '처리할 수 없는 요청입니다', text: '돌아가서 다시 시작해 주세요.' },
+  },
+};
