@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** The secrets of a local world. CLIENT_SECRET is the demo shop's, the same on every machine (workers/local/seed.ts). */
+const secrets: Record<string, () => string> = {
+  KEYS: () => `local:${randomBytes(32).toString('base64')}`,
+  PHONE_KEY: () => randomBytes(32).toString('base64'),
+  ADMIN_TOKEN: () => randomBytes(32).toString('hex'),
+  CARRIER_TOKEN: () => randomBytes(32).toString('hex'),
+  CLIENT_SECRET: () => createHash('sha256').update('plid local demo secret 1').digest('hex'),
+};
+
+/** Writes the secrets that a file does not hold yet, for its owner's eyes alone; what it holds stays. */
+export function completeSecrets(file: string): void {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const known = parseEnv(text);
+  const missing = Object.entries(secrets).filter(([name]) => !known[name]);
+  if (missing.length > 0) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const kept = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    const lines = missing.map(([name, make]) => `${name}="${make()}"\n`);
+    writeFileSync(file, kept + lines.join(''), { mode: 0o600 });
+  }
+  chmodSync(file, 0o600);
+}

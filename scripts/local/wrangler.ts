@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Failure } from '../cli/failure.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const leash = path.join(import.meta.dirname, 'leash.ts');
+const program = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
+  'bin/wrangler.js',
+);
+
+/** Nothing leaves this machine: no telemetry, no look for a newer version, no request for where we are. */
+const silent = {
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+};
+
+interface Wrangler {
+  process: ChildProcess;
+  /** Takes what it writes, line by line. */
+  onLine(take: (line: string) => void): void;
+  /** Its exit code; null where a signal ended it. */
+  exit: Promise<number | null>;
+}
+
+/** Starts wrangler at the top of the project; it ends with this process. @param state where it keeps what it writes. */
+export function startWrangler(state: string, ...parameters: string[]): Wrangler {
+  const child = spawn(process.execPath, [leash, program, ...parameters], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...silent,
+      // Two local worlds at once must not find each other's carrier.
+      WRANGLER_REGISTRY_PATH: path.join(state, 'registry'),
+      WRANGLER_LOG_PATH: path.join(state, 'logs'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: process.platform !== 'win32',
+  });
+  return {
+    process: child,
+    onLine(take) {
+      for (const input of [child.stdout, child.stderr]) {
+        if (input !== null) createInterface({ input }).on('line', take);
+      }
+    },
+    exit: new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    }),
+  };
+}
+
+/** Runs wrangler to its end. @throws {Failure} with what it wrote, where it fails. */
+export async function runWrangler(state: string, ...parameters: string[]): Promise<void> {
+  const lines: string[] = [];
+  const wrangler = startWrangler(state, ...parameters);
+  wrangler.onLine((line) => lines.push(line));
+  if ((await wrangler.exit) !== 0) throw new Failure(lines.join('\n'));
+}
