@@ -54,8 +54,8 @@ input[type="text"], input[type="tel"], input[type="number"], input:not([type]), 
   width: 100%; min-height: 3rem; padding: .625rem .875rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
 }
 input::placeholder { color: var(--soft); opacity: 1; }
-[aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
-.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); gap: .5rem; }
+input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
+.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.5rem, 1fr)); gap: .5rem; }
 .choices label { position: relative; display: block; }
 .choices input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .choices span { display: flex; align-items: center; justify-content: center; min-height: 3rem; padding: .5rem; border: 1px solid var(--edge); border-radius: .625rem; text-align: center; }
@@ -78,9 +78,8 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .actions form, form.actions { margin-bottom: 0; }
 .actions .button, .actions .button-quiet, .actions .button-danger { width: 100%; }
 .attributes { list-style: none; margin: 0 0 1.25rem; padding: 0; border-top: 1px solid var(--line); }
-.attributes li { padding: .625rem 0; border-bottom: 1px solid var(--line); }
-.attributes strong { display: block; }
-.attributes span { display: block; color: var(--soft); font-size: .875rem; }
+.attributes li { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; justify-content: space-between; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+.attributes span { color: var(--soft); font-size: .875rem; }
 .facts { display: grid; grid-template-columns: minmax(6rem, auto) 1fr; gap: .375rem 1rem; margin: 0 0 1.25rem; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; font-weight: 600; }
 .match { display: block; margin: 0 0 1.25rem; padding: .75rem; border-radius: 1rem; background: var(--tint); color: var(--accent-deep); text-align: center; font-size: 4.5rem; line-height: 1.1; font-weight: 700; letter-spacing: .08em; font-variant-numeric: tabular-nums; }
@@ -96,6 +95,6 @@ pre { white-space: pre-wrap; background: var(--paper); border: 1px solid var(--l
 details { margin: 0 0 1.25rem; } summary { min-height: 2.75rem; padding: .5rem 0; cursor: pointer; font-weight: 600; color: var(--accent); }
 :focus-visible, .choices input:focus-visible + span { outline: 3px solid var(--accent); outline-offset: 2px; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (max-width: 22rem) { .card { padding: 1.125rem; } .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; } }
+@media (max-width: 22rem) { .card { padding: 1.125rem; } .brand { font-size: 1rem; } .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; } }
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; } }
 `.replaceAll(/\n\s*/g, '\n');

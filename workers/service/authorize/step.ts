@@ -56,22 +56,27 @@ export function anyStep(handle: StepHandler): Handler<Env> {
 export const over = (found: Step, ending: Ending): SignInError =>
   new SignInError(new ProtocolError('invalid_item', { item: 'flow' }), found, ending);
 
-/** The cookie decides which sign-in it is, and whose; the form's `flow` only says which cookie. */
+/**
+ * The cookie decides which sign-in it is, and whose; the form's `flow` only says which cookie. Where the application, or
+ * its redirect address, was taken away since the sign-in began, there is no way on either.
+ * @throws {ProtocolError} `invalid_item`.
+ */
 async function openStep(context: AuthorizeContext, parameters: Parameters): Promise<Step> {
+  const lost = new ProtocolError('invalid_item', { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
-  if (signIn === undefined) throw new ProtocolError('invalid_item', { item: 'flow' });
+  if (signIn === undefined) throw lost;
   const application = await findApplication(context.env, signIn.client_id, context.now);
-  if (application === undefined) throw new ProtocolError('unknown_client');
+  if (application === undefined) throw lost;
   const redirect_uri = await findRedirect(application, signIn.redirect_uri_digest);
+  if (redirect_uri === undefined) throw lost;
   return { context, parameters, signIn, application, redirect_uri, language: pageLanguage(context, signIn) };
 }
 
-/** @throws {ProtocolError} `unregistered_redirect` where the address was taken away since the sign-in began. */
-async function findRedirect({ redirect_uris }: Application, digest: string): Promise<string> {
+async function findRedirect({ redirect_uris }: Application, digest: string): Promise<string | undefined> {
   for (const redirect_uri of redirect_uris) {
     if ((await digestOf(redirect_uri)) === digest) return redirect_uri;
   }
-  throw new ProtocolError('unregistered_redirect');
+  return undefined;
 }
 
 /** A form sent twice, or a step back, gets the same code again, for as long as a code is good; after that it is over. */

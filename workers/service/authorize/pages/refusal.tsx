@@ -51,7 +51,7 @@ function isForPrograms(error: ProtocolError, { request, url }: AuthorizeContext)
   const takesPages = accept.includes('text/html');
   if (url.pathname === authorizationPath) return !takesPages || error.status < 500;
   if (url.pathname === pathOf('status', '').split('?')[0]) return true;
-  if (error.reason === 'not_found' || error.reason === 'insecure_transport') return true;
+  if (['not_found', 'method_not_allowed', 'insecure_transport'].includes(error.reason)) return true;
   return accept.includes('json') && !takesPages;
 }
 

@@ -8,7 +8,8 @@ addEventListener('submit', (event) => {
   sent.add(event.target);
   addEventListener('pageshow', () => sent.delete(event.target), { once: true });
 });
-document.querySelector('input[aria-invalid=true], [aria-invalid=true] input, [role=alert]')?.focus();
+const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=true] input');
+(faulty ?? document.querySelector('[role=alert]'))?.focus();
 `.trim();
 
 /**
