@@ -26,7 +26,7 @@ export async function serve({ port, state, secrets }: ServeOptions): Promise<num
   ]);
   const wrangler = startWrangler(
     state,
-    ...['dev', '--port', String(port), '--persist-to', state, '--env-file', secrets],
+    ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state, '--env-file', secrets],
     ...['--show-interactive-dev-session=false', ...addresses],
   );
   const early: string[] = [];

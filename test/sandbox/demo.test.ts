@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoWordsIn } from '../../workers/sandbox/demo/words.ts';
+import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { decryptField } from '../support/service-requests.ts';
+import { people } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ local: true });
+});
+afterAll(() => world.close());
+
+const textOf = (page: Shown) => page.document.querySelector('main')?.structuredText ?? '';
+const english = demoWordsIn('en');
+const startBrowser = () => new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
+
+/** Presses the shop's button and goes all the way. */
+async function logIn(browser: BrowserSession, fields = {}): Promise<Shown> {
+  const shop = await browser.get(`${world.gateway}/`);
+  const button = shop.document.querySelector('a.button')?.getAttribute('href') ?? '';
+  const signIn = await browser.get(new URL(button, shop.url));
+  if (signIn.url.pathname === '/') return signIn;
+  const consent = await browser.submit(signIn, people.hana);
+  return consent.url.pathname === '/' ? consent : browser.submit(consent, fields);
+}
+
+/** What stands under a step's heading: request and response. */
+function stepOf(page: Shown, heading: string): { request: string; response: string } {
+  const step = page.document.querySelectorAll('.wire li').find((item) => item.text.includes(heading));
+  const [request = '', response = ''] = step?.querySelectorAll('pre').map(({ text }) => text) ?? [];
+  return { request, response };
+}
+
+describe('the demo shop', () => {
+  test('signed out, it offers to log in with the phone number', async () => {
+    const page = await startBrowser().get(`${world.gateway}/`);
+    expect(page.document.querySelector('a.button')?.text).toBe('Log in with your phone number');
+    const korean = await new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } }).get(
+      `${world.gateway}/`,
+    );
+    expect(korean.document.querySelector('a.button')?.text).toBe('휴대폰 번호로 로그인');
+  });
+
+  test('signed in, it shows the identity decrypted', async () => {
+    const text = textOf(await logIn(startBrowser()));
+    for (const value of ['Welcome, 김하나.', '01000000001', '900101', english('automatic_off')]) {
+      expect(text).toContain(value);
+    }
+  });
+
+  test('beside it stands what came over the wire: encrypted fields, and no client secret', async () => {
+    const page = await logIn(startBrowser());
+    expect(stepOf(page, english('step_authorize')).request).toMatch(
+      /^GET \/oauth2\/authorize\?response_type=code&/,
+    );
+    expect(stepOf(page, english('step_code')).response).toMatch(/Location: \S+\/auth\/callback\?code=/);
+    const token = stepOf(page, english('step_token'));
+    expect(token.request).toContain('grant_type=authorization_code');
+    expect(token.response).toContain('"expires_in": 600');
+    const { response } = stepOf(page, english('step_user'));
+    const { user } = JSON.parse(response.slice(response.indexOf('{')));
+    const { client_secret } = world.applications.shop;
+    expect(decryptField(user.name, client_secret)).toBe('김하나');
+    expect(page.text).not.toContain(client_secret);
+    expect(page.text).not.toContain(btoa(`${world.applications.shop.client_id}:${client_secret}`));
+  });
+
+  test('log-out and a second login: automatic, without a form; the record was empty, the shop still knows who it is', async () => {
+    const browser = startBrowser();
+    const connected = await logIn(browser);
+    await browser.submit(connected, {}, '#disconnect');
+    const first = await logIn(browser, { autoLogin: 'Y' });
+    expect(textOf(first)).toContain(english('automatic_first'));
+    const out = await browser.submit(first, {}, '#logout');
+    expect(out.document.querySelector('a.button')?.text).toBe(english('log_in'));
+    const second = await logIn(browser);
+    expect(textOf(second)).toContain(english('automatic_again'));
+    expect(textOf(second)).toContain('Welcome, 김하나.');
+    expect(stepOf(second, english('step_user')).response).toContain('"agegroup": ""');
+  });
+
+  test('disconnected, it does not know the person any more, and consent is asked for again', async () => {
+    const browser = startBrowser();
+    const out = await browser.submit(await logIn(browser), {}, '#disconnect');
+    expect(out.document.querySelector('a.button')?.text).toBe(english('log_in'));
+    const signIn = await browser.get(`${world.gateway}/auth/login?return_to=/`);
+    expect((await browser.submit(signIn, people.hana)).url.pathname).toBe('/oauth2/authorize/consent');
+  });
+
+  test('what passes over the wire during one login is not shown to another', async () => {
+    const page = await logIn(startBrowser());
+    expect(page.document.querySelectorAll('.wire li')).toHaveLength(4);
+  });
+});
+
+describe('workers/local.ts', () => {
+  test.each(['http://example.com/', 'https://shop.example.com/sandbox', 'http://localhost.evil.example/'])(
+    'answers nothing at %s: deployed by mistake it exposes nothing',
+    async (address) => {
+      const answer = await world.fetch(address);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: 'not_found' });
+    },
+  );
+
+  test('answers by the route of each worker, and not_found for the rest', async () => {
+    const statusOf = async (path: string) => (await world.fetch(`${world.service}${path}`)).status;
+    expect(await statusOf('/.well-known/oauth-authorization-server')).toBe(200);
+    expect(await statusOf('/v1/user/me')).toBe(401);
+    expect(await statusOf('/auth/session')).toBe(401);
+    expect(await statusOf('/sandbox')).toBe(200);
+    expect(await statusOf('/nothing')).toBe(404);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { agegroupOf, identityOf } from '../../workers/sandbox/identity.ts';
+import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
+
+const at = (time: string) => Date.parse(time) / 1000;
+
+describe('agegroup: the lower bound of the age band, computed from the birth date and the time', () => {
+  test.each([
+    ['900101', '2026-11-21T00:00:00Z', '30'],
+    ['040229', '2026-11-21T00:00:00Z', '20'],
+    ['660606', '2026-11-21T00:00:00Z', '60'],
+    ['160101', '2026-11-21T00:00:00Z', '10'],
+    ['200101', '2026-11-21T00:00:00Z', '0'],
+    ['270101', '2026-11-21T00:00:00Z', '90'],
+    ['261231', '2026-11-21T00:00:00Z', '0'],
+  ])('born %s, at %s: %s', (birthdate, time, expected) => {
+    expect(agegroupOf(birthdate, at(time))).toBe(expected);
+  });
+
+  test('a birthday begins at midnight in Korea', () => {
+    expect(agegroupOf('961121', at('2026-11-20T14:59:59Z'))).toBe('20');
+    expect(agegroupOf('961121', at('2026-11-20T15:00:00Z'))).toBe('30');
+  });
+});
+
+describe('the identity that a carrier tells', () => {
+  const [hana, duri] = fixedSubscribers;
+  if (hana === undefined || duri === undefined) throw new Error('There are no fixed subscribers');
+
+  test('holds every attribute of §2.1 in its format', async () => {
+    expect(await identityOf(hana, at('2026-11-21T00:00:00Z'))).toEqual({
+      ci: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
+      phoneNo: '01000000001',
+      name: '김하나',
+      gender: 'F',
+      agegroup: '30',
+      birthday: '0101',
+      birthdate: '900101',
+      foreign: 'L',
+      telcoCd: 'S',
+    });
+  });
+
+  test('ci is the same for a person at any time, and another for anybody else', async () => {
+    const ciOf = async (subscriber: typeof hana, now: number) => (await identityOf(subscriber, now)).ci;
+    expect(await ciOf(hana, 0)).toBe(await ciOf(hana, at('2040-01-01T00:00:00Z')));
+    expect(await ciOf(hana, 0)).not.toBe(await ciOf(duri, 0));
+    expect(await ciOf(hana, 0)).not.toBe(await ciOf({ ...hana, name: '김하늘' }, 0));
+  });
+});
