@@ -30,6 +30,7 @@ const challengeFormat = /^[\w-]{43}$/;
  * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
  */
 export async function readAuthorizationRequest({
+  request,
   url,
   env,
   now,
@@ -47,7 +48,7 @@ export async function readAuthorizationRequest({
   if (parameters.required('response_type') !== 'code') {
     throw new ProtocolError('invalid_item', { item: 'response_type' });
   }
-  const state = readState(url, parameters);
+  const state = readState(request, parameters);
   const prompt = readPrompt(parameters);
   const isHybrid = parameters.optional('isHybrid') === 'Y';
   const code_challenge = readChallenge(parameters);
@@ -64,13 +65,11 @@ export async function readAuthorizationRequest({
 }
 
 /** The state, spelled as it was sent: decoding it and encoding it again would change its bytes. */
-function readState({ search }: URL, parameters: Parameters): string {
+function readState({ url: address }: Request, parameters: Parameters): string {
   parameters.required('state');
-  const pair = search
-    .slice(1)
-    .split('&')
-    .find((candidate) => new URLSearchParams(candidate).has('state'));
-  const state = pair?.slice(pair.indexOf('=') + 1) ?? '';
+  const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';
+  const pair = query.split('&').find((candidate) => new URLSearchParams(candidate).has('state')) ?? '';
+  const state = pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]/gu, encodeURIComponent);
   if (state.length > longestState) throw new ProtocolError('invalid_item', { item: 'state' });
   return state;
 }
