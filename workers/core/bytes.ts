@@ -35,6 +35,11 @@ export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)));
 }
 
+/** Base64url of a text's SHA-256: 43 characters, which is how PKCE spells it too (S256, RFC 7636 §4.2). */
+export async function sha256Base64url(text: string): Promise<string> {
+  return toBase64url(await sha256(text));
+}
+
 /** Unpredictable bytes. @param length in bytes. */
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));

@@ -1,4 +1,4 @@
-import { equalSecrets, sha256, toBase64url } from '../../core/bytes.ts';
+import { equalSecrets, sha256Base64url } from '../../core/bytes.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import type { KeyRing } from '../../core/keys.ts';
 import { authorizationCode } from '../sealed-values.ts';
@@ -24,7 +24,7 @@ export async function openCode(keys: KeyRing, claim: CodeClaim, now: number) {
   if (code === undefined) throw new ProtocolError('invalid_code', { value: claim.code });
   const { redirect_uri } = claim;
   const otherAddress =
-    redirect_uri !== undefined && (await digest(redirect_uri)) !== code.redirect_uri_digest;
+    redirect_uri !== undefined && (await sha256Base64url(redirect_uri)) !== code.redirect_uri_digest;
   if (code.client_id !== claim.client_id || otherAddress) {
     throw new ProtocolError('code_not_for_this_request');
   }
@@ -37,8 +37,6 @@ async function checkVerifier(challenge: string | undefined, verifier: string | u
   if (challenge === undefined && verifier === undefined) return;
   if (challenge === undefined) throw new ProtocolError('invalid_item', { item });
   if (verifier === undefined) throw new ProtocolError('missing_item', { item });
-  if (!(await equalSecrets(await digest(verifier), challenge))) throw new ProtocolError('wrong_verifier');
+  if (!(await equalSecrets(await sha256Base64url(verifier), challenge)))
+    throw new ProtocolError('wrong_verifier');
 }
-
-/** Base64url of the SHA-256: how a code keeps its redirect_uri, and what PKCE calls S256. */
-const digest = async (text: string) => toBase64url(await sha256(text));
