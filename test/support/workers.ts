@@ -63,9 +63,10 @@ const settingsOf = {
   },
 };
 
-/** Every worker that has a wrangler.toml of its own, from that file, with test settings. */
-export function routeWorkers(overrides: Overrides): WorkerInput[] {
-  const configured = globSync('workers/{service,gateway}/*/wrangler.toml', { cwd: root }).map((file) => {
+/** Every worker that has a wrangler.toml of its own, from that file, with test settings; or the gateway's alone. */
+export function routeWorkers(overrides: Overrides, gatewayAlone: boolean): WorkerInput[] {
+  const halves = gatewayAlone ? 'gateway' : '{service,gateway}';
+  const configured = globSync(`workers/${halves}/*/wrangler.toml`, { cwd: root }).map((file) => {
     const configPath = path.join(root, file);
     const { vars, secrets } = settingsOf[file.split(path.sep)[1] as 'service' | 'gateway'];
     const own = overrides[nameOf({ configPath })] ?? {};
@@ -76,7 +77,8 @@ export function routeWorkers(overrides: Overrides): WorkerInput[] {
       bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
     };
   });
-  return [...configured, ...(existsSync(sandboxMain) ? [sandboxWorker] : []), clockWorker];
+  const sandbox = !gatewayAlone && existsSync(sandboxMain) ? [sandboxWorker] : [];
+  return [...configured, ...sandbox, clockWorker];
 }
 
 /** The local world alone: every worker in one. */

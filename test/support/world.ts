@@ -17,6 +17,8 @@ import {
 interface WorldOptions {
   /** Run workers/local.ts alone instead of the workers of each route. */
   local?: boolean;
+  /** Run the workers of the gateway alone, for tests that stand in for the service. */
+  gatewayAlone?: boolean;
   overrides?: Overrides;
   /** Further workers, such as a stand-in for an upstream; one named as another takes its place. */
   workers?: WorkerInput[];
@@ -28,9 +30,14 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
  * Starts the workers in workerd, with real KV, D1 and Durable Objects, on the clock of the tests. What the workers
  * fetch from each other's addresses reaches them again; nothing leaves this machine.
  */
-export async function startWorld({ local = false, overrides = {}, workers: more = [] }: WorldOptions = {}) {
+export async function startWorld({
+  local = false,
+  gatewayAlone = false,
+  overrides = {},
+  workers: more = [],
+}: WorldOptions = {}) {
   const replaced = new Set(routesOf(more).map(({ name }) => name));
-  const usual = local ? localWorker(overrides) : routeWorkers(overrides);
+  const usual = local ? localWorker(overrides) : routeWorkers(overrides, gatewayAlone);
   const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   const routed = routesOf(workers);
   const harness = createTestHarness({ workers });
@@ -53,7 +60,7 @@ export async function startWorld({ local = false, overrides = {}, workers: more 
   const env = (worker: string): Promise<any> => harness.getWorker(worker).getEnv();
 
   await harness.getWorker(local ? 'plid-local' : 'plid-gateway-callback').applyD1Migrations('DATABASE');
-  if (!local) await registerApplications((await env('plid-service-token')).APPLICATIONS);
+  if (!local && !gatewayAlone) await registerApplications((await env('plid-service-token')).APPLICATIONS);
 
   return {
     applications,

@@ -1,4 +1,4 @@
-import { equalSecrets, sha256, toBase64url } from '../core/bytes.ts';
+import { equalSecrets, sha256Base64url } from '../core/bytes.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { KeyRing } from '../core/keys.ts';
 import { type AppFlow, appFlow } from './sealed-values.ts';
@@ -16,7 +16,7 @@ export async function openAppFlow(
 ): Promise<AppFlow> {
   const flow = await appFlow.open(keys, state, now);
   if (flow === undefined) throw new ProtocolError('flow_mismatch');
-  const challenge = toBase64url(await sha256(code_verifier));
+  const challenge = await sha256Base64url(code_verifier);
   if (!(await equalSecrets(challenge, flow.code_challenge))) throw new ProtocolError('wrong_verifier');
   return flow;
 }

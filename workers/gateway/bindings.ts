@@ -24,13 +24,14 @@ const pathSetting = (standard: string) =>
     standard,
   );
 
-const durationSetting = (standard: number, least: number) =>
+const durationSetting = (standard: number, least: number, most = 31_536_000) =>
   v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),
       v.transform(Number),
       v.integer('needs a whole number of seconds'),
       v.minValue(least, `needs at least ${least} seconds`),
+      v.maxValue(most, `needs at most ${most} seconds`),
     ),
     standard,
   );
@@ -69,6 +70,11 @@ export const bindings = {
   DISCONNECT_PATH: pathSetting('/v1/user/disconnect'),
   /** `N` for a service that refuses parameters which it does not know; without PKCE a stolen code can be injected. */
   PKCE: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'Y'),
+  /**
+   * How long a call to the service may take, from its first byte sent to its last byte read, in seconds. A sign-in takes
+   * two, which must fit into the 30 s that a worker may go on after the browser has gone.
+   */
+  SERVICE_TIMEOUT: durationSetting(10, 1, 12),
   CLIENT_ID: clientIdSetting,
   CLIENT_SECRET: clientSecretSetting,
   /** The gateway's own address. Its callback, registered at the service, is this and `/auth/callback`. */

@@ -4,7 +4,5 @@
 export const flowLifetime = 600;
 /** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback is told from a foreign one. */
 export const flowCookieLifetime = 3_600;
-/** How long one call to the service may take, from its first byte sent to its last byte read. */
-export const upstreamPatience = 10;
 /** After how long a sign-in that never ended counts as broken off. */
 export const exchangeLifetime = 60;

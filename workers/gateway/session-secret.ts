@@ -1,4 +1,4 @@
-import { randomBytes, sha256, toBase64url } from '../core/bytes.ts';
+import { randomBytes, sha256Base64url, toBase64url } from '../core/bytes.ts';
 import { readCookie, writeCookie } from '../core/cookies.ts';
 
 const cookie = 'plid-session';
@@ -8,7 +8,7 @@ const secretFormat = /^[\w-]{43}$/;
 export const unpredictable = (): string => toBase64url(randomBytes(32));
 
 /** What names a session in storage, and tells nobody its secret: Base64url of the SHA-256. */
-export const sessionId = async (secret: string): Promise<string> => toBase64url(await sha256(secret));
+export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
 
 /** The secret that a request presents, as a bearer token or in the cookie; undefined where there is nothing of that form. */
 export function readSessionSecret(request: Request): string | undefined {

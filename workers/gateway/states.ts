@@ -1,4 +1,4 @@
-import { sha256, toBase64url } from '../core/bytes.ts';
+import { sha256Base64url } from '../core/bytes.ts';
 import type { Context } from '../core/endpoint.ts';
 import { describeFailure, log } from '../core/log.ts';
 import type { Bindings } from './bindings.ts';
@@ -42,4 +42,4 @@ async function write({ STATES }: Pick<Bindings, 'STATES'>, state: string, value:
 }
 
 /** A key of KV has at most 512 bytes, which an application's state may exceed. */
-const key = async (state: string) => `state:${toBase64url(await sha256(state))}`;
+const key = async (state: string) => `state:${await sha256Base64url(state)}`;

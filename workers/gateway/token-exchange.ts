@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Bindings } from './bindings.ts';
-import { postForm, UpstreamFailure } from './upstream.ts';
+import { type CredentialsEnv, postForm, UpstreamFailure } from './upstream.ts';
 
-export type TokenEnv = Pick<Bindings, 'SERVICE_URL' | 'TOKEN_PATH' | 'PKCE' | 'CLIENT_ID' | 'CLIENT_SECRET'>;
+export type TokenEnv = CredentialsEnv & Pick<Bindings, 'TOKEN_PATH' | 'PKCE'>;
 
 /** `expires_in` may arrive as a string, `token_type` in any letter case (§2.3). */
 const tokenAnswer = v.object({

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { createFieldCipher, type FieldCipher, fieldKeyBytes } from '../core/field-cipher.ts';
 import { attributes, encryptedAttributes, type Identity, type UserRecord } from '../core/user-record.ts';
 import type { Bindings } from './bindings.ts';
-import { getWithToken, postForm, UpstreamFailure } from './upstream.ts';
+import { type CallEnv, type CredentialsEnv, getWithToken, postForm, UpstreamFailure } from './upstream.ts';
 
-export type UserEnv = Pick<Bindings, 'SERVICE_URL' | 'USER_PATH' | 'CLIENT_SECRET'>;
-export type DisconnectEnv = Pick<Bindings, 'SERVICE_URL' | 'DISCONNECT_PATH' | 'CLIENT_ID' | 'CLIENT_SECRET'>;
+export type UserEnv = CallEnv & Pick<Bindings, 'USER_PATH' | 'CLIENT_SECRET'>;
+export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 
 const envelope = v.object({
   code: v.string(),

@@ -3,7 +3,6 @@ import { basicAuthorization } from '../core/credentials.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { readText } from '../core/parameters.ts';
 import type { Bindings } from './bindings.ts';
-import { upstreamPatience } from './lifetimes.ts';
 
 /** Of the longest answer that is read, in bytes. A full user record takes about 1 KiB. */
 const answerLimit = 64 * 1024;
@@ -43,7 +42,9 @@ const refusalBody = v.object({
   message: v.optional(text(1_000), ''),
 });
 
-type CredentialsEnv = Pick<Bindings, 'SERVICE_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'>;
+/** What every call needs. */
+export type CallEnv = Pick<Bindings, 'SERVICE_URL' | 'SERVICE_TIMEOUT'>;
+export type CredentialsEnv = CallEnv & Pick<Bindings, 'CLIENT_ID' | 'CLIENT_SECRET'>;
 
 /**
  * Sends a form to the service with the application's credentials (§4.2, §4.4).
@@ -55,7 +56,7 @@ export function postForm(
   fields: Record<string, string>,
 ): Promise<unknown> {
   const { CLIENT_ID: client_id, CLIENT_SECRET: client_secret } = env;
-  return call(new URL(path, env.SERVICE_URL), {
+  return call(env, path, {
     method: 'POST',
     headers: {
       Authorization: basicAuthorization({ client_id, client_secret }),
@@ -66,21 +67,23 @@ export function postForm(
 }
 
 /** Reads from the service with an access token (§4.3). @returns the JSON of a success. @throws {UpstreamFailure} */
-export function getWithToken(
-  env: Pick<Bindings, 'SERVICE_URL'>,
-  path: string,
-  access_token: string,
-): Promise<unknown> {
-  return call(new URL(path, env.SERVICE_URL), { headers: { Authorization: `Bearer ${access_token}` } });
+export function getWithToken(env: CallEnv, path: string, access_token: string): Promise<unknown> {
+  return call(env, path, { headers: { Authorization: `Bearer ${access_token}` } });
+}
+
+interface CallInit {
+  method?: string;
+  headers: Record<string, string>;
+  body?: string;
 }
 
 /** Nothing is ever sent twice: a code may have been spent by a call that brought no answer. */
-async function call(url: URL, init: { method?: string; headers: Record<string, string>; body?: string }) {
-  const { status, body } = await send(url, {
+async function call({ SERVICE_URL, SERVICE_TIMEOUT }: CallEnv, path: string, init: CallInit) {
+  const { status, body } = await send(new URL(path, SERVICE_URL), {
     ...init,
     headers: { Accept: 'application/json', ...init.headers },
     redirect: 'manual',
-    signal: AbortSignal.timeout(upstreamPatience * 1000),
+    signal: AbortSignal.timeout(SERVICE_TIMEOUT * 1000),
   });
   const answer = parse(body);
   const refusal = v.safeParse(refusalBody, answer);
@@ -89,9 +92,16 @@ async function call(url: URL, init: { method?: string; headers: Record<string, s
     const { error, message } = refusal.output;
     throw new UpstreamFailure('service_refused', `status ${status}`, { status, error, message });
   }
-  if (status !== 200) throw new UpstreamFailure('service_nonsense', `status ${status} without a §7 body`);
+  if (status !== 200) {
+    const reason = comesFromProxy(status) ? 'service_silent' : 'service_nonsense';
+    throw new UpstreamFailure(reason, `status ${status} without a §7 body`);
+  }
   return answer;
 }
+
+/** How proxies, Cloudflare's among them, say that the service itself gave no answer. */
+const comesFromProxy = (status: number) =>
+  [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
 async function send(url: URL, init: RequestInit): Promise<{ status: number; body: string }> {
   try {

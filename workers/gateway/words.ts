@@ -19,7 +19,7 @@ const ko: Record<keyof typeof en, string> = {
   pending: '잠시만 기다려 주세요',
   faulty: '사용할 수 없는 주소입니다',
   startAgain: '다시 로그인하기',
-  nothingLost: '잃어버린 것은 없습니다. 다시 로그인하면 됩니다.',
+  nothingLost: '걱정하지 마세요. 다시 로그인하면 됩니다.',
 };
 
 /** The words of the gateway's own pages, besides the messages of core/messages.ts. */

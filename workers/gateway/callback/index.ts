@@ -18,6 +18,7 @@ import { handOver } from './hand-over.ts';
 const schema = v.object({
   KEYS: bindings.KEYS,
   SERVICE_URL: bindings.SERVICE_URL,
+  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
   TOKEN_PATH: bindings.TOKEN_PATH,
   USER_PATH: bindings.USER_PATH,
   PKCE: bindings.PKCE,

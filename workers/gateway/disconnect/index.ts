@@ -14,6 +14,7 @@ import { deletion } from '../users.ts';
 const schema = v.object({
   KEYS: bindings.KEYS,
   SERVICE_URL: bindings.SERVICE_URL,
+  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
   DISCONNECT_PATH: bindings.DISCONNECT_PATH,
   CLIENT_ID: bindings.CLIENT_ID,
   CLIENT_SECRET: bindings.CLIENT_SECRET,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sha256, toBase64url } from '../../core/bytes.ts';
+import { sha256Base64url } from '../../core/bytes.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { readJson } from '../../core/json.ts';
@@ -42,7 +42,7 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
     return_to,
     expires: now + flowLifetime,
   };
-  const code_challenge = toBase64url(await sha256(flow.code_verifier));
+  const code_challenge = await sha256Base64url(flow.code_verifier);
   const headers = new Headers({
     Location: authorizeAddress(env, state, code_challenge, readPassedOn(parameters)),
   });

@@ -6,9 +6,12 @@ import { readSessionSecret } from '../session-secret.ts';
 import { handleOf, noSession, presentedRow, readSession } from '../sessions.ts';
 import { openAppSession } from './app-session.ts';
 
+export { Gateway } from './entrypoint.ts';
+
 const schema = v.object({
   KEYS: bindings.KEYS,
   SERVICE_URL: bindings.SERVICE_URL,
+  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
   TOKEN_PATH: bindings.TOKEN_PATH,
   USER_PATH: bindings.USER_PATH,
   PKCE: bindings.PKCE,

@@ -14,6 +14,7 @@ import { type CodeOfFlow, exchangeCode } from '../token-exchange.ts';
 const schema = v.object({
   KEYS: bindings.KEYS,
   SERVICE_URL: bindings.SERVICE_URL,
+  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
   TOKEN_PATH: bindings.TOKEN_PATH,
   PKCE: bindings.PKCE,
   CLIENT_ID: bindings.CLIENT_ID,

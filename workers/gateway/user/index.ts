@@ -7,6 +7,7 @@ import { readUser } from '../upstream-user.ts';
 
 const schema = v.object({
   SERVICE_URL: bindings.SERVICE_URL,
+  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
   USER_PATH: bindings.USER_PATH,
   CLIENT_SECRET: bindings.CLIENT_SECRET,
 });

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  callbackOf,
+  type GatewayWorld,
+  kinds,
+  startGatewayWorld,
+  Visitor,
+} from '../support/gateway-world.ts';
+
+const json = { Accept: 'application/json' };
+
+describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld({ lagging });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.service.reset());
+
+  const reasonOf = async (visitor: Visitor, callback: URL) => {
+    const shown = await visitor.get(callback, json);
+    return { status: shown.status, reason: JSON.parse(shown.text).reason };
+  };
+  const rowsOf = async (status: string) =>
+    (await world.database.prepare('SELECT * FROM sessions WHERE status = ?').bind(status).all()).results
+      .length;
+
+  test('a sign-in ends signed in, where it was to lead', async () => {
+    const visitor = new Visitor(world);
+    const end = await visitor.signIn('?return_to=/cart%3Fitem%3D1%23top');
+    expect(end.status).toBe(303);
+    expect(end.url.href).toBe(`${world.gateway}/cart?item=1#top`);
+    expect(await visitor.session()).toMatchObject({ user: { name: '한가람', phoneNo: '01055550001' } });
+  });
+
+  test('the session is a cookie for this host alone that no script can read', async () => {
+    const { callback } = await new Visitor(world).start();
+    const visitor = new Visitor(world);
+    const { callback: own } = await visitor.start();
+    const answer = await visitor.fetch(own, { redirect: 'manual' });
+    expect(callback).not.toEqual(own);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-plid-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+  });
+
+  test('several tabs at once: each has its own flow, and each ends where it was to lead', async () => {
+    const visitor = new Visitor(world);
+    const first = await visitor.start('?return_to=/first');
+    const second = await visitor.start('?return_to=/second');
+    const third = await visitor.start('?return_to=/third');
+    expect((await visitor.get(second.callback)).url.pathname).toBe('/second');
+    expect((await visitor.get(third.callback)).url.pathname).toBe('/third');
+    expect((await visitor.get(first.callback)).url.pathname).toBe('/first');
+    expect((await visitor.get(second.callback)).url.pathname).toBe('/second');
+    expect(world.service.exchanges()).toBe(3);
+    expect(await visitor.session()).toBeDefined();
+  });
+
+  test('refresh and back: the same end, one exchange, one session', async () => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start('?return_to=/cart');
+    const active = await rowsOf('active');
+    for (let time = 0; time < 3; time += 1) {
+      expect((await visitor.get(callback)).url.href).toBe(`${world.gateway}/cart`);
+    }
+    expect(world.service.exchanges(code)).toBe(1);
+    expect(await rowsOf('active')).toBe(active + 1);
+    expect(world.service.received.filter(({ path }) => path === '/v1/user/me')).toHaveLength(1);
+  });
+
+  test('ten callbacks at once: one exchange, one session, the same cookie for all', async () => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start('?return_to=/cart');
+    world.service.answer({
+      token: ({ form }) => ({
+        pause: 700,
+        body: { access_token: 'slow', token_type: 'bearer', expires_in: 600, state: form.state },
+      }),
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => visitor.fetch(callback, { redirect: 'manual' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    const cookies = answers.map((answer) => answer.headers.getSetCookie()[0]?.split(';')[0]);
+    expect(new Set(cookies).size).toBe(1);
+    expect(world.service.exchanges(code)).toBe(1);
+  });
+
+  test('a browser that goes away in the middle of the exchange is signed in when it comes back', async () => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start('?return_to=/cart');
+    world.service.answer({
+      token: { pause: 700, body: { access_token: 'slow', token_type: 'bearer', expires_in: 600 } },
+    });
+    const gone = new AbortController();
+    const first = visitor.fetch(callback, { redirect: 'manual', signal: gone.signal }).catch(() => 'gone');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    gone.abort();
+    expect(await first).toBe('gone');
+    expect((await visitor.get(callback)).url.pathname).toBe('/cart');
+    expect(await visitor.session()).toBeDefined();
+    expect(world.service.exchanges(code)).toBe(1);
+  });
+
+  test.each([
+    { 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Purpose': 'prefetch;prerender' },
+    { Purpose: 'prefetch' },
+  ])('a prefetch (%o) burns nothing', async (headers) => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start('?return_to=/cart');
+    const fetched = await visitor.fetch(callback, { headers, redirect: 'manual' });
+    expect(fetched.status).toBe(425);
+    expect(world.service.exchanges(code)).toBe(0);
+    expect((await visitor.get(callback)).url.pathname).toBe('/cart');
+  });
+
+  test('in another browser: a valid code and state sign nobody in, and spend nothing', async () => {
+    const victim = new Visitor(world);
+    const { callback, code } = await victim.start();
+    await world.settle();
+    const attacker = new Visitor(world);
+    expect(await reasonOf(attacker, callback)).toEqual({ status: 400, reason: 'flow_missing' });
+    expect(attacker.secret).toBeUndefined();
+    expect(world.service.exchanges(code)).toBe(0);
+    expect((await victim.get(callback)).status).toBe(303);
+  });
+
+  test("the attacker's code and state in the browser of somebody with a flow of their own are refused", async () => {
+    const attacker = new Visitor(world);
+    const { callback } = await attacker.start();
+    const victim = new Visitor(world);
+    await victim.start();
+    expect((await reasonOf(victim, callback)).reason).toMatch(/^flow_(missing|mismatch)$/);
+    expect(victim.secret).toBeUndefined();
+    expect(world.service.exchanges()).toBe(0);
+  });
+
+  test('a state that nobody issued does not match', async () => {
+    const visitor = new Visitor(world);
+    await visitor.start();
+    const callback = callbackOf(world.gateway, { code: 'c', state: 'made-up' });
+    expect(await reasonOf(visitor, callback)).toEqual({ status: 400, reason: 'flow_mismatch' });
+  });
+
+  test("another flow's cookie under this flow's name is refused", async () => {
+    const visitor = new Visitor(world);
+    const mine = await visitor.start();
+    const other = await visitor.start();
+    const cookies = visitor.cookies(world.gateway);
+    const sealed = cookies.get(`__Host-plid-flow-${other.state}`) ?? '';
+    visitor.setCookie(world.gateway, `__Host-plid-flow-${mine.state}`, sealed);
+    expect((await reasonOf(visitor, mine.callback)).reason).toMatch(/^flow_(missing|mismatch)$/);
+    expect(world.service.exchanges()).toBe(0);
+  });
+
+  test('a flow cookie is no session, and a session no flow cookie', async () => {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    const secret = visitor.secret ?? '';
+    const { state, callback } = await visitor.start();
+    const sealed = visitor.cookies(world.gateway).get(`__Host-plid-flow-${state}`) ?? '';
+    visitor.setCookie(world.gateway, '__Host-plid-session', sealed);
+    expect(await visitor.session()).toBeUndefined();
+    visitor.setCookie(world.gateway, `__Host-plid-flow-${state}`, secret);
+    expect((await visitor.get(callback, json)).status).toBe(400);
+  });
+
+  test('too late is told as that, and spends nothing; a completed sign-in may still be repeated then', async () => {
+    const visitor = new Visitor(world);
+    const late = await visitor.start();
+    const done = await visitor.start('?return_to=/cart');
+    await visitor.get(done.callback);
+    await world.clock.advance(601);
+    expect(await reasonOf(visitor, late.callback)).toEqual({ status: 400, reason: 'flow_expired' });
+    expect((await visitor.get(done.callback)).url.pathname).toBe('/cart');
+    expect(world.service.exchanges(late.code)).toBe(0);
+    expect(world.service.exchanges(done.code)).toBe(1);
+  });
+
+  test.each([
+    { error: 'access_denied', reason: 'access_denied' },
+    { error: 'login_required', reason: 'login_required' },
+    { error: 'server_error', reason: 'service_refused' },
+  ])('sent back with $error: told as that', async ({ error, reason }) => {
+    const visitor = new Visitor(world);
+    const { state } = await visitor.start();
+    expect(await reasonOf(visitor, callbackOf(world.gateway, { error, state }))).toEqual({
+      status: 400,
+      reason,
+    });
+    expect(world.service.exchanges()).toBe(0);
+  });
+
+  test.each([
+    { missing: 'code', query: (state: string) => ({ state }) },
+    { missing: 'state', query: () => ({ code: 'c' }) },
+  ])('without $missing: the answer names it', async ({ missing, query }) => {
+    const visitor = new Visitor(world);
+    const { state } = await visitor.start();
+    const shown = await visitor.get(callbackOf(world.gateway, query(state) as Record<string, string>), json);
+    expect(shown.status).toBe(400);
+    expect(JSON.parse(shown.text)).toMatchObject({ reason: 'missing_item', error: 'invalid_request' });
+    expect(JSON.parse(shown.text).message).toContain(missing);
+  });
+
+  test('once the flow cookie is gone, who is signed in by it is led on; anybody else is not', async () => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start('?return_to=/cart');
+    await visitor.get(callback);
+    await world.settle();
+    const later = new Visitor(world);
+    later.setCookie(world.gateway, '__Host-plid-session', visitor.secret ?? '');
+    expect((await later.get(callback)).url.href).toBe(`${world.gateway}/`);
+    expect(await reasonOf(new Visitor(world), callback)).toEqual({ status: 400, reason: 'flow_used' });
+    expect(world.service.exchanges(code)).toBe(1);
+  });
+
+  test('records of a state that were written into KV beforehand let nobody in', async () => {
+    const state = 'planted-state';
+    const { STATES } = await world.env('plid-gateway-login');
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(state));
+    const key = `state:${Buffer.from(digest).toString('base64url')}`;
+    for (const record of ['issued', 'used:anything']) {
+      await STATES.put(key, record, { expirationTtl: 600 });
+      await world.settle();
+      const visitor = new Visitor(world);
+      const { status } = await reasonOf(visitor, callbackOf(world.gateway, { code: 'c', state }));
+      expect(status).toBe(400);
+      expect(visitor.secret).toBeUndefined();
+    }
+    expect(world.service.exchanges()).toBe(0);
+  });
+
+  test('no callback brings back a session that was logged out', async () => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start();
+    await visitor.get(callback);
+    await visitor.post('/auth/logout');
+    expect(await reasonOf(visitor, callback)).toEqual({ status: 400, reason: 'signed_out' });
+    expect(visitor.secret).toBeUndefined();
+    expect(await rowsOf('active')).toBeGreaterThanOrEqual(0);
+    await visitor.signIn('?return_to=/again');
+    expect((await visitor.get(callback)).status).toBe(303);
+    expect(world.service.exchanges(code)).toBe(1);
+  });
+
+  test('a sign-in changes the secret, whatever session the browser brought, and ends that one', async () => {
+    const visitor = new Visitor(world);
+    const planted = 'A'.repeat(43);
+    visitor.setCookie(world.gateway, '__Host-plid-session', planted);
+    await visitor.signIn();
+    const first = visitor.secret;
+    expect(first).not.toBe(planted);
+    await visitor.signIn();
+    expect(visitor.secret).not.toBe(first);
+    const old = new Visitor(world);
+    old.setCookie(world.gateway, '__Host-plid-session', first ?? '');
+    await world.settle();
+    expect(await old.session()).toBeUndefined();
+    expect(await visitor.session()).toBeDefined();
+  });
+
+  test('a callback that is being worked on and never ends: the others wait a while, then are told', async () => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start();
+    world.service.answer({ token: { hang: true } });
+    void visitor.fetch(callback, { redirect: 'manual' }).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await world.clock.advance(61);
+    expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'service_silent' });
+    expect(world.service.exchanges(code)).toBe(1);
+  });
+
+  test('for a person a failure is a page with one way on, in their language', async () => {
+    const visitor = new Visitor(world, { 'Accept-Language': 'ko-KR,ko;q=0.9' });
+    const { state } = await visitor.start('?return_to=/cart%3Fa%3Db');
+    const shown = await visitor.get(callbackOf(world.gateway, { error: 'access_denied', state }));
+    expect(shown.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(shown.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(shown.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
+    expect(shown.text).toContain('로그인이 취소되었거나 거절되었습니다.');
+    const links = shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/auth/login?return_to=%2Fcart%3Fa%3Db']);
+  });
+
+  test('other methods are refused', async () => {
+    const answer = await world.fetch(`${world.gateway}/auth/callback`, { method: 'POST' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('Allow')).toBe('GET');
+  });
+});

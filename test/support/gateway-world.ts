@@ -1,0 +1,148 @@
+import path from 'node:path';
+import { BrowserSession, type Shown } from './browser-session.ts';
+import { person, startServiceStandIn } from './service-stand-in.ts';
+import { origins } from './settings.ts';
+import { root, type WorkerInput } from './workers.ts';
+import { startWorld } from './world.ts';
+
+const lag = 60;
+
+const laggingKv: WorkerInput = {
+  config: {
+    name: 'lagging-kv',
+    main: path.join(root, 'test/support/lagging-kv.ts'),
+    compatibility_date: '2026-10-20',
+    services: [{ binding: 'CLOCK', service: 'test-clock' }],
+  },
+};
+
+const kvBindings: Record<string, string[]> = {
+  'plid-gateway-login': ['STATES'],
+  'plid-gateway-callback': ['STATES', 'SESSIONS'],
+  'plid-gateway-session': ['STATES', 'SESSIONS'],
+  'plid-gateway-logout': ['SESSIONS'],
+  'plid-gateway-disconnect': ['SESSIONS'],
+  'plid-gateway-token': [],
+  'plid-gateway-user': [],
+};
+
+interface GatewayWorldOptions {
+  /** Bind KV that lags 60 s. */
+  lagging?: boolean;
+  /** Settings that differ, for every worker of the gateway. */
+  vars?: Record<string, string>;
+  /** Let the gateway use this repository's service instead of the stand-in. */
+  realService?: boolean | undefined;
+}
+
+/** The two kinds of KV that the gateway's suites run on. */
+export const kinds = [
+  { kv: 'KV that shows every write at once', lagging: false },
+  { kv: 'KV that lags 60 s', lagging: true },
+];
+
+/** A world whose gateway talks to a stand-in for the service, so that what it asks can be counted. */
+export async function startGatewayWorld({
+  lagging = false,
+  vars = {},
+  realService,
+}: GatewayWorldOptions = {}) {
+  const service = await startServiceStandIn();
+  const settings = { SERVICE_TIMEOUT: '2', ...(realService ? {} : { SERVICE_URL: service.url }), ...vars };
+  const overrides = Object.fromEntries(
+    Object.entries(kvBindings).map(([worker, names]) => [
+      worker,
+      {
+        vars: settings,
+        bindingOverrides: lagging ? Object.fromEntries(names.map((name) => [name, 'lagging-kv'])) : {},
+      },
+    ]),
+  );
+  const world = await startWorld({
+    overrides,
+    gatewayAlone: !realService,
+    workers: lagging ? [laggingKv] : [],
+  });
+  const database: D1Database = (await world.env('plid-gateway-callback')).DATABASE;
+  return {
+    ...world,
+    service,
+    database,
+    /** Waits, on the clock of the tests, until a KV that lags shows what has been written. */
+    async settle(): Promise<void> {
+      if (lagging) await world.clock.advance(lag + 1);
+    },
+    async close(): Promise<void> {
+      const logs = world.logs();
+      await service.close();
+      await world.close();
+      refuseSecrets(logs, service.everSent);
+    },
+  };
+}
+
+/** No suite may end with something in the log that is a person's or a secret. */
+function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
+  const found = [...sent, ...Object.values(person)].filter((text) => text.length > 3 && logs.includes(text));
+  if (found.length > 0) throw new Error(`The log holds ${found.join(', ')}`);
+}
+
+export type GatewayWorld = Awaited<ReturnType<typeof startGatewayWorld>>;
+
+/** A browser that goes to the gateway, and shows where it would go from there instead of going. */
+export class Visitor extends BrowserSession {
+  readonly #gateway: string;
+
+  constructor(world: GatewayWorld, headers: Record<string, string> = {}) {
+    super(world, {
+      headers,
+      visitable: (url) => url.origin === origins.gateway && url.pathname.startsWith('/auth/'),
+    });
+    this.#gateway = world.gateway;
+  }
+
+  /** Starts a sign-in. @returns the callback's address, as the service would make it. */
+  async start(
+    query = '',
+    code: string = crypto.randomUUID(),
+  ): Promise<{ callback: URL; state: string; code: string }> {
+    const login = await this.get(`${this.#gateway}/auth/login${query}`);
+    const state = login.url.searchParams.get('state') ?? '';
+    return { callback: callbackOf(this.#gateway, { code, state }), state, code };
+  }
+
+  /** Signs in from beginning to end. @returns where that ends. */
+  async signIn(query?: string, code?: string): Promise<Shown> {
+    const { callback } = await this.start(query, code);
+    return this.get(callback);
+  }
+
+  /** The session as the gateway tells it; undefined where nobody is signed in. */
+  async session(): Promise<Record<string, unknown> | undefined> {
+    const answer = await this.fetch(`${this.#gateway}/auth/session`);
+    return answer.status === 200 ? ((await answer.json()) as Record<string, unknown>) : undefined;
+  }
+
+  /** Submits a form of a page of the gateway's own origin. */
+  post(route: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
+    return this.fetch(`${this.#gateway}${route}`, {
+      method: 'POST',
+      headers: {
+        Origin: this.#gateway,
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Accept: 'application/json',
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  }
+
+  get secret(): string | undefined {
+    return this.cookies(this.#gateway).get('__Host-plid-session');
+  }
+}
+
+/** A callback's address (§4.1). */
+export function callbackOf(gateway: string, parameters: Record<string, string>): URL {
+  return new URL(`${gateway}/auth/callback?${new URLSearchParams(parameters)}`);
+}

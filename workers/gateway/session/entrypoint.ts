@@ -1,0 +1,33 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import * as v from 'valibot';
+import { type ClockBinding, now } from '../../core/clock.ts';
+import { readSettings } from '../../core/settings.ts';
+import { bindings } from '../bindings.ts';
+import type { Session } from '../session-cache.ts';
+import { readSessionSecret } from '../session-secret.ts';
+import { readSession } from '../sessions.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
+  SESSIONS: bindings.SESSIONS,
+  DATABASE: bindings.DATABASE,
+});
+
+/**
+ * For an application that is a Worker itself: bound as a service (`service = "plid-gateway-session"`,
+ * `entrypoint = "Gateway"`), it says who sends a request without another request over the network (docs/gateway.md).
+ */
+export class Gateway extends WorkerEntrypoint<ClockBinding> {
+  /**
+   * Who is signed in, by the cookie or bearer token of a request of theirs.
+   * @returns the user, and when the session began and ends in seconds since 1970; null where nobody is.
+   */
+  async session(request: Request): Promise<Session | null> {
+    const secret = readSessionSecret(request);
+    if (secret === undefined) return null;
+    const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+    const context = { env: readSettings(schema, this.env), now: await now(this.env), waitUntil };
+    return (await readSession(context, secret)) ?? null;
+  }
+}
