@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from './support/workers.ts';
+
+/** The part of esbuild that is needed here. It is wrangler's own: what it leaves out is left out of a deployment. */
+interface Esbuild {
+  build(options: object): Promise<{
+    metafile: { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> };
+  }>;
+}
+const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
+
+/** The files, below the repository, whose code a worker is deployed with. */
+async function bundle(worker: string): Promise<string[]> {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [`workers/${worker}/index.ts`],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    target: 'es2024',
+    outdir: 'unused',
+    external: ['cloudflare:*'],
+    conditions: ['workerd', 'worker', 'browser'],
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
+}
+
+const half = (name: string) =>
+  globSync(`workers/${name}/*/wrangler.toml`, { cwd: root }).map(
+    (file) => `${name}/${path.basename(path.dirname(file))}`,
+  );
+const service = half('service');
+const gateway = half('gateway');
+const deployable = [...service, ...gateway];
+
+const pages = /node_modules\/preact|\.tsx$|workers\/core\/(?:page|layout|style)\./;
+
+describe('what a worker is deployed with', () => {
+  const bundles = new Map<string, string[]>();
+  beforeAll(async () => {
+    for (const worker of deployable) bundles.set(worker, await bundle(worker));
+  });
+  const expectWithout = (workers: string[], unwanted: RegExp) => {
+    for (const worker of workers) {
+      const files = bundles.get(worker) ?? [];
+      expect(files, worker).toContain(`workers/${worker}/index.ts`);
+      expect(
+        files.filter((file) => unwanted.test(file)),
+        worker,
+      ).toEqual([]);
+    }
+  };
+  const others = (...excepted: string[]) => deployable.filter((worker) => !excepted.includes(worker));
+
+  test('no page is in a worker that shows none: not in token, user and disconnect above all', () => {
+    const without = others('service/authorize', ...gateway);
+    expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
+    expect(bundles.get('service/authorize')?.some((file) => pages.test(file))).toBe(true);
+    expectWithout(without, pages);
+    expectWithout(['gateway/session', 'gateway/token', 'gateway/user', 'gateway/logout'], pages);
+  });
+
+  test('phone numbers are read by the sign-in alone', () => {
+    expect(bundles.get('service/authorize')?.join()).toContain('libphonenumber');
+    expectWithout(others('service/authorize'), /libphonenumber/);
+  });
+
+  test('the service holds nothing of the gateway, the gateway nothing of the service', () => {
+    expectWithout(service, /workers\/gateway\//);
+    expectWithout(gateway, /workers\/service\//);
+  });
+
+  test('none holds anything of the sandbox, the local world or the tests', () => {
+    expectWithout(deployable, /workers\/sandbox\/|workers\/local|^test\//);
+  });
+
+  test('none holds the pages, handlers or store of another worker', () => {
+    for (const worker of deployable) {
+      const foreign = (bundles.get(worker) ?? []).filter((file) => {
+        const [, folder] = /^workers\/((?:service|gateway)\/[^/]+)\//.exec(file) ?? [];
+        return folder !== undefined && folder !== worker;
+      });
+      expect(foreign, worker).toEqual([]);
+    }
+  });
+});
+
+/** Which modules of the repository a module imports, types as well. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join(root, file), 'utf8');
+  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)];
+  return specifiers.map(([, specifier = '']) => path.join(path.dirname(file), specifier));
+}
+
+describe('who imports whom', () => {
+  const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root });
+  const area = (file: string) => /^workers\/(core|service|gateway|sandbox)\//.exec(file)?.[1] ?? 'local';
+  const importedBy = (name: string) =>
+    new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
+
+  test('the modules are found, and what they import exists', () => {
+    expect(modules.length).toBeGreaterThan(100);
+    const missing = modules.flatMap(importsOf).filter((file) => !globSync(file, { cwd: root }).length);
+    expect(missing).toEqual([]);
+  });
+
+  test('core imports no worker', () => {
+    expect([...importedBy('core')]).toEqual(['core']);
+  });
+
+  test.each(['service', 'gateway', 'sandbox'])('the %s imports core and itself, no other half', (name) => {
+    expect([...importedBy(name)].sort()).toEqual(['core', name].sort());
+  });
+});
