@@ -9,6 +9,7 @@ import logout from './gateway/logout/index.ts';
 import session from './gateway/session/index.ts';
 import tokenProxy from './gateway/token/index.ts';
 import userProxy from './gateway/user/index.ts';
+import docs from './local/docs.ts';
 import { registerSeeds } from './local/seed.ts';
 import demo from './sandbox/demo/index.tsx';
 import type { DirectoryBinding } from './sandbox/directory/index.ts';
@@ -47,6 +48,7 @@ const routes: readonly (readonly [prefix: string, worker: Worker])[] = [
   ['/auth/token', tokenProxy],
   ['/auth/user', userProxy],
   ['/sandbox', sandbox],
+  ['/docs', docs],
   ['/', metadata],
 ];
 

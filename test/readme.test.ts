@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFront } from './support/front.ts';
+import { root } from './support/workers.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const folder = mkdtempSync(path.join(tmpdir(), 'plid-readme-'));
+
+let world: World;
+let front: Awaited<ReturnType<typeof startFront>>;
+beforeAll(async () => {
+  world = await startWorld({ local: true });
+  front = await startFront(world);
+  // The lines say localhost:8787, as they must when pasted; here curl is told where that is.
+  writeFileSync(path.join(folder, '.curlrc'), `connect-to = "localhost:8787:127.0.0.1:${front.port}"\n`);
+});
+afterAll(async () => {
+  await front.close();
+  await world.close();
+});
+
+async function paste(): Promise<string> {
+  const [, lines = ''] = /^```sh\n(.*?)^```$/ms.exec(readme) ?? [];
+  const environment = { ...process.env, CURL_HOME: folder, HOME: folder };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], {
+    cwd: folder,
+    env: environment,
+  });
+  return stdout;
+}
+
+test('the lines of the README, pasted, go from authorize to disconnect', async () => {
+  const [name, disconnected = ''] = (await paste()).trim().split('\n');
+  expect(name).toBe('김하나');
+  expect(JSON.parse(disconnected)).toMatchObject({ code: '0000', error: 'success' });
+  expect(JSON.parse(readFileSync(path.join(folder, 'token.json'), 'utf8'))).toMatchObject({
+    token_type: 'bearer',
+    expires_in: 600,
+  });
+});
+
+test('they work when pasted again', async () => {
+  expect(await paste()).toMatch(/^김하나\n/);
+});
+
+test('every file that the README links to is there', () => {
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(5);
+  for (const link of links) expect(readFileSync(path.join(root, link)).length, link).toBeGreaterThan(0);
+});
