@@ -18,7 +18,7 @@ const ownStyle = `
 .hero .button { font-size: 1.125rem; min-height: 3.5rem; }
 .wire { padding-left: 1.25rem; }
 .wire li { margin-bottom: .75rem; }
-.wire h4 { margin: 0 0 .25rem; font-size: .875rem; color: var(--soft); }
+.wire h3 { margin: 0 0 .25rem; font-size: .875rem; color: var(--soft); }
 .wire pre { margin-bottom: .75rem; }
 .shop-actions { display: flex; flex-wrap: wrap; gap: .625rem; align-items: center; }
 `;

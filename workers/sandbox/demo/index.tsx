@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
 import { type Context, endpoint } from '../../core/endpoint.ts';
+import type { ProtocolError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { originSetting } from '../../core/settings.ts';
 import { choosePageLanguage } from '../language.ts';
@@ -13,27 +15,44 @@ const schema = v.object({
   /** The gateway that stands in front of this application; here the sandbox has the same address. */
   GATEWAY_ORIGIN: originSetting,
 });
+type DemoContext = Context<v.InferOutput<typeof schema>>;
 
 /** The shop: it knows the gateway's address and nothing else of the login. */
-async function showShop({ env, request, url, ...context }: Context<v.InferOutput<typeof schema>>) {
+async function showShop(context: DemoContext): Promise<Response> {
+  const { env, request, url } = context;
   const { GATEWAY_ORIGIN } = env;
-  if (url.origin !== GATEWAY_ORIGIN) return Response.redirect(`${GATEWAY_ORIGIN}/`, 302);
-  const { language, headers } = choosePageLanguage({ ...context, request, url });
+  if (url.origin !== GATEWAY_ORIGIN) {
+    return new Response(null, { status: 302, headers: { Location: `${GATEWAY_ORIGIN}/` } });
+  }
+  const { language } = choosePageLanguage(context);
   const words = demoWordsIn(language);
   const session = await readSession(GATEWAY_ORIGIN, request);
-  const exchanges = session === undefined ? [] : await readWire(GATEWAY_ORIGIN, session.user.plid);
+  if (session === undefined) return answer(context, <Welcome words={words} />);
+  const exchanges = await readWire(GATEWAY_ORIGIN, session.user.plid);
+  return answer(context, <SignedIn {...{ session, exchanges, language, words }} />);
+}
+
+/** Without its gateway the shop can only say so. */
+function showSilence(error: ProtocolError, context: DemoContext): Response | undefined {
+  if (error.reason !== 'unavailable') return undefined;
+  const words = demoWordsIn(choosePageLanguage(context).language);
+  return answer(context, <p class="notice bad">{words('gateway_silent')}</p>, error);
+}
+
+function answer(
+  context: DemoContext,
+  content: ComponentChildren,
+  { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
+): Response {
+  const { language, headers } = choosePageLanguage(context);
   return page(
     (nonce) => (
-      <DemoFrame {...{ url, language, words, nonce }}>
-        {session === undefined ? (
-          <Welcome words={words} />
-        ) : (
-          <SignedIn {...{ session, exchanges, language, words }} />
-        )}
+      <DemoFrame {...{ url: context.url, language, words: demoWordsIn(language), nonce }}>
+        {content}
       </DemoFrame>
     ),
-    { headers },
+    { status, headers: { ...more, ...headers } },
   );
 }
 
-export default endpoint('demo', schema, { 'GET /': showShop });
+export default endpoint('demo', schema, { 'GET /': showShop }, showSilence);

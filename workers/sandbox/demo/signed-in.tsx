@@ -33,7 +33,7 @@ export function SignedIn({ session, exchanges, language, words }: SignedInProps)
           <p class="lead">{words('known_lead')}</p>
           <dl class="facts">
             {(['plid', ...attributes] as const).map((name) => (
-              <Fact key={name} term={words(name)} value={user[name]} />
+              <Fact key={name} term={words(name)} field={name} value={user[name]} />
             ))}
             <Fact term={words('expires')} value={expiry} />
           </dl>
@@ -44,10 +44,13 @@ export function SignedIn({ session, exchanges, language, words }: SignedInProps)
   );
 }
 
-function Fact({ term, value }: { term: string; value: string }) {
+/** @param field what the specification calls it. */
+function Fact({ term, field, value }: { term: string; field?: string; value: string }) {
   return (
     <>
-      <dt>{term}</dt>
+      <dt>
+        {term} {field !== undefined && <code>{field}</code>}
+      </dt>
       <dd>{value === '' ? '–' : value}</dd>
     </>
   );

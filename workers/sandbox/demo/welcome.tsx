@@ -1,4 +1,5 @@
-import { fixedSubscribers } from '../subscriber.ts';
+import { Fragment } from 'preact';
+import { fixedSubscribers, type Subscriber } from '../subscriber.ts';
 import type { DemoWords } from './words.ts';
 
 /** For whoever is not signed in: the one button, and whom to sign in as. */
@@ -18,18 +19,37 @@ export function Welcome({ words }: { words: DemoWords }) {
       </section>
       <section class="card">
         <h2>{words('try_heading')}</h2>
-        <ul>
-          {atOnce !== undefined && <li>{words('try_at_once', atOnce)}</li>}
-          {byHand !== undefined && (
-            <li>
-              {words('try_by_hand', byHand)}{' '}
+        {atOnce !== undefined && (
+          <>
+            <h3>{words('try_at_once')}</h3>
+            <ToFillIn subscriber={atOnce} words={words} />
+          </>
+        )}
+        {byHand !== undefined && (
+          <>
+            <h3>{words('try_by_hand')}</h3>
+            <ToFillIn subscriber={byHand} words={words} />
+            <p>
               <a href={`/sandbox?phoneNo=${byHand.phoneNo}`} target="_blank" rel="noopener">
-                {words('try_open_phone', byHand)}
+                {words('try_open_phone', { name: byHand.name })}
               </a>
-            </li>
-          )}
-        </ul>
+            </p>
+          </>
+        )}
       </section>
     </div>
+  );
+}
+
+function ToFillIn({ subscriber, words }: { subscriber: Subscriber; words: DemoWords }) {
+  return (
+    <dl class="facts">
+      {(['name', 'phoneNo', 'telcoCd'] as const).map((name) => (
+        <Fragment key={name}>
+          <dt>{words(name)}</dt>
+          <dd>{subscriber[name]}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

@@ -10,11 +10,11 @@ export function Wire({ exchanges, words }: { exchanges: WireExchange[]; words: D
       <ol class="wire">
         {exchanges.map(({ step, request, response }, place) => (
           <li key={place}>
-            <details open>
+            <details open={step === 'user'}>
               <summary>{words(`step_${step}`)}</summary>
-              <h4>{words('wire_request')}</h4>
+              <h3>{words('wire_request')}</h3>
               <pre>{request}</pre>
-              <h4>{words('wire_response')}</h4>
+              <h3>{words('wire_response')}</h3>
               <pre>{response}</pre>
             </details>
           </li>

@@ -34,7 +34,7 @@ export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
       <div class="columns">
         <PhoneScreen {...props} phone={phone} />
         <section>
-          <h2>{words('phones_other')}</h2>
+          <h2>{words('phones_all')}</h2>
           {list}
         </section>
       </div>
@@ -56,7 +56,8 @@ function PhoneList({ subscribers, chosen, words }: PhoneListProps) {
           <a href={`/sandbox?phoneNo=${phoneNo}`} aria-current={phoneNo === chosen ? 'page' : undefined}>
             <strong>{name}</strong>
             <span class="number">
-              {withHyphens(phoneNo)} · {words(`carrier_${telcoCd}`)}
+              <span class="unbroken">{withHyphens(phoneNo)}</span>{' '}
+              <span class="unbroken">{words(`carrier_${telcoCd}`)}</span>
             </span>
             <span class="tag">{left ? words('left') : words(`behaviour_${behaviour}`)}</span>
           </a>

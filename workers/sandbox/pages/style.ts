@@ -3,9 +3,10 @@ export const style = `
 .ways { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .ways a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; justify-content: center; text-decoration: none; }
 .ways a[aria-current] { font-weight: 700; color: var(--ink); box-shadow: inset 0 -2px var(--accent); }
-.phone { max-width: 24rem; margin: 0 auto 1.5rem; border: .5rem solid #16202a; border-radius: 2.25rem; background: var(--card); overflow: hidden; }
-.phone-bar { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .625rem 1.25rem; background: #16202a; color: #e9eff3; font-size: .875rem; font-variant-numeric: tabular-nums; }
-.phone-app { padding: 1.25rem; }
+.phone { --case: #16202a; max-width: 24rem; margin: 0 auto 1.5rem; border: .5rem solid var(--case); border-radius: 2.25rem; background: var(--case); overflow: hidden; }
+@media (prefers-color-scheme: dark) { .phone { --case: #3a4853; } }
+.phone-bar { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .375rem 1.25rem .625rem; color: #f3f6f8; font-size: .875rem; font-variant-numeric: tabular-nums; }
+.phone-app { padding: 1.25rem; background: var(--card); border-radius: 1.25rem 1.25rem 1.75rem 1.75rem; }
 .phone h2 { display: flex; align-items: center; gap: .5rem; }
 .phone section + section { margin-top: 1.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .request { border: 2px solid var(--accent); border-radius: 1rem; padding: 1rem; margin: 0 0 1rem; }
@@ -20,7 +21,8 @@ export const style = `
 .phones a { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0 .75rem; min-height: 3.5rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); color: inherit; text-decoration: none; }
 .phones a:hover { border-color: var(--accent); }
 .phones a[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
-.phones .number { color: var(--soft); font-variant-numeric: tabular-nums; }
+.phones .number { color: var(--soft); grid-column: 1; font-variant-numeric: tabular-nums; }
 .phones .tag { grid-column: 2; grid-row: 1 / span 2; }
+.unbroken { white-space: nowrap; margin-right: .5rem; }
 .grid { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
 `.replaceAll(/\n\s*/g, '\n');

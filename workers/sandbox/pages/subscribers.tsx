@@ -25,7 +25,7 @@ export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersPr
           <SubscriberForm words={words} subscriber={chosen} />
         </section>
         <section>
-          <h2>{words('subscriber_change')}</h2>
+          <h2>{words('subscribers_title')}</h2>
           <ul class="phones">
             {subscribers.map(({ phoneNo, name, behaviour }) => (
               <li key={phoneNo}>

@@ -11,7 +11,7 @@ export const en = {
   phones_title: 'Phones',
   phones_lead:
     'Here are the phones of the people who can sign in on this machine. Choose one: what the login service sends to it appears there.',
-  phones_other: 'Other phones',
+  phones_all: 'All phones',
   behaviour_approves: 'approves at once',
   behaviour_waits: 'waits for you',
   behaviour_denies: 'denies',
@@ -48,7 +48,7 @@ export const en = {
   automatic_unknown: 'The login service does not answer, so its automatic logins can’t be shown.',
   automatic_until: 'until {date}',
   switch_off: 'Switch off',
-  switch_off_for: 'Switch automatic login off for {application}',
+  switch_off_for: 'Switch off automatic login of {application}',
   leave_heading: 'Leave the app',
   leave_text:
     'Your registration ends, and every application loses you at once. If you register again, you get a new identifier.',

@@ -13,7 +13,7 @@ export const ko: Record<WordName, string> = {
   phones_title: '휴대폰',
   phones_lead:
     '이 컴퓨터에서 로그인할 수 있는 사람들의 휴대폰입니다. 하나를 고르면 로그인 서비스가 보낸 요청이 화면에 나타납니다.',
-  phones_other: '다른 휴대폰',
+  phones_all: '모든 휴대폰',
   behaviour_approves: '바로 승인',
   behaviour_waits: '직접 응답',
   behaviour_denies: '거절',
