@@ -1,0 +1,134 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Identity } from '../../workers/core/user-record.ts';
+import { BrowserSession } from '../support/browser-session.ts';
+import type Control from '../support/carrier-stand-in.ts';
+import { hana } from '../support/grants.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
+import { applications, serviceSecrets } from '../support/settings.ts';
+import { authorizeUrl, codeOf, people, requestAuthorization } from '../support/sign-in.ts';
+import { root, type WorkerInput } from '../support/workers.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const carrier: WorkerInput = {
+  config: {
+    name: 'plid-carrier',
+    main: path.join(root, 'test/support/carrier-stand-in.ts'),
+    compatibility_date: '2026-10-20',
+  },
+};
+
+describe('a carrier of the operator’s own', () => {
+  let world: World;
+  let control: Pick<Control, 'answer' | 'taken'>;
+  beforeAll(async () => {
+    world = await startWorld({ workers: [carrier] });
+    control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
+  });
+  afterAll(() => world.close());
+
+  async function send() {
+    const browser = new BrowserSession(world);
+    return { browser, page: await browser.submit(await browser.get(authorizeUrl(world)), people.hana) };
+  }
+  const approved = (identity: Identity) => control.answer({ outcome: { status: 'approved', identity } });
+
+  test('is asked with what the phone needs to show, for two minutes', async () => {
+    await control.answer({ outcome: { status: 'pending' } });
+    await control.taken();
+    await send();
+    const [request, ...more] = await control.taken();
+    expect(more).toEqual([]);
+    expect(request).toEqual({
+      ...people.hana,
+      application: 'Demo Shop',
+      match: expect.stringMatching(/^[1-9]\d$/),
+      expires: expect.any(Number),
+    });
+    expect((request?.expires ?? 0) - (await world.clock.now())).toBeCloseTo(120, -1);
+  });
+
+  test.each([
+    ['somebody else’s phone', { ...hana, phoneNo: '01000000002' }],
+    ['nobody’s phone', { name: hana.name }],
+  ])('that lets %s approve signs nobody in', async (_, identity) => {
+    await approved(identity);
+    await world.clock.advance(4);
+    const { browser, page } = await send();
+    expect(page.status).toBe(400);
+    expect(page.document.querySelector('h1')?.text).toBe('Another phone has answered');
+    const answer = await browser.fetch(page.url, { headers: { Accept: 'application/json' } });
+    expect((await jsonOf(answer)).error).toBe('invalid_request');
+    expect(world.logs()).toContain('another phone than the one that was asked has approved');
+  });
+
+  test('that fails while the page waits: 503 with Retry-After and a way to try again, and then it goes on', async () => {
+    await control.answer({ outcome: 'fails' });
+    await world.clock.advance(4);
+    const { browser, page } = await send();
+    expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
+    const again = page.document.querySelector('a.button')?.getAttribute('href') ?? '';
+    const status = await browser.fetch(page.url.href.replace('/wait', '/status'));
+    expect([status.status, (await jsonOf(status)).error]).toEqual([503, 'server_error']);
+    await approved(hana);
+    expect((await browser.get(new URL(again, page.url))).url.pathname).toBe('/oauth2/authorize/consent');
+  });
+
+  test('passes on no more than the application asked for', async () => {
+    await approved(hana);
+    await world.clock.advance(4);
+    const browser = new BrowserSession(world);
+    const page = await browser.get(authorizeUrl(world, { client_id: applications.bank.client_id }));
+    const code = codeOf(await browser.submit(await browser.submit(page, people.hana)));
+    const token = await accessTokenFor(world, { code }, applications.bank);
+    const { user } = await jsonOf(await requestUser(world, token));
+    expect(Object.keys(user ?? {})).toEqual(['plid', 'ci', 'name', 'autoLoginYn', 'autoStatusCheck']);
+  });
+
+  test('whose outcome is taken back after the consent page was shown gives no code', async () => {
+    await approved(hana);
+    await world.clock.advance(4);
+    const { browser, page } = await send();
+    expect(page.url.pathname).toBe('/oauth2/authorize/consent');
+    await control.answer({ outcome: { status: 'denied' } });
+    const left = await browser.submit(page);
+    expect(left.url.searchParams.get('error')).toBe('access_denied');
+  });
+});
+
+describe('no carrier at all', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ workers: [authorizeWithoutCarrier] });
+  });
+  afterAll(() => world.close());
+
+  test('sign-ins are answered 503 server_error, and the log says why; the rest works', async () => {
+    const browser = new BrowserSession(world);
+    const page = await browser.get(authorizeUrl(world));
+    expect(page.status).toBe(200);
+    const refused = await browser.submit(page, people.hana);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
+    expect(world.logs()).toContain('CARRIER is not bound');
+    expect((await requestAuthorization(world, { prompt: 'none' })).status).toBe(302);
+    expect((await requestAuthorization(world, { state: undefined })).status).toBe(400);
+  });
+});
+
+const object = (name: string, class_name: string) => ({
+  name,
+  class_name,
+  script_name: 'plid-service-objects',
+});
+const authorizeWithoutCarrier: WorkerInput = {
+  config: {
+    name: 'plid-service-authorize',
+    main: path.join(root, 'workers/service/authorize/index.ts'),
+    compatibility_date: '2026-10-20',
+    routes: [{ pattern: 'login.example.com/oauth2/authorize*', zone_name: 'example.com' }],
+    vars: { KEYS: serviceSecrets.KEYS, PHONE_KEY: serviceSecrets.PHONE_KEY },
+    kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
+    durable_objects: { bindings: [object('ACCOUNT', 'Account'), object('PHONE', 'Phone')] },
+    ratelimits: [{ name: 'SIGN_IN_LIMIT', namespace_id: '1001', simple: { limit: 60, period: 60 } }],
+  },
+};
