@@ -12,6 +12,8 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
 /** The refusal of a client that did not prove who it is: 401 with a challenge (RFC 6749 §5.2). */
 export const badCredentials = () => new ProtocolError('bad_credentials', { headers: challenge });
 
+const missingCredentials = () => new ProtocolError('missing_credentials', { headers: challenge });
+
 /**
  * The credentials of the calling application: HTTP Basic, or the fields `client_id` and `client_secret` (§5).
  * Both may be sent when they agree. An empty Authorization header counts as absent.
@@ -21,7 +23,7 @@ export function readClientCredentials(request: Request, parameters: Parameters):
   const basic = readBasic(request.headers.get('Authorization'));
   const client_id = agreed('client_id', basic?.client_id, parameters.optional('client_id'));
   const client_secret = agreed('client_secret', basic?.client_secret, parameters.optional('client_secret'));
-  if (client_id === undefined) throw new ProtocolError('missing_credentials', { headers: challenge });
+  if (client_id === undefined || client_id === '') throw missingCredentials();
   if (client_secret === undefined) throw badCredentials();
   return { client_id, client_secret };
 }
@@ -32,9 +34,7 @@ export function readClientCredentials(request: Request, parameters: Parameters):
  */
 export function readBasicCredentials(request: Request): ClientCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
-  if (basic === undefined || basic.client_id === '') {
-    throw new ProtocolError('missing_credentials', { headers: challenge });
-  }
+  if (basic === undefined || basic.client_id === '') throw missingCredentials();
   return basic;
 }
 

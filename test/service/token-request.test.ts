@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { grantSignIn } from '../support/grants.ts';
+import { basic, jsonOf, requestToken } from '../support/service-requests.ts';
+import { applications } from '../support/settings.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let code: string;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  ({ code } = await grantSignIn(world));
+});
+afterAll(() => world.close());
+
+const { client_id, client_secret } = applications.shop;
+const grant_type = 'authorization_code';
+const credentials = { client_id, client_secret };
+/** No Authorization header at all can't be told from an empty one here: both are tried. */
+const emptyHeader = { Authorization: '' };
+const percentEncoded = (text: string) =>
+  [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+
+type Fields = Record<string, string>;
+interface Sent {
+  fields?: Fields;
+  query?: Fields;
+  headers?: Fields;
+}
+
+const send = ({ fields = {}, query = {}, headers = {} }: Sent) =>
+  requestToken(world, { code, ...fields }, { query, headers });
+
+/** A refusal, and then the code still works. */
+async function expectRefused(response: Response, status: number, error: string, message: string) {
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({ error, message });
+  expect((await requestToken(world, { code })).status).toBe(200);
+}
+
+describe('§5 the credentials of an application', () => {
+  test.each<[string, Sent]>([
+    ['in HTTP Basic', {}],
+    ['in HTTP Basic, in lower case', { headers: { Authorization: basic(credentials).replace('B', 'b') } }],
+    [
+      'in HTTP Basic, percent-encoded (RFC 6749 §2.3.1)',
+      {
+        headers: {
+          Authorization: basic({
+            client_id: percentEncoded(client_id),
+            client_secret: percentEncoded(client_secret),
+          }),
+        },
+      },
+    ],
+    ['in HTTP Basic without padding', { headers: { Authorization: basic(credentials).replaceAll('=', '') } }],
+    ['as fields of the form', { fields: credentials, headers: emptyHeader }],
+    ['in the query string', { query: credentials, headers: emptyHeader }],
+    [
+      'half in the query string, half in the form',
+      { query: { client_id }, fields: { client_secret }, headers: emptyHeader },
+    ],
+    ['in HTTP Basic and as fields that agree', { fields: credentials }],
+    ['in HTTP Basic and in the query string, agreeing', { query: credentials }],
+    ['in HTTP Basic, with the client_id once more', { fields: { client_id } }],
+    ['in HTTP Basic, with empty fields', { fields: { client_id: '', client_secret: '' } }],
+  ])('%s', async (_, sent) => {
+    expect((await send(sent)).status).toBe(200);
+  });
+
+  test('as fields, without any Authorization header', async () => {
+    const response = await world.fetch(`${world.service}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type, code, ...credentials }).toString(),
+    });
+    expect(response.status).toBe(200);
+  });
+
+  test.each<[string, Sent, string]>([
+    ['client_id in the form', { fields: { client_id: applications.bank.client_id } }, 'client_id'],
+    ['client_secret in the form', { fields: { client_secret: 'x' } }, 'client_secret'],
+    ['client_id in the query string', { query: { client_id: 'x' } }, 'client_id'],
+    ['client_secret in the query string', { query: { client_secret: 'x' } }, 'client_secret'],
+  ])(
+    'another %s than in HTTP Basic is an invalid_request, and does not spend the code',
+    async (_, sent, item) => {
+      await expectRefused(await send(sent), 400, 'invalid_request', `The value of ${item} is not valid.`);
+    },
+  );
+
+  test('none at all: 401, a client id must be provided', async () => {
+    const response = await send({ headers: emptyHeader });
+    expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /);
+    await expectRefused(response, 401, 'invalid_client', 'A client id must be provided.');
+  });
+
+  test('a client_id alone: 401', async () => {
+    const response = await send({ fields: { client_id }, headers: emptyHeader });
+    await expectRefused(response, 401, 'invalid_client', 'Bad client credentials.');
+  });
+
+  test('an unknown client and a wrong secret are answered in the same way', async () => {
+    const wrong = [
+      { client_id, client_secret: '0'.repeat(64) },
+      { client_id: 'nobody00000000000000', client_secret },
+      { client_id: 'no such id', client_secret },
+      { client_id, client_secret: applications.bank.client_secret },
+    ];
+    const responses = await Promise.all(
+      wrong.map((given) => send({ headers: { Authorization: basic(given) } })),
+    );
+    const answers = await Promise.all(
+      responses.map(async (response) => ({
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      })),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]?.status).toBe(401);
+  });
+});
+
+describe('a malformed Authorization header is answered 401 invalid_client, and spends nothing', () => {
+  const base64 = (text: string) => `Basic ${Buffer.from(text, 'latin1').toString('base64')}`;
+  const good = `${client_id}:${client_secret}`;
+  test.each([
+    ['a scheme alone', 'Basic'],
+    ['another scheme', 'Bearer abc'],
+    ['no scheme', Buffer.from(good).toString('base64')],
+    ['no colon', base64(client_id)],
+    ['a space for the colon', base64(good.replace(':', ' '))],
+    ['no Base64', 'Basic !!!'],
+    ['Base64 of a length that there is none of', 'Basic YWJjZ'],
+    ['padding in the middle', 'Basic YWJj=ZGVm'],
+    ['Base64url', `Basic ${Buffer.from('\xff\xfe\xfb:\xff').toString('base64url')}`],
+    ['NUL bytes', base64(`${client_id}\0:${client_secret}\0`)],
+    ['nothing but NUL bytes', base64('\0\0\0\0:\0\0')],
+    ['bytes that are no UTF-8', base64(`\xff\xfe:${client_secret}`)],
+    ['a broken percent sign', base64(`${client_id}%:${client_secret}%zz`)],
+    ['a line feed after the secret', base64(`${good}\n`)],
+    ['a space after the secret', base64(`${good} `)],
+    ['the secret in upper case', base64(good.toUpperCase())],
+    ['two colons', base64(good.replace(':', '::'))],
+    ['the id twice', base64(`${client_id}:${client_id}`)],
+    ['two headers', `${base64(good)}, ${base64(good)}`],
+    ['8,000 characters', base64('x'.repeat(6_000))],
+  ])('%s', async (_, Authorization) => {
+    const response = await send({ headers: { Authorization } });
+    expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="plid", charset="UTF-8"');
+    await expectRefused(response, 401, 'invalid_client', 'Bad client credentials.');
+  });
+
+  test('nothing but a colon: a client id must be provided', async () => {
+    const response = await send({ headers: { Authorization: base64(':') } });
+    await expectRefused(response, 401, 'invalid_client', 'A client id must be provided.');
+  });
+});
+
+describe('the form', () => {
+  const sendBody = (body: string, type: string, query: Fields = {}) =>
+    requestToken(world, body, { query, headers: { 'Content-Type': type } });
+  const form = 'application/x-www-form-urlencoded';
+
+  test.each([
+    form,
+    `${form}; charset=UTF-8`,
+    `${form};charset=utf-8`,
+    `${form}; charset="utf-8"`,
+    form.toUpperCase(),
+  ])('may be sent as %s', async (type) => {
+    expect((await sendBody(`grant_type=${grant_type}&code=${code}`, type)).status).toBe(200);
+  });
+
+  test('may be left out: the query string holds the same parameters', async () => {
+    const query = new URLSearchParams({ grant_type, code, state: 'x' });
+    const response = await world.fetch(`${world.service}/oauth2/token?${query}`, {
+      method: 'POST',
+      headers: { Authorization: basic(credentials) },
+    });
+    expect(response.status).toBe(200);
+    expect((await jsonOf(response)).state).toBe('x');
+  });
+
+  test('and the query string may hold the same field, when they agree', async () => {
+    expect((await send({ query: { grant_type, code } })).status).toBe(200);
+  });
+
+  test.each(['code', 'grant_type', 'redirect_uri', 'state', 'code_verifier'])(
+    'and the query string with another %s is an invalid_request',
+    async (item) => {
+      const response = await send({ fields: { [item]: 'one' }, query: { [item]: 'another' } });
+      await expectRefused(response, 400, 'invalid_request', `The value of ${item} is not valid.`);
+    },
+  );
+
+  test.each(['code', 'grant_type', 'client_id', 'client_secret', 'redirect_uri', 'state', 'code_verifier'])(
+    'with %s twice is an invalid_request, although both are the same',
+    async (item) => {
+      const value = { code, grant_type, ...credentials }[item] ?? 'same';
+      const twice = new URLSearchParams({ grant_type, code });
+      twice.delete(item);
+      for (let time = 0; time < 2; time += 1) twice.append(item, value);
+      const response = await sendBody(twice.toString(), form);
+      await expectRefused(response, 400, 'invalid_request', `The value of ${item} is not valid.`);
+    },
+  );
+
+  test('may hold bare spaces', async () => {
+    const response = await sendBody(`grant_type=${grant_type}&code=${code}&state=a b  c`, form);
+    expect(response.status).toBe(200);
+    expect((await jsonOf(response)).state).toBe('a b  c');
+  });
+
+  test('may hold parameters that nobody knows', async () => {
+    expect((await send({ fields: { scope: 'openid', resource: 'x' }, query: { utm: '1' } })).status).toBe(
+      200,
+    );
+  });
+
+  test.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', ''])(
+    'sent as %j is an invalid_request',
+    async (type) => {
+      const response = await sendBody(`grant_type=${grant_type}&code=${code}`, type);
+      await expectRefused(response, 400, 'invalid_request', 'The value of Content-Type is not valid.');
+    },
+  );
+
+  test('of more than 64 KiB is an invalid_request', async () => {
+    const response = await send({ fields: { state: 'x'.repeat(64 * 1024) } });
+    await expectRefused(response, 400, 'invalid_request', 'The value of body is not valid.');
+  });
+
+  test.each([
+    ['grant_type', { grant_type: '' }],
+    ['code', { code: '' }],
+  ])('without %s: a required item is missing', async (item, fields) => {
+    const response = await send({ fields });
+    await expectRefused(response, 400, 'invalid_request', `The required item ${item} is missing.`);
+  });
+
+  test.each(['refresh_token', 'client_credentials', 'password', 'Authorization_Code', 'authorization_code '])(
+    'with the grant_type %j: the value of grant_type is not valid',
+    async (other) => {
+      const response = await send({ fields: { grant_type: other } });
+      await expectRefused(response, 400, 'invalid_request', 'The value of grant_type is not valid.');
+    },
+  );
+
+  test('may name the redirect_uri of the request', async () => {
+    expect((await send({ fields: { redirect_uri: applications.shop.redirect_uri } })).status).toBe(200);
+  });
+});
