@@ -3,7 +3,7 @@ import { carrierCodes } from '../core/carrier.ts';
 
 /** How a subscriber's phone answers a request. */
 export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails'] as const;
-export type Behaviour = (typeof behaviours)[number];
+type Behaviour = (typeof behaviours)[number];
 
 /** A person as their carrier knows them, and how their phone behaves. */
 export const subscriberSchema = v.object({

@@ -49,7 +49,7 @@ const en = {
   gateway_silent: 'The gateway does not answer, so the shop does not know who you are.',
 };
 
-export type DemoWord = keyof typeof en;
+type DemoWord = keyof typeof en;
 
 const ko: Record<DemoWord, string> = {
   shop: '데모 상점',
