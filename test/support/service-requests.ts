@@ -5,7 +5,7 @@ import type { Granted } from './grants.ts';
 import { applications } from './settings.ts';
 import type { World } from './world.ts';
 
-interface Credentials {
+export interface Credentials {
   client_id: string;
   client_secret: string;
 }
