@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 import { Failure } from '../cli/failure.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const leash = path.join(import.meta.dirname, 'leash.ts');
-const program = path.join(
+export const leash = path.join(import.meta.dirname, 'leash.ts');
+export const program = path.join(
   path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
   'bin/wrangler.js',
 );
 
 /** Nothing leaves this machine: no telemetry, no look for a newer version, no request for where we are. */
-const silent = {
+export const silent = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',

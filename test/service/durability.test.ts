@@ -18,7 +18,7 @@ let local: LocalProcess;
 beforeAll(async () => {
   local = await LocalProcess.create();
 });
-afterAll(() => local.close());
+afterAll(() => local?.close());
 
 interface Login {
   code: string;

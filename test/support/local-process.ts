@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { leash, program, silent } from '../../scripts/local/wrangler.ts';
 import type { Init } from './browser-session.ts';
 import { gatewaySecrets, serviceSecrets } from './settings.ts';
 import { root } from './workers.ts';
 
-const wrangler = path.join(root, 'node_modules/wrangler/bin/wrangler.js');
 /** How long a request may take before it counts as unanswered, in milliseconds. */
 const patience = 5_000;
 /** How long starting may take, in milliseconds. */
@@ -35,7 +35,12 @@ export class LocalProcess {
 
   static async create(): Promise<LocalProcess> {
     const local = new LocalProcess(mkdtempSync(path.join(tmpdir(), 'plid-local-')), await freePort());
-    await local.start();
+    try {
+      await local.start();
+    } catch (failure) {
+      await local.close();
+      throw failure;
+    }
     return local;
   }
 
@@ -43,11 +48,12 @@ export class LocalProcess {
   #prepare(): void {
     const bundle = path.join(this.#directory, 'bundle');
     const build = ['deploy', '--dry-run', '--outdir', bundle];
-    execFileSync(process.execPath, [wrangler, ...build], { cwd: root, env: this.#env(), stdio: 'ignore' });
+    execFileSync(process.execPath, [program, ...build], { cwd: root, env: this.#env(), stdio: 'ignore' });
     const config = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
       .replace('"workers/local.ts"', '"bundle/local.js"')
       .replaceAll('http://localhost:8787', this.url);
     writeFileSync(path.join(this.#directory, 'wrangler.toml'), config);
+    symlinkSync(path.join(root, 'node_modules'), path.join(this.#directory, 'node_modules'), 'junction');
     const secrets = Object.entries({ ...serviceSecrets, ...gatewaySecrets });
     const lines = secrets.map(([name, value]) => `${name}="${value}"`);
     writeFileSync(path.join(this.#directory, '.dev.vars'), lines.join('\n'));
@@ -57,8 +63,8 @@ export class LocalProcess {
   #env(): NodeJS.ProcessEnv {
     return {
       ...process.env,
+      ...silent,
       CI: '1',
-      WRANGLER_SEND_METRICS: 'false',
       WRANGLER_REGISTRY_PATH: path.join(this.#directory, 'registry'),
       WRANGLER_LOG_PATH: path.join(this.#directory, 'logs'),
     };
@@ -68,12 +74,13 @@ export class LocalProcess {
     const output = openSync(path.join(this.#directory, 'output.log'), 'a');
     const port = ['--port', String(this.#port), '--inspector-port', '0'];
     const words = ['dev', '--no-bundle', '--persist-to', path.join(this.#directory, 'state'), ...port];
-    this.#process = spawn(process.execPath, [wrangler, ...words], {
+    this.#process = spawn(process.execPath, [leash, program, ...words], {
       cwd: this.#directory,
       env: this.#env(),
       detached: true,
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', output, output, 'ipc'],
     });
+    closeSync(output);
     return this.up();
   }
 
@@ -124,7 +131,8 @@ export class LocalProcess {
   async #until(answers: boolean): Promise<void> {
     const deadline = Date.now() + startLimit;
     while ((await this.#answers()) !== answers) {
-      if (Date.now() > deadline)
+      const hasEnded = answers && this.#process?.exitCode != null;
+      if (hasEnded || Date.now() > deadline)
         throw new Error(readFileSync(path.join(this.#directory, 'output.log'), 'utf8'));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
