@@ -1,4 +1,3 @@
-import { Fragment } from 'preact';
 import { fixedSubscribers, type Subscriber } from '../subscriber.ts';
 import type { DemoWords } from './words.ts';
 
@@ -41,15 +40,17 @@ export function Welcome({ words }: { words: DemoWords }) {
   );
 }
 
+/** As the sign-in page asks for it. */
 function ToFillIn({ subscriber, words }: { subscriber: Subscriber; words: DemoWords }) {
+  const { name, phoneNo, telcoCd } = subscriber;
   return (
     <dl class="facts">
-      {(['name', 'phoneNo', 'telcoCd'] as const).map((name) => (
-        <Fragment key={name}>
-          <dt>{words(name)}</dt>
-          <dd>{subscriber[name]}</dd>
-        </Fragment>
-      ))}
+      <dt>{words('name')}</dt>
+      <dd>{name}</dd>
+      <dt>{words('phoneNo')}</dt>
+      <dd>{phoneNo}</dd>
+      <dt>{words('telcoCd')}</dt>
+      <dd>{words(`carrier_${telcoCd}`)}</dd>
     </dl>
   );
 }

@@ -18,9 +18,9 @@ export const en = {
   behaviour_silent: 'never answers',
   behaviour_fails: 'carrier fails',
   left: 'has left',
-  carrier_S: 'Carrier S',
-  carrier_K: 'Carrier K',
-  carrier_L: 'Carrier L',
+  carrier_S: 'SKT',
+  carrier_K: 'KT',
+  carrier_L: 'LG U+',
 
   phone_of: 'Phone of {name}',
   app_title: 'Phone authentication',

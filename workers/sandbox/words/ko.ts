@@ -20,9 +20,9 @@ export const ko: Record<WordName, string> = {
   behaviour_silent: '응답 없음',
   behaviour_fails: '통신사 장애',
   left: '탈퇴함',
-  carrier_S: '통신사 S',
-  carrier_K: '통신사 K',
-  carrier_L: '통신사 L',
+  carrier_S: 'SKT',
+  carrier_K: 'KT',
+  carrier_L: 'LG U+',
 
   phone_of: '{name} 님의 휴대폰',
   app_title: '휴대폰 인증',
