@@ -55,6 +55,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(await answer.json()).toEqual({
       error: 'authentication_failed',
       message: 'Nobody is signed in here.',
+      reason: 'no_session',
     });
   });
 

@@ -4,8 +4,8 @@ import { Layout } from '../core/layout.tsx';
 import { page } from '../core/page.ts';
 import { prefersPage } from './accept.ts';
 import type { Bindings } from './bindings.ts';
+import { failureAnswer } from './failure-answer.ts';
 import { findFlow } from './flow-cookies.ts';
-import { UpstreamFailure } from './upstream.ts';
 import { type Word, words } from './words.ts';
 
 /** What stands above each reason. A reason that is not here concerns no person: it is told as JSON alone. */
@@ -32,8 +32,7 @@ const titles: Partial<Record<Reason, Word>> = {
 type PageContext = Context<Pick<Bindings, 'KEYS'>>;
 
 /**
- * Tells a failure of a sign-in: to a person as a page with one clear way on, to a program as JSON, where `reason`
- * tells apart what §7 has one word for, and `service` is what the service said.
+ * Tells a failure of a sign-in: to a person as a page with one clear way on, to a program as JSON.
  */
 export async function failurePage(error: ProtocolError, context: PageContext): Promise<Response> {
   const title = titles[error.reason];
@@ -62,15 +61,6 @@ export async function failurePage(error: ProtocolError, context: PageContext): P
       </Layout>
     ),
     { status: error.status, headers: error.headers },
-  );
-}
-
-function failureAnswer(error: ProtocolError, { language }: PageContext): Response {
-  const service = error instanceof UpstreamFailure ? error.refusal : undefined;
-  const { status, headers, reason } = error;
-  return Response.json(
-    { error: error.error, message: error.describe(language), reason, service },
-    { status, headers },
   );
 }
 

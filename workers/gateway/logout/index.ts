@@ -4,6 +4,7 @@ import { ProtocolError } from '../../core/errors.ts';
 import { readParameters } from '../../core/parameters.ts';
 import { refuseCrossSite } from '../../core/same-origin.ts';
 import { bindings } from '../bindings.ts';
+import { failureAnswer } from '../failure-answer.ts';
 import { farewell } from '../farewell.ts';
 import { returnAddress } from '../return-to.ts';
 import { sessionsOf } from '../session-rows.ts';
@@ -49,4 +50,4 @@ async function endOther(context: LogoutContext, plid: string, handle: string): P
   return row.id;
 }
 
-export default endpoint('gateway-logout', schema, { 'POST /auth/logout': logOut });
+export default endpoint('gateway-logout', schema, { 'POST /auth/logout': logOut }, failureAnswer);

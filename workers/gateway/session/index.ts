@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { bindings } from '../bindings.ts';
+import { failureAnswer } from '../failure-answer.ts';
 import { sessionsOf } from '../session-rows.ts';
 import { readSessionSecret } from '../session-secret.ts';
 import { handleOf, noSession, presentedRow, readSession } from '../sessions.ts';
@@ -48,8 +49,13 @@ async function listSessions(context: SessionContext): Promise<Response> {
   return Response.json({ sessions });
 }
 
-export default endpoint('gateway-session', schema, {
-  'GET /auth/session': showSession,
-  'POST /auth/session': openAppSession,
-  'GET /auth/sessions': listSessions,
-});
+export default endpoint(
+  'gateway-session',
+  schema,
+  {
+    'GET /auth/session': showSession,
+    'POST /auth/session': openAppSession,
+    'GET /auth/sessions': listSessions,
+  },
+  failureAnswer,
+);

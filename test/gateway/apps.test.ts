@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { App } from '../support/app.ts';
+import {
+  callbackOf,
+  type GatewayWorld,
+  kinds,
+  startGatewayWorld,
+  Visitor,
+} from '../support/gateway-world.ts';
+
+const links = ['https://app.example.com/signed-in?from=plid', 'com.example.app:/signed-in'];
+
+describe.each(kinds)('an application without a server, on $kv', ({ lagging }) => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld({ lagging, vars: { APP_LINKS: links.join(', ') } });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.service.reset());
+
+  const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
+
+  test('is told where to sign in, with a state that carries its challenge to nobody else', async () => {
+    const app = new App(world);
+    const { authorize_url, state, expires_in } = await app.start({ prompt: 'login', isHybrid: 'Y' });
+    const url = new URL(authorize_url);
+    expect(url.origin + url.pathname).toBe(`${world.service.url}/oauth2/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'demoshop000000000001',
+      redirect_uri: `${world.gateway}/auth/callback`,
+      state,
+      code_challenge: app.challenge,
+      code_challenge_method: 'S256',
+      prompt: 'login',
+      isHybrid: 'Y',
+    });
+    expect(expires_in).toBe(600);
+    const longest = await new App(world).start({ app_link: links[0] });
+    expect(longest.state.length).toBeLessThanOrEqual(512);
+  });
+
+  test.each([
+    { fault: 'no challenge', body: { code_challenge_method: 'S256' }, item: 'code_challenge' },
+    {
+      fault: 'a challenge that is none',
+      body: { code_challenge: 'x', code_challenge_method: 'S256' },
+      item: 'code_challenge',
+    },
+    {
+      fault: 'the method plain',
+      body: { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
+      item: 'code_challenge_method',
+    },
+    { fault: 'no JSON', body: undefined, item: 'body' },
+  ])('$fault is refused, naming it', async ({ body, item }) => {
+    const answer = await new App(world).post('/auth/login', body);
+    expect(answer.status).toBe(400);
+    expect(await bodyOf(answer)).toMatchObject({
+      error: 'invalid_request',
+      message: expect.stringContaining(item),
+    });
+  });
+
+  test.each(['https://evil.example/', 'com.example.app:/signed-in/more', 'javascript:alert(1)'])(
+    'the link %s is not among APP_LINKS',
+    async (app_link) => {
+      const app = new App(world);
+      const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
+      const answer = await app.post('/auth/login', { ...challenge, app_link });
+      expect(answer.status).toBe(400);
+      expect(await bodyOf(answer)).toMatchObject({ reason: 'app_link_refused' });
+    },
+  );
+
+  test.each(links)('the callback hands over to %s, and spends nothing', async (app_link) => {
+    const { state } = await new App(world).start({ app_link });
+    const handed = await new Visitor(world).get(
+      callbackOf(world.gateway, { code: 'the-code', state, extra: 'x' }),
+    );
+    expect(handed.status).toBe(302);
+    expect(handed.url.href.startsWith(app_link.split('?')[0] ?? '')).toBe(true);
+    expect(Object.fromEntries(handed.url.searchParams)).toEqual({
+      ...Object.fromEntries(new URL(app_link).searchParams),
+      code: 'the-code',
+      state,
+    });
+    expect(handed.headers.getSetCookie()).toEqual([]);
+    expect(world.service.received).toEqual([]);
+  });
+
+  test('a denial is handed over too', async () => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    const handed = await new Visitor(world).get(
+      callbackOf(world.gateway, { error: 'access_denied', message: 'no', state }),
+    );
+    expect(Object.fromEntries(handed.url.searchParams)).toEqual({
+      error: 'access_denied',
+      message: 'no',
+      state,
+    });
+  });
+
+  test('without a link the callback sends the person back to the app, and spends nothing', async () => {
+    const { state } = await new App(world).start();
+    const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
+    expect(shown.status).toBe(400);
+    expect(shown.text).toContain('Go back to the app');
+    expect(world.service.received).toEqual([]);
+  });
+
+  test('too late, the callback hands nothing over', async () => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    await world.clock.advance(601);
+    const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
+    expect(shown.status).toBe(400);
+    expect(shown.headers.get('Location')).toBeNull();
+  });
+
+  test('code, state and verifier make a session, which is a bearer token', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    const answer = await app.post('/auth/session', { code: 'c1', state, code_verifier: app.verifier });
+    expect(answer.status).toBe(200);
+    const { session, expires_in, user } = await bodyOf(answer);
+    expect(expires_in).toBe(43_200);
+    expect(user).toMatchObject({ name: '한가람' });
+    const seen = await world.fetch(`${world.gateway}/auth/session`, {
+      headers: { Authorization: `Bearer ${session}` },
+    });
+    expect(await bodyOf(seen)).toMatchObject({ user });
+  });
+
+  test('the same request again, as after a lost answer, tells the same session; the code was spent once', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    const request = { code: 'c2', state, code_verifier: app.verifier };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => app.post('/auth/session', request)));
+    const sessions = await Promise.all(answers.map(async (answer) => (await bodyOf(answer)).session));
+    expect(new Set(sessions).size).toBe(1);
+    expect(world.service.exchanges('c2')).toBe(1);
+    const [session] = sessions;
+    await world.fetch(`${world.gateway}/auth/logout`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${session}` },
+    });
+    const after = await app.post('/auth/session', request);
+    expect(after.status).toBe(400);
+    expect(world.service.exchanges('c2')).toBe(1);
+  });
+
+  describe.each([
+    {
+      route: '/auth/session',
+      send: (app: App, sent: Record<string, string>) => app.post('/auth/session', sent),
+    },
+    { route: '/auth/token', send: (app: App, sent: Record<string, string>) => app.token(sent) },
+  ])('POST $route', ({ send }) => {
+    test('without the verifier of the flow nothing is spent, and its owner still can', async () => {
+      const app = new App(world);
+      const { state } = await app.start();
+      const thief = new App(world);
+      const answer = await send(thief, { code: 'c', state, code_verifier: thief.verifier });
+      expect(answer.status).toBe(400);
+      expect(await bodyOf(answer)).toMatchObject({ error: 'invalid_grant' });
+      expect(world.service.received).toEqual([]);
+      const own = await send(app, { code: 'c', state, code_verifier: app.verifier });
+      expect(own.status).toBe(200);
+    });
+
+    test('a state that is not of a flow of an application here is refused', async () => {
+      const app = new App(world);
+      const browser = await new Visitor(world).start();
+      const { state } = await app.start();
+      const changed = `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`;
+      for (const foreign of ['made-up', browser.state, changed, state.slice(0, -4), `${state}.`]) {
+        const answer = await send(app, { code: 'c', state: foreign, code_verifier: app.verifier });
+        expect(answer.status).toBe(400);
+      }
+      expect(world.service.received).toEqual([]);
+    });
+
+    test('too late is told as that', async () => {
+      const app = new App(world);
+      const { state } = await app.start();
+      await world.clock.advance(601);
+      const answer = await send(app, { code: 'c', state, code_verifier: app.verifier });
+      expect(answer.status).toBe(400);
+      expect(await bodyOf(answer)).toMatchObject({ message: 'The sign-in took too long.' });
+      expect(world.service.received).toEqual([]);
+    });
+  });
+
+  test('a flow ends in a session or in a token, never in both', async () => {
+    const first = new App(world);
+    const a = await first.start();
+    expect((await first.token({ code: 'a', state: a.state })).status).toBe(200);
+    const late = await first.post('/auth/session', {
+      code: 'a',
+      state: a.state,
+      code_verifier: first.verifier,
+    });
+    expect(late.status).toBe(400);
+    const second = new App(world);
+    const b = await second.start();
+    await second.post('/auth/session', { code: 'b', state: b.state, code_verifier: second.verifier });
+    expect((await second.token({ code: 'b', state: b.state })).status).toBe(400);
+    expect(world.service.exchanges()).toBe(2);
+  });
+
+  test.each([
+    { item: 'code', body: { state: 's', code_verifier: 'v'.repeat(43) } },
+    { item: 'state', body: { code: 'c', code_verifier: 'v'.repeat(43) } },
+    { item: 'code_verifier', body: { code: 'c', state: 's' } },
+    { item: 'code_verifier', body: { code: 'c', state: 's', code_verifier: 'short' } },
+  ])('POST /auth/session names $item where it is missing or wrong', async ({ item, body }) => {
+    const answer = await new App(world).post('/auth/session', body);
+    expect(answer.status).toBe(400);
+    expect(await bodyOf(answer)).toMatchObject({ message: expect.stringContaining(item) });
+  });
+
+  test('a service that says no or nothing is told apart', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    world.service.answer({
+      token: { status: 500, body: { error: 'server_error', message: 'no such code' } },
+    });
+    const refused = await app.post('/auth/session', { code: 'c', state, code_verifier: app.verifier });
+    expect(refused.status).toBe(400);
+    expect(await bodyOf(refused)).toMatchObject({ error: 'invalid_grant', reason: 'service_refused' });
+  });
+});
+
+describe('where APP_LINKS is not set', () => {
+  test('a link is refused, and the answer names the setting', async () => {
+    const world = await startGatewayWorld();
+    const app = new App(world);
+    const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
+    const answer = await app.post('/auth/login', { ...challenge, app_link: 'com.example.app:/signed-in' });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { message: string }).message).toContain('APP_LINKS');
+    await world.close();
+  });
+});
