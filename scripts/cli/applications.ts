@@ -102,11 +102,14 @@ async function update(api: AdminApi, options: Options, client_id: string): Promi
   return { json: application, text: describeApplication(application) };
 }
 
-async function rotate(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+async function rotate(api: AdminApi, { url }: Options, client_id: string): Promise<Answer> {
   const rotated = await api.rotate(client_id);
   const old = rotated.secrets.at(-1)?.id;
-  const next = `Both secrets are live. Set the new one in the application, then: applications retire ${client_id} ${old}`;
-  return { json: rotated, text: `${describeSecret(rotated)}\n\n${next}` };
+  const next = [
+    'Both secrets are live, the new one within 90 seconds. Set it in the application, then retire the old one:',
+    `npm run plid -- applications retire ${client_id} ${old} --url ${url}`,
+  ];
+  return { json: rotated, text: [describeSecret(rotated), '', ...next].join('\n') };
 }
 
 async function retire(api: AdminApi, _: Options, client_id: string, secret: string): Promise<Answer> {
