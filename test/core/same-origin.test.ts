@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { ProtocolError } from '../../workers/core/errors.ts';
+import { refuseCrossSite } from '../../workers/core/same-origin.ts';
+
+const url = 'https://login.example.com/form';
+const send = (headers: Record<string, string>) =>
+  refuseCrossSite(new Request(url, { method: 'POST', headers }), new URL(url));
+
+test.each([
+  ['a program, which says nothing', {}],
+  ['our own page', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://login.example.com' }],
+  ['our own page without referrer', { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }],
+  ['what a person typed', { 'Sec-Fetch-Site': 'none' }],
+  ['our own page in an older browser', { Origin: 'https://login.example.com' }],
+])('%s is taken', (_, headers) => {
+  expect(() => send(headers)).not.toThrow();
+});
+
+test.each([
+  ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  ['another host of the same site', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.com' }],
+  ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
+  ['another site in an older browser', { Origin: 'https://evil.example' }],
+  ['a hidden origin in an older browser', { Origin: 'null' }],
+  ['the same host over http', { Origin: 'http://login.example.com' }],
+  ['the same host at another port', { Origin: 'https://login.example.com:8443' }],
+  ['two that contradict each other', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' }],
+])('%s is refused', (_, headers) => {
+  expect(() => send(headers)).toThrow(ProtocolError);
+});

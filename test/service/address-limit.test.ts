@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { addressKey } from '../../workers/service/authorize/address-limit.ts';
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['::1', undefined],
+  ['127.0.0.1', undefined],
+  ['', undefined],
+  ['nonsense', undefined],
+])('%j counts as %j', (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});

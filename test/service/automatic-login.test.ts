@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encryptedAttributes, type UserRecord } from '../../workers/core/user-record.ts';
+import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { administer, registerApplication } from '../support/operator-requests.ts';
+import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/phones.ts';
+import {
+  accessTokenFor,
+  decryptField,
+  jsonOf,
+  requestDisconnect,
+  requestToken,
+  requestUser,
+} from '../support/service-requests.ts';
+import { applications } from '../support/settings.ts';
+import { authorizeUrl, codeOf, type Person, returned, signIn } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const { shop, bank } = applications;
+const day = 86_400;
+const deviceCookie = `__Host-plid-device-${shop.client_id}`;
+
+async function userOf(page: Shown): Promise<UserRecord> {
+  const { user } = await jsonOf(
+    await requestUser(world, await accessTokenFor(world, { code: codeOf(page) })),
+  );
+  if (user === undefined) throw new Error('No user');
+  return user;
+}
+
+/** A browser in which somebody chose automatic login at the demo shop. */
+async function device(person?: Person) {
+  const browser = new BrowserSession(world);
+  const owner = person ?? (await newSubscriber(world));
+  const page = await signIn(browser, world, owner, { autoLogin: true });
+  return { browser, person: owner, first: await userOf(page) };
+}
+
+/** Whether an authorization request goes through without a page. */
+async function isAutomatic(browser: BrowserSession, query = {}, headers: Record<string, string> = {}) {
+  const page = await browser.get(authorizeUrl(world, query), headers);
+  const location = page.headers.get('Location');
+  if (location !== null) return new URL(location).searchParams.has('code');
+  expect(page.text).toContain('name="phoneNo"');
+  return false;
+}
+
+describe('the flags of §2.1', () => {
+  test('N, N without automatic login, with the whole record', async () => {
+    const user = await userOf(await signIn(new BrowserSession(world), world, await newSubscriber(world)));
+    expect(user).toMatchObject({ autoLoginYn: 'N', autoStatusCheck: 'N', gender: 'M', telcoCd: 'S' });
+  });
+
+  test('Y, Y the first time, with the whole record', async () => {
+    const { first } = await device();
+    expect(first).toMatchObject({ autoLoginYn: 'Y', autoStatusCheck: 'Y', gender: 'M', agegroup: '30' });
+    expect(decryptField(String(first.name), shop.client_secret)).toBe('홍길동');
+  });
+
+  test('Y, N from then on, with the same plid and nothing else', async () => {
+    const { browser, first } = await device();
+    for (let login = 0; login < 2; login++) {
+      const user = await userOf(await browser.get(authorizeUrl(world)));
+      expect(user).toMatchObject({ plid: first.plid, autoLoginYn: 'Y', autoStatusCheck: 'N' });
+      for (const attribute of ['gender', 'agegroup', 'foreign', 'telcoCd'] as const)
+        expect(user[attribute]).toBe('');
+      for (const attribute of encryptedAttributes) {
+        expect(decryptField(String(user[attribute]), shop.client_secret)).toBe('');
+      }
+    }
+  });
+
+  test('Y, Y again after a full sign-in on the device, with the whole record', async () => {
+    const { browser, person, first } = await device();
+    const page = await signIn(browser, world, person, { query: { prompt: 'login' } });
+    expect(await userOf(page)).toMatchObject({
+      plid: first.plid,
+      autoLoginYn: 'Y',
+      autoStatusCheck: 'Y',
+      gender: 'M',
+    });
+  });
+});
+
+describe('an automatic login', () => {
+  test('is one redirect, with a code that is good once and the state as it was sent', async () => {
+    const { browser } = await device();
+    const page = await browser.get(authorizeUrl(world, { state: 'a b/c' }));
+    expect(page.status).toBe(302);
+    expect(returned(page).state).toBe('a b/c');
+    expect(page.headers.getSetCookie()).toEqual([]);
+    const code = codeOf(page);
+    await accessTokenFor(world, { code });
+    expect((await requestToken(world, { code })).status).toBe(500);
+  });
+
+  test('is for one application', async () => {
+    const { browser } = await device();
+    expect(await isAutomatic(browser, { client_id: bank.client_id })).toBe(false);
+    const [, cookie] = [...browser.cookies(world.service)].find(([name]) => name === deviceCookie) ?? [];
+    browser.setCookie(world.service, `__Host-plid-device-${bank.client_id}`, cookie ?? '');
+    expect(await isAutomatic(browser, { client_id: bank.client_id })).toBe(false);
+  });
+
+  test('is for one device: the same person’s other browser signs in, and stays without', async () => {
+    const { person } = await device();
+    const other = new BrowserSession(world);
+    expect(await isAutomatic(other)).toBe(false);
+    const user = await userOf(await signIn(other, world, person));
+    expect(user).toMatchObject({ autoLoginYn: 'N', autoStatusCheck: 'N' });
+    expect(await isAutomatic(other)).toBe(false);
+  });
+
+  test('lasts 14 days from the last full sign-in', async () => {
+    const { browser, person } = await device();
+    await world.clock.advance(10 * day);
+    expect(await isAutomatic(browser)).toBe(true);
+    await world.clock.advance(4 * day - 60);
+    expect(await isAutomatic(browser)).toBe(true);
+    await world.clock.advance(60);
+    expect(await isAutomatic(browser)).toBe(false);
+    const again = await userOf(await signIn(browser, world, person));
+    expect(again).toMatchObject({ autoLoginYn: 'Y', autoStatusCheck: 'Y' });
+    await world.clock.advance(14 * day - 60);
+    expect(await isAutomatic(browser)).toBe(true);
+  });
+
+  test('ends for whoever used the device before, when somebody else signs in on it', async () => {
+    const { browser } = await device();
+    const visitor = await newSubscriber(world);
+    const page = await signIn(browser, world, visitor, { query: { prompt: 'login' } });
+    expect(await userOf(page)).toMatchObject({ autoLoginYn: 'N' });
+    expect(await isAutomatic(browser)).toBe(false);
+    expect(browser.cookies(world.service).has(deviceCookie)).toBe(false);
+  });
+});
+
+describe('prompt', () => {
+  test.each([
+    ['select_account', false],
+    ['login', false],
+    ['none', true],
+    ['N', true],
+    ['', true],
+  ])('%s: automatic %s', async (prompt, expected) => {
+    const { browser } = await device();
+    expect(await isAutomatic(browser, { prompt })).toBe(expected);
+  });
+});
+
+describe('only what a person opens logs in', () => {
+  test.each([
+    ['a frame', { 'Sec-Fetch-Dest': 'iframe' }],
+    ['an image', { 'Sec-Fetch-Dest': 'image' }],
+    ['a script’s request', { 'Sec-Fetch-Dest': 'empty' }],
+    ['a page that is fetched ahead', { 'Sec-Purpose': 'prefetch' }],
+    ['a page that is rendered ahead', { 'Sec-Purpose': 'prefetch;prerender' }],
+    ['a page that an older browser fetches ahead', { Purpose: 'prefetch' }],
+  ])('not %s', async (_, headers) => {
+    const { browser } = await device();
+    expect(await isAutomatic(browser, {}, headers)).toBe(false);
+    const silent = await browser.get(authorizeUrl(world, { prompt: 'none' }), headers);
+    expect(returned(silent)).toMatchObject({ error: 'login_required' });
+  });
+
+  test('a browser that says nothing of it does', async () => {
+    const { browser } = await device();
+    const cookies = [...browser.cookies(world.service)].map((pair) => pair.join('=')).join('; ');
+    const answer = await world.fetch(authorizeUrl(world), { headers: { Cookie: cookies } });
+    expect([answer.status, answer.headers.get('Location')?.includes('code=')]).toEqual([302, true]);
+  });
+});
+
+describe('it ends at once', () => {
+  test('when it is switched off on the phone; the next full sign-in does not bring it back', async () => {
+    const { browser, person } = await device();
+    await switchOffAutomaticLogin(world, person.phoneNo, shop.client_id);
+    expect(await isAutomatic(browser)).toBe(false);
+    expect(await userOf(await signIn(browser, world, person))).toMatchObject({
+      autoLoginYn: 'N',
+      autoStatusCheck: 'N',
+    });
+    expect(await isAutomatic(browser)).toBe(false);
+  });
+
+  test('on disconnect; the code of one under way is gone too', async () => {
+    const { browser, first } = await device();
+    const code = codeOf(await browser.get(authorizeUrl(world)));
+    await requestDisconnect(world, { plid: first.plid });
+    expect(await isAutomatic(browser)).toBe(false);
+    expect((await requestToken(world, { code })).status).toBe(500);
+  });
+
+  test('on termination, also for who registers again', async () => {
+    const { browser, person } = await device();
+    await leaveApp(world, person.phoneNo);
+    expect(await isAutomatic(browser)).toBe(false);
+    await registerAgain(world, person.phoneNo);
+    expect(await isAutomatic(browser)).toBe(false);
+  });
+
+  test('when the application asks for more than was agreed to; agreeing brings it back', async () => {
+    const [redirect_uri = ''] = ['https://books.example.com/cb'];
+    const application = await registerApplication(world, {
+      attributes: ['name'],
+      redirect_uris: [redirect_uri],
+    });
+    const { client_id } = application;
+    const query = { client_id, redirect_uri };
+    const browser = new BrowserSession(world, { visitable: (url) => url.origin === world.service });
+    const person = await newSubscriber(world);
+    await signIn(browser, world, person, { query, autoLogin: true });
+    expect(await isAutomatic(browser, query)).toBe(true);
+    await administer(world, 'PATCH', `/${client_id}`, { body: { attributes: ['name', 'ci'] } });
+    await world.clock.advance(60);
+    expect(await isAutomatic(browser, query)).toBe(false);
+    await signIn(browser, world, person, { query, autoLogin: true });
+    expect(await isAutomatic(browser, query)).toBe(true);
+  });
+});
+
+describe('a device’s cookie', () => {
+  test('is for this host and https alone, unreadable to scripts, and holds nothing readable', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world);
+    const consent = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    const end = await browser.submit(consent, { autoLogin: 'Y' });
+    const header = end.headers.getSetCookie().find((cookie) => cookie.startsWith(deviceCookie));
+    expect(header).toMatch(/; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(atob(header?.split('=')[1]?.split('.')[0] ?? '')).toBe(
+      '{"alg":"dir","enc":"A256GCM","kid":"test"}',
+    );
+  });
+
+  test('forged, cut, or of another kind logs nobody in', async () => {
+    const { browser } = await device();
+    const [, value = ''] = [...browser.cookies(world.service)].find(([name]) => name === deviceCookie) ?? [];
+    const [, signInCookie = ''] =
+      [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
+    for (const forged of [value.slice(0, -2), `${value}A`, signInCookie, 'x', '']) {
+      browser.setCookie(world.service, deviceCookie, forged);
+      expect(await isAutomatic(browser)).toBe(false);
+    }
+  });
+});

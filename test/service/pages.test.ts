@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { newSubscriber } from '../support/phones.ts';
+import { applications } from '../support/settings.ts';
+import { authorizeUrl, people } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+type Query = Record<string, string>;
+type Headers = Record<string, string>;
+const cancelForm = 'form[action$="/cancel"]';
+
+async function begin(query: Query = {}, headers: Headers = {}) {
+  const browser = new BrowserSession(world, { headers });
+  return { browser, page: await browser.get(authorizeUrl(world, { prompt: 'login', ...query })) };
+}
+
+/** Every page of a sign-in, by name. */
+const pages = {
+  'sign-in': async (query?: Query, headers?: Headers) => (await begin(query, headers)).page,
+  'sign-in with faults': async (query?: Query, headers?: Headers) => {
+    const { browser, page } = await begin(query, headers);
+    return browser.submit(page, { name: '', phoneNo: '12', telcoCd: 'X' });
+  },
+  'sign-in refused': async (query?: Query, headers?: Headers) => {
+    const { browser, page } = await begin(query, headers);
+    return browser.submit(page, { ...(await newSubscriber(world)), telcoCd: 'K' });
+  },
+  waiting: async (query?: Query, headers?: Headers) => {
+    const { browser, page } = await begin(query, headers);
+    return browser.submit(page, await newSubscriber(world, 'waits'));
+  },
+  unanswered: async (query?: Query, headers?: Headers) => {
+    const { browser, page } = await begin(query, headers);
+    const waiting = await browser.submit(page, await newSubscriber(world, 'waits'));
+    await world.clock.advance(121);
+    return browser.get(waiting.url);
+  },
+  consent: async (query?: Query, headers?: Headers) => {
+    const { browser, page } = await begin(query, headers);
+    return browser.submit(page, await newSubscriber(world));
+  },
+  expired: async (query?: Query, headers?: Headers) => {
+    const { browser, page } = await begin(query, headers);
+    await world.clock.advance(601);
+    return browser.submit(page, people.hana);
+  },
+  cancelled: async (query?: Query, headers?: Headers) => {
+    const { browser, page } = await begin(query, headers);
+    await browser.submit(page, {}, cancelForm);
+    return browser.submit(page, people.hana);
+  },
+  lost: async (_?: Query, headers?: Headers) =>
+    new BrowserSession(world, { ...(headers && { headers }) }).get(
+      `${world.service}/oauth2/authorize/wait?flow=none`,
+    ),
+};
+const named = Object.entries(pages).map(([name, open]) => ({ name, open }));
+
+describe.each(named)('the page “$name”', ({ open }) => {
+  let page: Shown;
+  beforeEach(async () => {
+    page = await open({ ui_locales: 'ko' }, { 'Accept-Language': 'ko' });
+  });
+
+  test('is less than 20 KiB in all, and asks no other host for anything', () => {
+    expect(Buffer.byteLength(page.text)).toBeLessThan(20 * 1024);
+    const addresses = page.text.match(/(?:src|href|action|content)="[^"]*"/g) ?? [];
+    expect(addresses.filter((address) => /="(?:[a-z]+:)?\/\//.test(address))).toEqual([]);
+    expect(page.text).not.toMatch(/<(?:img|iframe|link|object|embed)\b|@import|url\(/);
+  });
+
+  test('runs and frames nothing but itself', () => {
+    const policy = new Map(
+      (page.headers.get('Content-Security-Policy') ?? '').split('; ').map((directive) => {
+        const [name = '', ...values] = directive.split(' ');
+        return [name, values.join(' ')];
+      }),
+    );
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect(policy.get('base-uri')).toBe("'none'");
+    expect(page.headers.get('Content-Security-Policy')).not.toContain('unsafe');
+    const [, nonce] = /'nonce-([^']+)'/.exec(policy.get('script-src') ?? '') ?? [];
+    expect(policy.get('style-src')).toBe(`'nonce-${nonce}'`);
+    for (const element of page.document.querySelectorAll('script, style')) {
+      expect(element.getAttribute('nonce')).toBe(nonce);
+    }
+    expect(page.text).not.toMatch(/ on\w+="| style="|javascript:/);
+    expect(page.headers.get('X-Frame-Options')).toBe('DENY');
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  test('has a language, a title, one heading, and a name for every field', () => {
+    const { document } = page;
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe('ko');
+    expect(document.querySelector('title')?.text).toContain(document.querySelector('h1')?.text);
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    expect(document.querySelector('h1')?.text).toMatch(/[가-힣]/);
+    for (const input of document.querySelectorAll('input[type=text], input[type=tel]')) {
+      expect(document.querySelector(`label[for=${input.id}]`)?.text).toBeTruthy();
+    }
+    for (const element of document.querySelectorAll('[aria-describedby]')) {
+      for (const id of element.getAttribute('aria-describedby')?.split(' ') ?? []) {
+        expect(document.querySelector(`#${id}`)).not.toBeNull();
+      }
+    }
+  });
+
+  test('opens no window, and needs no scheme but https', () => {
+    expect(page.text).not.toMatch(/target=|window\.open|intent:|tel:\d|sms:/);
+  });
+});
+
+test('every page of a known sign-in has its way back to the application', async () => {
+  for (const { name, open } of named.filter(({ name }) => name !== 'lost')) {
+    expect((await open()).document.querySelector(`${cancelForm} input[name=flow]`), name).not.toBeNull();
+  }
+});
+
+test('the form’s redirects may lead to the application: any https, or its own address on loopback', async () => {
+  const loopback = (await begin()).page.headers.get('Content-Security-Policy');
+  expect(loopback).toContain("form-action 'self' https: http://localhost:3000;");
+  const redirect_uri = 'https://shop.example.com/auth/callback';
+  const web = (await begin({ redirect_uri })).page.headers.get('Content-Security-Policy');
+  expect(web).toContain("form-action 'self' https:;");
+});
+
+test('without scripts the waiting page loads itself again, and its form offers the right keyboards', async () => {
+  const { text } = await pages.waiting();
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
+  const { document } = await pages['sign-in']();
+  const attributes = (id: string) => document.querySelector(id)?.attributes ?? {};
+  expect(attributes('#name')).toMatchObject({ autocomplete: 'name', type: 'text' });
+  expect(attributes('#phoneNo')).toMatchObject({ autocomplete: 'tel', type: 'tel', inputmode: 'tel' });
+});
+
+test('the page says which application asks, and where the sign-in leads', async () => {
+  const { text } = (await begin({ redirect_uri: 'https://shop.example.com/auth/callback' })).page;
+  expect(text).toContain('<strong>Demo Shop</strong> <code>shop.example.com</code>');
+});
+
+describe('the language', () => {
+  const languageOf = (page: Shown) => page.document.querySelector('html')?.getAttribute('lang');
+  const other = (page: Shown) =>
+    new URL(page.document.querySelector('a[hreflang]')?.getAttribute('href') ?? '', page.url);
+
+  test.each([
+    ['ko', 'en', 'ko'],
+    ['en', 'ko', 'en'],
+    ['fr ko-KR en', 'en', 'ko'],
+    ['EN-gb', 'ko', 'en'],
+    ['fr', 'ko', 'ko'],
+    ['', 'ko-KR,ko;q=0.9,en;q=0.1', 'ko'],
+    ['', 'fr', 'en'],
+  ])('ui_locales “%s” with Accept-Language %s: %s', async (ui_locales, accepted, expected) => {
+    expect(languageOf((await begin({ ui_locales }, { 'Accept-Language': accepted })).page)).toBe(expected);
+  });
+
+  test('is what the person chooses on the page, whatever the application asked for; and remembered', async () => {
+    const { browser, page } = await begin({ ui_locales: 'ko' });
+    const chosen = await browser.get(other(page));
+    expect([chosen.url.pathname, languageOf(chosen)]).toEqual(['/oauth2/authorize/sign-in', 'en']);
+    const consent = await browser.submit(chosen, await newSubscriber(world));
+    expect(languageOf(consent)).toBe('en');
+    expect(languageOf(await browser.get(other(consent)))).toBe('ko');
+    const next = await browser.get(authorizeUrl(world), { 'Accept-Language': 'en' });
+    expect(languageOf(next)).toBe('ko');
+    const lost = await browser.get(`${world.service}/oauth2/authorize/wait?flow=none`);
+    expect(languageOf(lost)).toBe('ko');
+  });
+
+  test('is also that of the message which the application is sent', async () => {
+    const { browser, page } = await begin({ ui_locales: 'ko' });
+    const left = await browser.submit(page, {}, cancelForm);
+    expect(left.url.searchParams.get('message')).toBe('로그인이 취소되었거나 거절되었습니다.');
+  });
+
+  test.each([
+    ['language', 'fr'],
+    ['page', 'cancel'],
+    ['page', 'https://evil.example/'],
+  ])('a link with %s %s is refused', async (field, value) => {
+    const { browser, page } = await begin();
+    const url = other(page);
+    url.searchParams.set(field, value);
+    expect((await browser.get(url)).status).toBe(400);
+  });
+});
+
+describe('isHybrid', () => {
+  test('Y: the page leaves out what is not the matter itself, on every step', async () => {
+    const { browser, page } = await begin({ isHybrid: 'Y' });
+    const consent = await browser.submit(page, await newSubscriber(world));
+    for (const shown of [page, consent]) expect(shown.document.querySelector('.brand')).toBeNull();
+    expect((await browser.submit(consent)).url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each(['N', 'y', '1'])('%s means nothing', async (isHybrid) => {
+    expect((await begin({ isHybrid })).page.document.querySelector('.brand')).not.toBeNull();
+  });
+});
+
+describe('trouble of ours', () => {
+  test('is a page for a browser, and the JSON of §7 for a program', async () => {
+    const broken = await startWorld({
+      overrides: { 'plid-service-authorize': { secrets: { KEYS: 'nonsense' } } },
+    });
+    const ask = (Accept: string) => broken.fetch(authorizeUrl(broken), { headers: { Accept } });
+    const [page, json] = [await ask('text/html,*/*'), await ask('*/*')];
+    expect([page.status, json.status]).toEqual([500, 500]);
+    expect(await page.text()).toContain('<h1>This does not work at the moment</h1>');
+    expect(await json.json()).toMatchObject({ error: 'server_error' });
+    await broken.close();
+  });
+});
+
+test('the application of a sign-in is shown by its registered name', async () => {
+  const { client_id } = applications.bank;
+  expect((await begin({ client_id })).page.text).toContain('<strong>Demo Bank</strong>');
+});
