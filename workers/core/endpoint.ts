@@ -5,7 +5,7 @@ import { isLoopback } from './cookies.ts';
 import { ProtocolError } from './errors.ts';
 import { chooseLanguage, type Language } from './language.ts';
 import { describeFailure, type LogFields, log } from './log.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type SettingsSchema } from './settings.ts';
 
 /** What a handler is given. */
 export interface Context<Env> {
@@ -44,7 +44,7 @@ interface RawEnv {
  * Everything that all workers share happens here: https, unknown paths and methods, the one catch that turns errors
  * into the wire, the headers of every answer, and one log line per request.
  */
-export function endpoint<Schema extends v.GenericSchema>(
+export function endpoint<Schema extends SettingsSchema>(
   worker: string,
   schema: Schema,
   routes: Routes<v.InferOutput<Schema>>,

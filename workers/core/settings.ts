@@ -4,24 +4,33 @@ import { ProtocolError } from './errors.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
+/** The bindings and settings of a worker, by name. */
+export type SettingsSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
 /**
  * Checks a worker's bindings and settings at the door; below it they are total. Done once per isolate.
  * @throws {ProtocolError} `settings`, naming what to mend, never a value.
  */
-export function readSettings<Schema extends v.GenericSchema>(
+export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,
   env: object,
 ): v.InferOutput<Schema> {
   const known = checked.get(env)?.get(schema);
   if (known !== undefined) return known as v.InferOutput<Schema>;
-  const result = v.safeParse(schema, { ...env });
+  const unset = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, undefined]));
+  const options = { message: saysNoValue, abortPipeEarly: true };
+  const result = v.safeParse(schema, { ...unset, ...env }, options);
   if (!result.success) {
     const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
-    throw new ProtocolError('settings', { settings: faults.join('; ') });
+    const settings = faults.join('; ');
+    throw new ProtocolError('settings', { settings, cause: settings });
   }
   checked.set(env, (checked.get(env) ?? new Map()).set(schema, result.output));
   return result.output;
 }
+
+/** In the place of the library's own words, which quote what they choked on. */
+const saysNoValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
 /** A binding (KV namespace, Durable Object namespace, service, …): only its presence can be checked. */
 export const binding = <Type>(kind: string) =>
@@ -33,7 +42,7 @@ export const binding = <Type>(kind: string) =>
 const secretAdvice = 'is not set; set it with: wrangler secret put';
 
 /** A shared secret of at least 32 characters, without white space at its ends. */
-export const secretSetting = v.pipe(
+const secretSetting = v.pipe(
   v.string(secretAdvice),
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { binding, originSetting, secretSetting } from '../core/settings.ts';
+import { bearerSetting, binding, originSetting } from '../core/settings.ts';
 import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */
 export const schema = v.object({
   /** The service's own address: what a phone changes at the service it changes there, over HTTP. */
   BASE_URL: originSetting,
-  CARRIER_TOKEN: secretSetting,
+  CARRIER_TOKEN: bearerSetting,
   DIRECTORY: binding<DurableObjectNamespace<Directory>>('durable_objects'),
 });
 export type Env = v.InferOutput<typeof schema>;

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestHarness } from 'wrangler';
+import { badValues, goodSettings, workers } from '../support/faulty-settings.ts';
+import { root } from '../support/workers.ts';
+
+const name = 'misconfigured';
+const harness = createTestHarness({
+  workers: [
+    {
+      config: {
+        name,
+        main: `${root}/test/support/misconfigured-worker.ts`,
+        compatibility_date: '2026-10-20',
+      },
+    },
+  ],
+});
+beforeAll(async () => {
+  await harness.listen();
+});
+afterAll(() => harness.close());
+
+/** Asks a worker for an address that it does not have, so that nothing but its settings matters. */
+async function ask(worker: string, settings: object, path = '/nowhere', headers = {}) {
+  harness.clearLogs();
+  const response = await harness.getWorker(name).fetch(`https://login.example.com${path}`, {
+    headers: {
+      Accept: 'application/json',
+      'Test-Worker': worker,
+      'Test-Settings': encodeURIComponent(JSON.stringify(settings)),
+      ...headers,
+    },
+  });
+  const body = await response.text();
+  return { status: response.status, body, logs: () => harness.getLogs().map(({ message }) => message) };
+}
+
+/** Whether a value can be told from the words around it. */
+const isRecognisable = (value: unknown) => /\S{7}/.test(String(value)) && value !== undefined;
+
+describe.each(workers)('31. a faulty setting of $worker', (needs) => {
+  const { worker, optional = [] } = needs;
+  const good = goodSettings(needs);
+  const names = [...needs.needs, ...optional];
+
+  test('without one it serves, and needs nothing more', async () => {
+    expect(await ask(worker, good)).toMatchObject({ status: 404 });
+  });
+
+  test.each(names)('%s: refuses to serve, and says so without its value', async (setting) => {
+    for (const value of badValues(setting, needs)) {
+      const { status, body, logs } = await ask(worker, { ...good, [setting]: value });
+      const { error, message } = JSON.parse(body);
+      expect([status, error], `${setting}=${value}`).toEqual([500, 'server_error']);
+      expect(names.filter((name) => message.includes(`${name} `))).toEqual([setting]);
+      expect(message).not.toMatch(/undefined|Invalid|Expected/);
+      await expect.poll(logs).toEqual([expect.stringContaining(`${setting} `)]);
+      if (!isRecognisable(value)) continue;
+      expect(message).not.toContain(String(value).trim());
+      expect(logs().join()).not.toContain(String(value).trim());
+    }
+  });
+});
+
+test('31. all faulty settings are named at once', async () => {
+  const { body } = await ask('service/applications', { KEYS: 'k', ADMIN_TOKEN: 'short' });
+  expect(JSON.parse(body).message).toMatch(/: KEYS .+; ADMIN_TOKEN .+; APPLICATIONS /);
+});
+
+test('31. a person is told that there is trouble, not with which setting', async () => {
+  const html = { Accept: 'text/html' };
+  const { status, body } = await ask('service/authorize', {}, '/oauth2/authorize', html);
+  expect(status).toBe(500);
+  expect(body).toContain('<h1>');
+  expect(body).not.toMatch(/KEYS|PHONE|ACCOUNT/);
+});

@@ -1,0 +1,166 @@
+import { gatewaySecrets, origins, serviceSecrets } from './settings.ts';
+
+type Setting = string | number | boolean | object;
+
+/** Bindings can't be sent along; for the check at the door any object is one. */
+const bound = { bound: true };
+
+const service = { ...serviceSecrets, BASE_URL: origins.service };
+const gateway = {
+  ...gatewaySecrets,
+  SERVICE_URL: origins.service,
+  GATEWAY_ORIGIN: origins.gateway,
+  CLIENT_ID: 'demoshop000000000001',
+};
+const bindings = Object.fromEntries(
+  ['APPLICATIONS', 'ACCOUNT', 'PHONE', 'SIGN_IN_LIMIT', 'STATES', 'SESSIONS', 'DATABASE', 'DIRECTORY'].map(
+    (name) => [name, bound],
+  ),
+);
+
+/** What each worker needs, and what it can do without. */
+interface Needs {
+  worker: string;
+  needs: string[];
+  optional?: string[];
+}
+
+const upstream = ['SERVICE_URL', 'CLIENT_ID', 'CLIENT_SECRET'];
+const timeout = 'SERVICE_TIMEOUT';
+const exchange = ['TOKEN_PATH', 'PKCE', timeout];
+const lifetimes = ['SESSION_LIFETIME', 'SESSION_CACHE_LIFETIME'];
+const storage = ['STATES', 'SESSIONS', 'DATABASE'];
+
+export const workers: Needs[] = [
+  {
+    worker: 'service/authorize',
+    needs: ['KEYS', 'PHONE_KEY', 'APPLICATIONS', 'ACCOUNT', 'PHONE', 'SIGN_IN_LIMIT'],
+    optional: ['PHONE_REQUEST_LIMIT', 'CARRIER'],
+  },
+  ...['token', 'user', 'disconnect'].map((name) => ({
+    worker: `service/${name}`,
+    needs: ['KEYS', 'APPLICATIONS', 'ACCOUNT'],
+  })),
+  { worker: 'service/applications', needs: ['KEYS', 'ADMIN_TOKEN', 'APPLICATIONS'] },
+  {
+    worker: 'service/subscribers',
+    needs: ['PHONE_KEY', 'CARRIER_TOKEN', 'APPLICATIONS', 'ACCOUNT', 'PHONE'],
+  },
+  { worker: 'service/metadata', needs: ['BASE_URL'] },
+  {
+    worker: 'gateway/login',
+    needs: ['KEYS', 'SERVICE_URL', 'CLIENT_ID', 'GATEWAY_ORIGIN', 'STATES'],
+    optional: ['AUTHORIZE_PATH', 'PKCE', 'APP_LINKS'],
+  },
+  {
+    worker: 'gateway/callback',
+    needs: ['KEYS', ...upstream, 'GATEWAY_ORIGIN', ...storage],
+    optional: [...exchange, 'USER_PATH', ...lifetimes, 'APP_LINKS'],
+  },
+  {
+    worker: 'gateway/session',
+    needs: ['KEYS', ...upstream, ...storage],
+    optional: [...exchange, 'USER_PATH', ...lifetimes],
+  },
+  { worker: 'gateway/logout', needs: ['GATEWAY_ORIGIN', 'SESSIONS', 'DATABASE'] },
+  { worker: 'gateway/token', needs: ['KEYS', ...upstream, 'DATABASE'], optional: exchange },
+  { worker: 'gateway/user', needs: ['SERVICE_URL', 'CLIENT_SECRET'], optional: ['USER_PATH', timeout] },
+  {
+    worker: 'gateway/disconnect',
+    needs: ['KEYS', ...upstream, 'GATEWAY_ORIGIN', 'SESSIONS', 'DATABASE'],
+    optional: ['DISCONNECT_PATH', timeout],
+  },
+  { worker: 'sandbox', needs: ['BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'] },
+];
+
+/** Settings with which a worker serves: what it needs, and nothing else. */
+export function goodSettings({ worker, needs }: Needs): Record<string, Setting> {
+  const all: Record<string, Setting> = { ...bindings, ...(worker.startsWith('gateway') ? gateway : service) };
+  return Object.fromEntries(needs.map((name) => [name, all[name] ?? '']));
+}
+
+const text = (value: Setting | undefined) => (typeof value === 'string' ? value : '');
+/** A value that is no text, and can be found again. */
+const number = 77_777_771;
+
+const origin = () => [
+  '',
+  number,
+  'accounts.plid.example',
+  'http://accounts.plid.example',
+  'https://accounts.plid.example/',
+  'https://accounts.plid.example/path',
+  'https://accounts.plid.example\n',
+  'https://user:password@accounts.plid.example',
+  'HTTPS://ACCOUNTS.PLID.EXAMPLE',
+  'javascript:alert(77777772)',
+];
+const token = (good: string) => [
+  '',
+  number,
+  'tooshort-77777773',
+  `${good}\n`,
+  ` ${good}`,
+  `${good.slice(0, 40)} ${good}`,
+];
+const path = [
+  '',
+  number,
+  'no/slash-7777777',
+  '//evil.example/token',
+  '/token?a=77777774',
+  'https://evil.example/',
+];
+const duration = [true, '', 'soon-77777775', '1.5', -77_777_776, 1e12];
+
+const faults: Record<string, (good: string) => Setting[]> = {
+  KEYS: (good) => [
+    '',
+    number,
+    'k1:c2hvcnQtNzc3Nzc3',
+    `${good}\n`,
+    `${good},`,
+    `${good},${good}`,
+    good.replace(':', ''),
+    good.replace('test:', 'a b:'),
+  ],
+  PHONE_KEY: (good) => ['', number, 'c2hvcnQtNzc3Nzc3', `${good}\n`, good.slice(1)],
+  BASE_URL: origin,
+  SERVICE_URL: origin,
+  GATEWAY_ORIGIN: origin,
+  ADMIN_TOKEN: token,
+  CARRIER_TOKEN: token,
+  CLIENT_ID: () => ['', number, 'with:colon-7777777', 'with space-7777777', 'line-7777777\n'],
+  CLIENT_SECRET: (good) => [
+    '',
+    number,
+    'short-7777777',
+    `${good}\n`,
+    ` ${good}`,
+    '열여섯글자보다긴한글로된비밀값',
+  ],
+  AUTHORIZE_PATH: () => path,
+  TOKEN_PATH: () => path,
+  USER_PATH: () => path,
+  DISCONNECT_PATH: () => path,
+  PKCE: () => ['', number, 'y', 'S256'],
+  SERVICE_TIMEOUT: () => [...duration, '0', '3600'],
+  SESSION_LIFETIME: () => [...duration, '59'],
+  SESSION_CACHE_LIFETIME: () => [...duration, '59'],
+  PHONE_REQUEST_LIMIT: () => [...duration, '0', '101'],
+  APP_LINKS: () => [
+    number,
+    'javascript:alert(7777777)',
+    'http://app.example.com/7777777',
+    'myapp:/7777777',
+    'https://app.example.com/#7777777',
+    'https://user@app.example.com/7777777',
+  ],
+};
+
+/** What a setting must not be; `undefined` where it must not be missing. */
+export function badValues(name: string, { worker, needs }: Needs): (Setting | undefined)[] {
+  const missing = needs.includes(name) ? [undefined] : [];
+  const good = text(goodSettings({ worker, needs })[name]);
+  return [...missing, ...(faults[name]?.(good) ?? [number, 'a name of it'])];
+}
