@@ -1,6 +1,7 @@
 /**
  * Brings requests onto the phone without a reload: looks every second, and where something has changed takes that
- * part out of the page as the server now writes it.
+ * part out of the page as the server now writes it. (The whole page, parsed, would bring a style sheet whose nonce is not
+ * this page's.)
  */
 export const script = `
 const requests = document.getElementById('requests');
@@ -12,9 +13,10 @@ async function look() {
     const list = (await answer.json()).requests;
     const now = list.map(({ id, status }) => id + status).join();
     if (now !== seen) {
-      const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), 'text/html');
+      const page = await (await fetch(location.href)).text();
+      const part = /<section id="requests".*?<\\/section>/s.exec(page)[0];
       const focused = document.activeElement.id;
-      requests.replaceChildren(...page.getElementById('requests').childNodes);
+      requests.replaceChildren(...new DOMParser().parseFromString(part, 'text/html').body.firstChild.childNodes);
       if (focused) document.getElementById(focused)?.focus();
       news.textContent = list.some(({ status }) => status === 'pending') ? news.dataset.arrived : '';
       seen = now;
