@@ -24,8 +24,9 @@ afterAll(async () => {
   await world.close();
 });
 
-async function paste(): Promise<string> {
-  const [, lines = ''] = /^```sh\n(.*?)^```$/ms.exec(readme) ?? [];
+/** Runs the shell lines of a document, as somebody does who pastes all of them. */
+async function paste(document: string): Promise<string> {
+  const lines = [...document.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join('\n');
   const environment = { ...process.env, CURL_HOME: folder, HOME: folder };
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], {
     cwd: folder,
@@ -35,7 +36,7 @@ async function paste(): Promise<string> {
 }
 
 test('the lines of the README, pasted, go from authorize to disconnect', async () => {
-  const [name, disconnected = ''] = (await paste()).trim().split('\n');
+  const [name, disconnected = ''] = (await paste(readme)).trim().split('\n');
   expect(name).toBe('김하나');
   expect(JSON.parse(disconnected)).toMatchObject({ code: '0000', error: 'success' });
   expect(JSON.parse(readFileSync(path.join(folder, 'token.json'), 'utf8'))).toMatchObject({
@@ -45,7 +46,24 @@ test('the lines of the README, pasted, go from authorize to disconnect', async (
 });
 
 test('they work when pasted again', async () => {
-  expect(await paste()).toMatch(/^김하나\n/);
+  expect(await paste(readme)).toMatch(/^김하나\n/);
+});
+
+test('the lines of docs/sandbox.md make a subscriber, have them leave and return, and set faults', async () => {
+  const output = await paste(readFileSync(path.join(root, 'docs/sandbox.md'), 'utf8'));
+  const answers = output
+    .replaceAll('}{', '}\n{')
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toEqual([
+    { subscriber: expect.objectContaining({ phoneNo: '01012345678', name: '한소리', behaviour: 'waits' }) },
+    { requests: [] },
+    { subscriber: expect.objectContaining({ left: true }) },
+    { subscriber: expect.objectContaining({ left: false }) },
+    { faults: [expect.objectContaining({ kind: 'error' }), expect.objectContaining({ kind: 'delay' })] },
+    { faults: [expect.objectContaining({ status: 500 }), expect.objectContaining({ milliseconds: 3000 })] },
+    { faults: [] },
+  ]);
 });
 
 test('every file that the README links to is there', () => {
