@@ -16,7 +16,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     world = await startGatewayWorld({ lagging, vars: { APP_LINKS: links.join(', ') } });
   });
   afterAll(() => world.close());
-  beforeEach(() => world.service.reset());
+  beforeEach(() => world.standIn.reset());
 
   const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 
@@ -24,7 +24,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     const app = new App(world);
     const { authorize_url, state, expires_in } = await app.start({ prompt: 'login', isHybrid: 'Y' });
     const url = new URL(authorize_url);
-    expect(url.origin + url.pathname).toBe(`${world.service.url}/oauth2/authorize`);
+    expect(url.origin + url.pathname).toBe(`${world.standIn.url}/oauth2/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
       client_id: 'demoshop000000000001',
@@ -86,7 +86,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
       state,
     });
     expect(handed.headers.getSetCookie()).toEqual([]);
-    expect(world.service.received).toEqual([]);
+    expect(world.standIn.received).toEqual([]);
   });
 
   test('a denial is handed over too', async () => {
@@ -106,7 +106,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
     expect(shown.status).toBe(400);
     expect(shown.text).toContain('Go back to the app');
-    expect(world.service.received).toEqual([]);
+    expect(world.standIn.received).toEqual([]);
   });
 
   test('too late, the callback hands nothing over', async () => {
@@ -138,7 +138,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.post('/auth/session', request)));
     const sessions = await Promise.all(answers.map(async (answer) => (await bodyOf(answer)).session));
     expect(new Set(sessions).size).toBe(1);
-    expect(world.service.exchanges('c2')).toBe(1);
+    expect(world.standIn.exchanges('c2')).toBe(1);
     const [session] = sessions;
     await world.fetch(`${world.gateway}/auth/logout`, {
       method: 'POST',
@@ -146,7 +146,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     });
     const after = await app.post('/auth/session', request);
     expect(after.status).toBe(400);
-    expect(world.service.exchanges('c2')).toBe(1);
+    expect(world.standIn.exchanges('c2')).toBe(1);
   });
 
   describe.each([
@@ -163,7 +163,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
       const answer = await send(thief, { code: 'c', state, code_verifier: thief.verifier });
       expect(answer.status).toBe(400);
       expect(await bodyOf(answer)).toMatchObject({ error: 'invalid_grant' });
-      expect(world.service.received).toEqual([]);
+      expect(world.standIn.received).toEqual([]);
       const own = await send(app, { code: 'c', state, code_verifier: app.verifier });
       expect(own.status).toBe(200);
     });
@@ -177,7 +177,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
         const answer = await send(app, { code: 'c', state: foreign, code_verifier: app.verifier });
         expect(answer.status).toBe(400);
       }
-      expect(world.service.received).toEqual([]);
+      expect(world.standIn.received).toEqual([]);
     });
 
     test('too late is told as that', async () => {
@@ -187,7 +187,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
       const answer = await send(app, { code: 'c', state, code_verifier: app.verifier });
       expect(answer.status).toBe(400);
       expect(await bodyOf(answer)).toMatchObject({ message: 'The sign-in took too long.' });
-      expect(world.service.received).toEqual([]);
+      expect(world.standIn.received).toEqual([]);
     });
   });
 
@@ -205,7 +205,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     const b = await second.start();
     await second.post('/auth/session', { code: 'b', state: b.state, code_verifier: second.verifier });
     expect((await second.token({ code: 'b', state: b.state })).status).toBe(400);
-    expect(world.service.exchanges()).toBe(2);
+    expect(world.standIn.exchanges()).toBe(2);
   });
 
   test.each([
@@ -222,7 +222,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
   test('a service that says no or nothing is told apart', async () => {
     const app = new App(world);
     const { state } = await app.start();
-    world.service.answer({
+    world.standIn.answer({
       token: { status: 500, body: { error: 'server_error', message: 'no such code' } },
     });
     const refused = await app.post('/auth/session', { code: 'c', state, code_verifier: app.verifier });

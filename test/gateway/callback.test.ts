@@ -15,7 +15,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     world = await startGatewayWorld({ lagging });
   });
   afterAll(() => world.close());
-  beforeEach(() => world.service.reset());
+  beforeEach(() => world.standIn.reset());
 
   const reasonOf = async (visitor: Visitor, callback: URL) => {
     const shown = await visitor.get(callback, json);
@@ -55,7 +55,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect((await visitor.get(third.callback)).url.pathname).toBe('/third');
     expect((await visitor.get(first.callback)).url.pathname).toBe('/first');
     expect((await visitor.get(second.callback)).url.pathname).toBe('/second');
-    expect(world.service.exchanges()).toBe(3);
+    expect(world.standIn.exchanges()).toBe(3);
     expect(await visitor.session()).toBeDefined();
   });
 
@@ -66,15 +66,15 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     for (let time = 0; time < 3; time += 1) {
       expect((await visitor.get(callback)).url.href).toBe(`${world.gateway}/cart`);
     }
-    expect(world.service.exchanges(code)).toBe(1);
+    expect(world.standIn.exchanges(code)).toBe(1);
     expect(await rowsOf('active')).toBe(active + 1);
-    expect(world.service.received.filter(({ path }) => path === '/v1/user/me')).toHaveLength(1);
+    expect(world.standIn.received.filter(({ path }) => path === '/v1/user/me')).toHaveLength(1);
   });
 
   test('ten callbacks at once: one exchange, one session, the same cookie for all', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
-    world.service.answer({
+    world.standIn.answer({
       token: ({ form }) => ({
         pause: 700,
         body: { access_token: 'slow', token_type: 'bearer', expires_in: 600, state: form.state },
@@ -86,13 +86,13 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
     const cookies = answers.map((answer) => answer.headers.getSetCookie()[0]?.split(';')[0]);
     expect(new Set(cookies).size).toBe(1);
-    expect(world.service.exchanges(code)).toBe(1);
+    expect(world.standIn.exchanges(code)).toBe(1);
   });
 
   test('a browser that goes away in the middle of the exchange is signed in when it comes back', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
-    world.service.answer({
+    world.standIn.answer({
       token: { pause: 700, body: { access_token: 'slow', token_type: 'bearer', expires_in: 600 } },
     });
     const gone = new AbortController();
@@ -102,7 +102,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(await first).toBe('gone');
     expect((await visitor.get(callback)).url.pathname).toBe('/cart');
     expect(await visitor.session()).toBeDefined();
-    expect(world.service.exchanges(code)).toBe(1);
+    expect(world.standIn.exchanges(code)).toBe(1);
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const { callback, code } = await visitor.start('?return_to=/cart');
     const fetched = await visitor.fetch(callback, { headers, redirect: 'manual' });
     expect(fetched.status).toBe(425);
-    expect(world.service.exchanges(code)).toBe(0);
+    expect(world.standIn.exchanges(code)).toBe(0);
     expect((await visitor.get(callback)).url.pathname).toBe('/cart');
   });
 
@@ -125,7 +125,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const attacker = new Visitor(world);
     expect(await reasonOf(attacker, callback)).toEqual({ status: 400, reason: 'flow_missing' });
     expect(attacker.secret).toBeUndefined();
-    expect(world.service.exchanges(code)).toBe(0);
+    expect(world.standIn.exchanges(code)).toBe(0);
     expect((await victim.get(callback)).status).toBe(303);
   });
 
@@ -136,7 +136,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     await victim.start();
     expect((await reasonOf(victim, callback)).reason).toMatch(/^flow_(missing|mismatch)$/);
     expect(victim.secret).toBeUndefined();
-    expect(world.service.exchanges()).toBe(0);
+    expect(world.standIn.exchanges()).toBe(0);
   });
 
   test('a state that nobody issued does not match', async () => {
@@ -154,7 +154,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const sealed = cookies.get(`__Host-plid-flow-${other.state}`) ?? '';
     visitor.setCookie(world.gateway, `__Host-plid-flow-${mine.state}`, sealed);
     expect((await reasonOf(visitor, mine.callback)).reason).toMatch(/^flow_(missing|mismatch)$/);
-    expect(world.service.exchanges()).toBe(0);
+    expect(world.standIn.exchanges()).toBe(0);
   });
 
   test('a flow cookie is no session, and a session no flow cookie', async () => {
@@ -177,8 +177,8 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     await world.clock.advance(601);
     expect(await reasonOf(visitor, late.callback)).toEqual({ status: 400, reason: 'flow_expired' });
     expect((await visitor.get(done.callback)).url.pathname).toBe('/cart');
-    expect(world.service.exchanges(late.code)).toBe(0);
-    expect(world.service.exchanges(done.code)).toBe(1);
+    expect(world.standIn.exchanges(late.code)).toBe(0);
+    expect(world.standIn.exchanges(done.code)).toBe(1);
   });
 
   test.each([
@@ -192,7 +192,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
       status: 400,
       reason,
     });
-    expect(world.service.exchanges()).toBe(0);
+    expect(world.standIn.exchanges()).toBe(0);
   });
 
   test.each([
@@ -216,7 +216,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     later.setCookie(world.gateway, '__Host-plid-session', visitor.secret ?? '');
     expect((await later.get(callback)).url.href).toBe(`${world.gateway}/`);
     expect(await reasonOf(new Visitor(world), callback)).toEqual({ status: 400, reason: 'flow_used' });
-    expect(world.service.exchanges(code)).toBe(1);
+    expect(world.standIn.exchanges(code)).toBe(1);
   });
 
   test('records of a state that were written into KV beforehand let nobody in', async () => {
@@ -232,7 +232,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
       expect(status).toBe(400);
       expect(visitor.secret).toBeUndefined();
     }
-    expect(world.service.exchanges()).toBe(0);
+    expect(world.standIn.exchanges()).toBe(0);
   });
 
   test('no callback brings back a session that was logged out', async () => {
@@ -245,7 +245,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(await rowsOf('active')).toBeGreaterThanOrEqual(0);
     await visitor.signIn('?return_to=/again');
     expect((await visitor.get(callback)).status).toBe(303);
-    expect(world.service.exchanges(code)).toBe(1);
+    expect(world.standIn.exchanges(code)).toBe(1);
   });
 
   test('a sign-in changes the secret, whatever session the browser brought, and ends that one', async () => {
@@ -267,12 +267,12 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
   test('a callback that is being worked on and never ends: the others wait a while, then are told', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start();
-    world.service.answer({ token: { hang: true } });
+    world.standIn.answer({ token: { hang: true } });
     void visitor.fetch(callback, { redirect: 'manual' }).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await world.clock.advance(61);
     expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'service_silent' });
-    expect(world.service.exchanges(code)).toBe(1);
+    expect(world.standIn.exchanges(code)).toBe(1);
   });
 
   test('for a person a failure is a page with one way on, in their language', async () => {

@@ -89,20 +89,20 @@ describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
     world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '1' } });
   });
   afterAll(() => world.close());
-  beforeEach(() => world.service.reset());
+  beforeEach(() => world.standIn.reset());
 
   /** Signs in against the misbehaviour, twice: the callback is sent again as an impatient person does. */
   async function attempt({ token, user }: Misbehaviour) {
-    world.service.answer({ ...(token && { token }), ...(user && { user }) });
+    world.standIn.answer({ ...(token && { token }), ...(user && { user }) });
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start();
     const first = await visitor.get(callback, json);
-    world.service.answer({ token: { body: token }, user: () => userAnswer() });
+    world.standIn.answer({ token: { body: token }, user: () => userAnswer() });
     const second = await visitor.get(callback, json);
     expect(JSON.parse(second.text).reason).toBe(JSON.parse(first.text).reason);
     expect(second.status).toBe(first.status);
-    expect(world.service.exchanges(code)).toBe(1);
-    expect(world.service.received.map(({ path }) => path)).not.toContain('/elsewhere');
+    expect(world.standIn.exchanges(code)).toBe(1);
+    expect(world.standIn.received.map(({ path }) => path)).not.toContain('/elsewhere');
     expect(visitor.secret).toBeUndefined();
     return { status: first.status, headers: first.headers, ...JSON.parse(first.text) };
   }
@@ -145,7 +145,7 @@ describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
     { what: 'error "success" beside the token', token: { ...token, error: 'success' } },
     { what: 'error "" beside the token', token: { ...token, error: '' } },
   ])('a token answer with $what signs in', async ({ token }) => {
-    world.service.answer({ token: { body: token } });
+    world.standIn.answer({ token: { body: token } });
     const visitor = new Visitor(world);
     await visitor.signIn();
     expect(await visitor.session()).toMatchObject({ user: { name: '한가람' } });
@@ -156,7 +156,7 @@ describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
     { what: 'no error', envelope: { error: undefined } },
     { what: 'no message', envelope: { message: undefined } },
   ])('a user answer with $what signs in', async ({ envelope }) => {
-    world.service.answer({
+    world.standIn.answer({
       user: async () => {
         const { body } = await userAnswer();
         return { body: { ...(body as object), ...envelope } };
@@ -168,7 +168,7 @@ describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
   });
 
   test('fields that the application did not agree on are simply not there', async () => {
-    world.service.answer({ user: () => userAnswer({ plid: 'somebody-else', name: '나' }) });
+    world.standIn.answer({ user: () => userAnswer({ plid: 'somebody-else', name: '나' }) });
     const visitor = new Visitor(world);
     await visitor.signIn();
     const { user } = (await visitor.session()) ?? {};

@@ -16,7 +16,7 @@ describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
       `${world.gateway}/auth/login?return_to=/cart&scope=x`,
     );
     expect(status).toBe(302);
-    expect(url.origin + url.pathname).toBe(`${world.service.url}/oauth2/authorize`);
+    expect(url.origin + url.pathname).toBe(`${world.standIn.url}/oauth2/authorize`);
     const { state, code_challenge, ...parameters } = Object.fromEntries(url.searchParams);
     expect(parameters).toEqual({
       response_type: 'code',

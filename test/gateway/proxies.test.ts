@@ -10,7 +10,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '1' } });
   });
   afterAll(() => world.close());
-  beforeEach(() => world.service.reset());
+  beforeEach(() => world.standIn.reset());
 
   const headersOf = (answer: Response) => Object.fromEntries(answer.headers);
 
@@ -18,7 +18,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     test('adds the credentials, and relays the fields of §2.3 and nothing else', async () => {
       const app = new App(world);
       const { state } = await app.start();
-      world.service.answer({
+      world.standIn.answer({
         token: {
           body: { access_token: 't', token_type: 'Bearer', expires_in: '600', state, refresh_token: 'r' },
           headers: { 'X-Service': 'internal', 'Set-Cookie': 'a=b' },
@@ -34,7 +34,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       });
       expect(headersOf(answer)).not.toHaveProperty('x-service');
       expect(answer.headers.getSetCookie()).toEqual([]);
-      const [call] = world.service.received;
+      const [call] = world.standIn.received;
       const basic = Buffer.from(call?.headers.authorization?.slice(6) ?? '', 'base64').toString();
       expect(basic).toBe(`demoshop000000000001:${gatewaySecrets.CLIENT_SECRET}`);
       expect(call?.form).toEqual({
@@ -50,7 +50,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       const { state } = await app.start();
       const answers = await Promise.all(Array.from({ length: 10 }, () => app.token({ code: 'c', state })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
-      expect(world.service.exchanges()).toBe(1);
+      expect(world.standIn.exchanges()).toBe(1);
     });
 
     test.each([
@@ -64,7 +64,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       const app = new App(world);
       const { state } = await app.start();
       expect((await app.token({ code: 'c', state, ...fields })).status).toBe(status);
-      expect(world.service.received).toEqual([]);
+      expect(world.standIn.received).toEqual([]);
       expect((await app.token({ code: 'c', state })).status).toBe(200);
     });
 
@@ -82,7 +82,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
         'X-Original-URL': '/admin/applications',
       };
       expect((await app.token({ code: 'c', state, ...more }, headers)).status).toBe(200);
-      const [call, ...others] = world.service.received;
+      const [call, ...others] = world.standIn.received;
       expect(others).toEqual([]);
       expect(call?.path).toBe('/oauth2/token');
       expect(Object.keys(call?.form ?? {}).sort()).toEqual(['code', 'code_verifier', 'grant_type', 'state']);
@@ -98,14 +98,14 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       const app = new App(world);
       const { state } = await app.start();
       const headers = { 'WWW-Authenticate': 'Basic realm="inside"', Server: 'secret/1.0' };
-      world.service.answer({ token: { status, body: { ...body, stack: 'inside' }, headers } });
+      world.standIn.answer({ token: { status, body: { ...body, stack: 'inside' }, headers } });
       const answer = await app.token({ code: 'c', state });
       expect(answer.status).toBe(status);
       expect(await answer.json()).toEqual(body);
       expect(answer.headers.get('WWW-Authenticate')).toBeNull();
       expect(answer.headers.get('Server')).toBeNull();
       expect((await app.token({ code: 'c', state })).status).toBe(400);
-      expect(world.service.exchanges()).toBe(1);
+      expect(world.standIn.exchanges()).toBe(1);
     });
 
     test.each([
@@ -116,11 +116,11 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     ])('answers $status where the service answers $what', async ({ status, token }) => {
       const app = new App(world);
       const { state } = await app.start();
-      world.service.answer({ token });
+      world.standIn.answer({ token });
       const answer = await app.token({ code: 'c', state });
       expect(answer.status).toBe(status);
       expect(await answer.json()).toMatchObject({ error: 'server_error' });
-      expect(world.service.received).toHaveLength(1);
+      expect(world.standIn.received).toHaveLength(1);
     });
   });
 
@@ -140,13 +140,13 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       });
       const order = ['plid', ...Object.keys(person).slice(1), 'autoLoginYn', 'autoStatusCheck'];
       expect(Object.keys(JSON.parse(text).user)).toEqual(order);
-      const [call] = world.service.received;
+      const [call] = world.standIn.received;
       expect(call).toMatchObject({ path: '/v1/user/me', headers: { authorization: 'Bearer t.o-k~en' } });
     });
 
     test('every empty variant of §2.1 reads as empty', async () => {
       const nothing = await encrypt('');
-      world.service.answer({
+      world.standIn.answer({
         user: () =>
           userAnswer(
             { plid: person.plid },
@@ -168,14 +168,14 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
         const answer = await read(headers as Record<string, string>);
         expect(answer.status).toBe(401);
         expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
-        expect(world.service.received).toEqual([]);
+        expect(world.standIn.received).toEqual([]);
       },
     );
 
     test('relays a refusal, with a challenge of its own', async () => {
       const body = { error: 'authentication_failed', message: 'Check the token' };
       const headers = { 'WWW-Authenticate': 'Bearer realm="inside"' };
-      world.service.answer({ user: { status: 401, body, headers } });
+      world.standIn.answer({ user: { status: 401, body, headers } });
       const answer = await read();
       expect(answer.status).toBe(401);
       expect(await answer.json()).toEqual(body);
@@ -203,7 +203,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     test('a field that was tampered with is one generic error, without a word of what it held', async () => {
       const answers = new Set<string>();
       for (const phoneNo of await tampered()) {
-        world.service.answer({ user: () => userAnswer(person, { phoneNo }) });
+        world.standIn.answer({ user: () => userAnswer(person, { phoneNo }) });
         const answer = await read();
         expect(answer.status).toBe(502);
         answers.add(await answer.text());

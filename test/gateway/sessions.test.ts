@@ -8,11 +8,11 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     world = await startGatewayWorld({ lagging });
   });
   afterAll(() => world.close());
-  beforeEach(() => world.service.reset());
+  beforeEach(() => world.standIn.reset());
 
   /** Signs somebody of their own in, so that the tests do not see each other's sessions. */
   async function signIn(plid: string = crypto.randomUUID(), headers: Record<string, string> = {}) {
-    world.service.answer({ user: () => userAnswer({ ...person, plid, ci: `ci-of-${plid}` }) });
+    world.standIn.answer({ user: () => userAnswer({ ...person, plid, ci: `ci-of-${plid}` }) });
     const visitor = new Visitor(world, headers);
     await visitor.signIn();
     return visitor;

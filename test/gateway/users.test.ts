@@ -32,13 +32,13 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    world.service.reset();
+    world.standIn.reset();
     await world.database.exec('DELETE FROM users');
   });
 
   const rows = async () => (await world.database.prepare('SELECT * FROM users').all()).results;
   async function signIn(user: Partial<typeof person>, changes: Record<string, unknown> = {}) {
-    world.service.answer({ user: () => userAnswer(user, changes) });
+    world.standIn.answer({ user: () => userAnswer(user, changes) });
     const visitor = new Visitor(world);
     await visitor.signIn();
     return visitor;
@@ -123,7 +123,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       const answer = await laptop.post('/auth/disconnect');
       expect(answer.status).toBe(200);
       expect(await answer.json()).toEqual({ disconnected: true, ended: 2 });
-      const call = world.service.received.find(({ path }) => path === '/v1/user/disconnect');
+      const call = world.standIn.received.find(({ path }) => path === '/v1/user/disconnect');
       expect(call).toMatchObject({ method: 'POST', form: { plid: person.plid } });
       expect(call?.headers.authorization).toMatch(/^Basic /);
       expect(await rows()).toEqual([]);
@@ -141,7 +141,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
 
     test('who is disconnected at the service already is forgotten here all the same', async () => {
       const visitor = await signIn(person);
-      world.service.answer({
+      world.standIn.answer({
         disconnect: {
           status: 400,
           body: { error: 'invalid_request', message: 'The value of plid is not valid.' },
@@ -166,7 +166,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       { what: 'does not answer', status: 503, disconnect: { hang: true } },
     ])('where the service $what, nothing is forgotten', async ({ status, disconnect }) => {
       const visitor = await signIn(person);
-      world.service.answer({ disconnect });
+      world.standIn.answer({ disconnect });
       expect((await visitor.post('/auth/disconnect')).status).toBe(status);
       expect(await rows()).toHaveLength(1);
       expect(await visitor.session()).toBeDefined();
@@ -182,7 +182,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       const Authorization = `Bearer ${visitor.secret}`;
       await visitor.post('/auth/logout');
       expect((await new Visitor(world).post('/auth/disconnect', {}, { Authorization })).status).toBe(401);
-      expect(world.service.received.map(({ path }) => path)).not.toContain('/v1/user/disconnect');
+      expect(world.standIn.received.map(({ path }) => path)).not.toContain('/v1/user/disconnect');
       expect(await rows()).toHaveLength(1);
     });
   });

@@ -47,8 +47,8 @@ export async function startGatewayWorld({
   vars = {},
   realService,
 }: GatewayWorldOptions = {}) {
-  const service = await startServiceStandIn();
-  const settings = { SERVICE_TIMEOUT: '2', ...(realService ? {} : { SERVICE_URL: service.url }), ...vars };
+  const standIn = await startServiceStandIn();
+  const settings = { SERVICE_TIMEOUT: '2', ...(realService ? {} : { SERVICE_URL: standIn.url }), ...vars };
   const overrides = Object.fromEntries(
     Object.entries(kvBindings).map(([worker, names]) => [
       worker,
@@ -66,7 +66,8 @@ export async function startGatewayWorld({
   const database: D1Database = (await world.env('plid-gateway-callback')).DATABASE;
   return {
     ...world,
-    service,
+    /** What the gateway takes for the service. */
+    standIn,
     database,
     /** Waits, on the clock of the tests, until a KV that lags shows what has been written. */
     async settle(): Promise<void> {
@@ -74,9 +75,9 @@ export async function startGatewayWorld({
     },
     async close(): Promise<void> {
       const logs = world.logs();
-      await service.close();
+      await standIn.close();
       await world.close();
-      refuseSecrets(logs, service.everSent);
+      refuseSecrets(logs, standIn.everSent);
     },
   };
 }

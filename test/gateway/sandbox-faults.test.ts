@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { BrowserSession } from '../support/browser-session.ts';
+import { askSandbox } from '../support/sandbox-requests.ts';
+import { people } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let browser: BrowserSession;
+beforeAll(async () => {
+  world = await startWorld({ local: true });
+  browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
+  await browser.submit(await browser.submit(await logIn(), people.duri), { autoLogin: 'Y' });
+});
+afterAll(() => world.close());
+afterEach(() => askSandbox(world, 'DELETE', '/faults'));
+
+/** From the second time on an automatic login. */
+const logIn = () => browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
+const setFaults = (...faults: object[]) => askSandbox(world, 'PUT', '/faults', { faults });
+
+test.each([
+  { endpoint: '/oauth2/token', kind: 'string-expires_in' },
+  { endpoint: '/v1/user/me', kind: 'empty-error' },
+  { endpoint: '/v1/user/me', kind: 'encrypted-agegroup' },
+  { endpoint: '/v1/user/me', kind: 'plain-fields' },
+  { endpoint: '/oauth2/token', kind: 'delay', milliseconds: 300 },
+])('a login survives $kind at $endpoint', async (fault) => {
+  await setFaults(fault);
+  const session = await logIn();
+  expect(JSON.parse(session.text).user).toMatchObject({
+    name: '이두리',
+    agegroup: '40',
+    autoStatusCheck: 'N',
+  });
+});
+
+test.each([
+  {
+    endpoint: '/oauth2/token',
+    kind: 'error',
+    status: 500,
+    error: 'server_error',
+    says: 'refused this sign-in',
+  },
+  {
+    endpoint: '/v1/user/me',
+    kind: 'error',
+    status: 401,
+    error: 'authentication_failed',
+    says: 'refused this sign-in',
+  },
+  { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'could not be understood' },
+  { endpoint: '/v1/user/me', kind: 'html', status: 502, says: 'did not answer' },
+])('$kind $status at $endpoint is told to the person, and the next try works', async ({ says, ...fault }) => {
+  await setFaults(fault);
+  const failed = await logIn();
+  expect(failed.url.pathname).toBe('/auth/callback');
+  expect(failed.text).toContain(says);
+  const again = failed.document.querySelector('a')?.getAttribute('href') ?? '';
+  const session = await browser.get(new URL(again, world.gateway));
+  expect(JSON.parse(session.text).user).toMatchObject({ name: '이두리' });
+});
