@@ -70,8 +70,18 @@ describe('a carrier of the operator’s own', () => {
     const again = page.document.querySelector('a.button')?.getAttribute('href') ?? '';
     const status = await browser.fetch(page.url.href.replace('/wait', '/status'));
     expect([status.status, (await jsonOf(status)).error]).toEqual([503, 'server_error']);
+    expect(world.logs()).toContain('"cause":"asking the carrier for an outcome at ');
     await approved(hana);
     expect((await browser.get(new URL(again, page.url))).url.pathname).toBe('/oauth2/authorize/consent');
+  });
+
+  test('that never ends a request is not waited for longer than two minutes', async () => {
+    await control.answer({ outcome: { status: 'pending' } });
+    await world.clock.advance(4);
+    const { browser, page } = await send();
+    await world.clock.advance(120);
+    const unanswered = await browser.get(page.url);
+    expect(unanswered.document.querySelector('h1')?.text).toBe('The request on your phone has expired');
   });
 
   test('passes on no more than the application asked for', async () => {

@@ -108,7 +108,7 @@ export async function orUnavailable<Result>(what: string, work: Promise<Result>)
   try {
     return await work;
   } catch (cause) {
-    throw retryLater('unavailable', 5, new Error(what, { cause }));
+    throw retryLater('unavailable', 5, Object.assign(new Error(what, { cause }), { name: what }));
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../core/carrier.ts';
 import { orUnavailable, retryLater } from '../../core/errors.ts';
+import { phoneRequestLifetime } from '../lifetimes.ts';
+import type { SignIn } from '../sealed-values.ts';
 import type { AuthorizeContext } from './settings.ts';
 
 /** How long a carrier may take to answer, in seconds. */
@@ -12,9 +14,20 @@ const patience = 10;
 export const confirm = (context: AuthorizeContext, request: ConfirmationRequest): Promise<Confirmation> =>
   ask(context, 'asking the carrier for a confirmation', (carrier) => carrier.confirm(request));
 
-/** What became of a request on a phone. @throws {ProtocolError} `unavailable`, as above. */
-export const outcomeOf = (context: AuthorizeContext, requestId: string): Promise<Outcome> =>
-  ask(context, 'asking the carrier for an outcome', (carrier) => carrier.outcome(requestId));
+/**
+ * What became of a request on a phone. One that its carrier keeps open for too long counts as expired.
+ * @throws {ProtocolError} `unavailable`, as above.
+ */
+export async function outcomeOf(
+  context: AuthorizeContext,
+  { requestId, sent }: NonNullable<SignIn['phone']>,
+): Promise<Outcome> {
+  const outcome = await ask(context, 'asking the carrier for an outcome', (carrier) =>
+    carrier.outcome(requestId),
+  );
+  const isLate = outcome.status === 'pending' && context.now >= sent + phoneRequestLifetime;
+  return isLate ? { status: 'expired' } : outcome;
+}
 
 async function ask<Answer>(
   { env: { CARRIER } }: AuthorizeContext,

@@ -20,7 +20,7 @@ export async function agree(step: Step): Promise<Response> {
   const { id, plid, phone } = step.signIn;
   const automaticLogin = readAutoLogin(step);
   if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
-  const outcome = await outcomeOf(step.context, phone.requestId);
+  const outcome = await outcomeOf(step.context, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
   return complete(step, { phone, identity: outcome.identity }, { automaticLogin });
 }

@@ -11,7 +11,7 @@ import type { Step } from './step.ts';
 export async function wait(step: Step): Promise<Response> {
   const { phone, id } = step.signIn;
   if (phone === undefined) return seeOther(pathOf('sign-in', id));
-  const outcome = await outcomeOf(step.context, phone.requestId);
+  const outcome = await outcomeOf(step.context, phone);
   switch (outcome.status) {
     case 'pending':
       return waitPage(step, phone);
@@ -27,6 +27,6 @@ export async function wait(step: Step): Promise<Response> {
 /** The same question for the page's script, which loads the page again once the answer is no longer `pending`. */
 export async function showStatus({ context, signIn: { phone } }: Step): Promise<Response> {
   if (phone === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await outcomeOf(context, phone.requestId);
+  const { status } = await outcomeOf(context, phone);
   return Response.json({ status });
 }

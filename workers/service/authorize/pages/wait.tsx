@@ -18,10 +18,8 @@ export function waitPage(view: View, { phoneNo, match }: Approval['phone']): Res
       <h1>{text.title}</h1>
       <ApplicationName view={view} />
       <p>{fill(text.lead, values)}</p>
-      <h2 id="match">{text.match}</h2>
-      <strong class="match" aria-labelledby="match" role="img" aria-label={match}>
-        {match}
-      </strong>
+      <h2>{text.match}</h2>
+      <strong class="match">{match}</strong>
       <div class="pulse" aria-hidden="true">
         <i />
         <i />
