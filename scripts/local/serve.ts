@@ -71,6 +71,7 @@ plid is running.
 
   A shop to log in to    ${origin}
   The phones             ${origin}/sandbox
+  The contract           ${origin}/docs
   What to try            README.md
 
 Ctrl-C stops it. Below, the workers log what they do.
