@@ -1,0 +1,248 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { agreeIfAsked, button, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
+import { askSandbox, latestRequest } from '../support/sandbox-requests.ts';
+import { people } from '../support/sign-in.ts';
+
+/** Of a page and whatever it loads, in bytes, not compressed. */
+const mostBytes = 20 * 1024;
+
+let world: BrowserWorld;
+let context: BrowserContext;
+let page: Page;
+let refusals: string[];
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+afterAll(() => world?.close());
+beforeEach(async () => {
+  await world.clock.advance(10);
+  context = await world.open();
+  refusals = watchRefusals(context);
+  page = await context.newPage();
+});
+afterEach(async () => {
+  await context.close();
+  expect(refusals).toEqual([]);
+});
+
+/** The pages of a login, one after the other, by name. */
+async function* walk(): AsyncGenerator<string> {
+  await startLogin(page, world);
+  yield 'sign in';
+  await page.click(button('sign-in'));
+  yield 'sign in, with errors';
+  await submitSignIn(page, people.daegi);
+  await page.waitForSelector('.match');
+  yield 'waiting';
+  await page.goto(`${world.service}/oauth2/authorize/wait?flow=1`);
+  yield 'a sign-in of another browser';
+  await startLogin(page, world);
+  await submitSignIn(page, people.duri);
+  await page.waitForSelector('[name=autoLogin]');
+  yield 'consent';
+  await page.click(button('cancel'));
+  await page.waitForURL(`${world.gateway}/auth/callback?**`);
+  yield 'cancelled';
+}
+
+test('no page asks another host for anything, and each is under 20 KiB with all that it loads', async () => {
+  const hosts = new Set<string>();
+  let loading: Promise<number>[] = [];
+  context.on('request', (request) => hosts.add(new URL(request.url()).host));
+  context.on('response', (response) => {
+    if (response.status() >= 300 && response.status() < 400) return;
+    if (response.request().isNavigationRequest()) loading = [];
+    loading.push(response.body().then(({ length }) => length));
+  });
+  const tooLarge: Record<string, number> = {};
+  for await (const name of walk()) {
+    await page.waitForLoadState();
+    const sizes = await Promise.all(loading);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes < 1_000 || bytes > mostBytes) tooLarge[name] = bytes;
+  }
+  expect(tooLarge).toEqual({});
+  expect([...hosts].sort()).toEqual(['login.example.com', 'shop.example.com']);
+});
+
+test('every page has a policy without unsafe-inline, and runs nothing but what came with it', async () => {
+  let policy = '';
+  page.on('response', async (response) => {
+    policy = response.headers()['content-security-policy'] ?? policy;
+  });
+  for await (const name of walk()) {
+    expect(policy, name).toMatch(/^default-src 'none';/);
+    expect(policy, name).not.toContain('unsafe');
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "injected"';
+      document.body.appendChild(script);
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<p id="late" style="color:red" onclick="document.title=1">',
+      );
+      const late = document.getElementById('late');
+      late?.click();
+      return document.title.length < 9 || late === null || late.style.color !== '';
+    });
+    expect(ran, name).toBe(false);
+  }
+  expect(refusals.splice(0).length).toBeGreaterThan(6);
+});
+
+describe('The sign-in form', () => {
+  test.each([
+    '01000000001',
+    '010-0000-0001',
+    ' 010 0000 0001 ',
+    '010.0000.0001',
+    '+82 10-0000-0001',
+    '+821000000001',
+    '０１０－００００－０００１',
+  ])('takes a phone number as people type it: %s', async (phoneNo) => {
+    await startLogin(page, world);
+    await submitSignIn(page, { ...people.hana, phoneNo });
+    await page.waitForSelector(button('consent'));
+  });
+
+  test('tells what to do beside the field, keeps what was typed, and puts the cursor there', async () => {
+    await startLogin(page, world);
+    await submitSignIn(page, { ...people.hana, phoneNo: '02-123-4567' });
+    expect(await page.inputValue('[name=name]')).toBe('김하나');
+    expect(await page.inputValue('[name=phoneNo]')).toBe('02-123-4567');
+    expect(await page.isChecked('[name=telcoCd][value=S]')).toBe(true);
+    const field = page.locator('[name=phoneNo]');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.getAttribute('aria-describedby')).toContain('phoneNo-error');
+    expect(await page.locator('#phoneNo-error').innerText()).toContain('010-1234-5678');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.locator('.error').count()).toBe(1);
+  });
+
+  test('asks phones for the right keyboard, and offers what the browser knows', async () => {
+    await startLogin(page, world);
+    const attributesOf = (name: string) =>
+      page
+        .locator(`[name=${name}]`)
+        .evaluate((element: HTMLInputElement) => [element.type, element.autocomplete, element.inputMode]);
+    expect(await attributesOf('name')).toEqual(['text', 'name', '']);
+    expect(await attributesOf('phoneNo')).toEqual(['tel', 'tel', 'tel']);
+  });
+
+  test('says kindly that a phone was asked too often, and when to try again', async () => {
+    await startLogin(page, world);
+    await submitSignIn(page, people.manryo);
+    await page.waitForSelector('.match');
+    await startLogin(page, world);
+    await submitSignIn(page, people.manryo);
+    const notice = page.locator('[role=alert]');
+    expect(await notice.innerText()).toMatch(/번호에 문제가 있는 것은 아닙니다. \d초 뒤에/);
+    expect(await page.inputValue('[name=name]')).toBe('정만료');
+  });
+});
+
+describe('The waiting page', () => {
+  test('asks without a reload, says in its live region that the phone has answered, and goes on', async () => {
+    await startLogin(page, world);
+    await submitSignIn(page, people.daegi);
+    await page.waitForSelector('.match');
+    await page.evaluate(() => {
+      const region = document.querySelector('[role=status]');
+      const note = () => sessionStorage.setItem('said', region?.textContent ?? '');
+      if (region !== null) new MutationObserver(note).observe(region, { childList: true });
+      sessionStorage.setItem('said', 'nothing');
+    });
+    await page.waitForResponse((response) => response.url().includes('/authorize/status'));
+    expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBe('nothing');
+    const { id, match } = await latestRequest(world, people.daegi.phoneNo);
+    await askSandbox(world, 'POST', `/requests/${id}/approve`, { match });
+    await page.waitForSelector(button('consent'));
+    expect(await page.evaluate(() => sessionStorage.getItem('said'))).toContain('응답했습니다');
+  });
+});
+
+describe('The language', () => {
+  const languageOf = () => page.getAttribute('html', 'lang');
+
+  test('is the browser’s, until the person chooses another, which is remembered', async () => {
+    await startLogin(page, world);
+    expect(await languageOf()).toBe('ko');
+    await page.click('a[hreflang=en]');
+    expect(await languageOf()).toBe('en');
+    await submitSignIn(page, people.john);
+    expect(await languageOf()).toBe('en');
+    await startLogin(page, world);
+    expect(await languageOf()).toBe('en');
+    await page.click('a[hreflang=ko]');
+    await startLogin(page, world);
+    expect(await languageOf()).toBe('ko');
+  });
+
+  test('is the application’s where it asks with ui_locales, and the person can still change it', async () => {
+    await startLogin(page, world, '&ui_locales=fr%20en-GB%20ko');
+    expect(await languageOf()).toBe('en');
+    await page.click('a[hreflang=ko]');
+    expect(await languageOf()).toBe('ko');
+    await page.click(button('sign-in'));
+    expect(await languageOf()).toBe('ko');
+  });
+});
+
+describe('The consent', () => {
+  const isOver = (name: string) => expect(signedInUser(page, world)).resolves.toMatchObject({ name });
+
+  test('names the application, every attribute, and how automatic login ends', async () => {
+    await startLogin(page, world);
+    await submitSignIn(page, people.john);
+    await page.waitForSelector(button('consent'));
+    const text = await page.locator('main').innerText();
+    expect(text).toContain('Demo Shop');
+    expect(text).toContain('shop.example.com');
+    for (const attribute of [
+      '연계정보',
+      '휴대폰 번호',
+      '이름',
+      '성별',
+      '연령대',
+      '생일',
+      '생년월일',
+      '통신사',
+      '식별자',
+    ])
+      expect(text).toContain(attribute);
+    expect(text).toMatch(/14일/);
+    expect(text).toMatch(/자동 로그인을 끄거나/);
+    expect(await page.isChecked('[name=autoLogin]')).toBe(false);
+  });
+
+  test('pressed twice is one login', async () => {
+    await startLogin(page, world);
+    await submitSignIn(page, people.hana);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    await page.dblclick(button('consent'));
+    await isOver('김하나');
+    expect(sent).toBe(1);
+  });
+
+  test('with the back button, after the login: it is finished, and the way on leads back; the session stays', async () => {
+    await startLogin(page, world);
+    await submitSignIn(page, people.duri);
+    await agreeIfAsked(page);
+    await isOver('이두리');
+    await page.goBack();
+    await page.click(button('consent'));
+    await page.waitForSelector(`${button('cancel')}.button`);
+    expect(await page.locator('h1').innerText()).toBe('이미 끝난 로그인입니다');
+    await page.click(button('cancel'));
+    await page.waitForURL(`${world.gateway}/auth/callback?**`);
+    expect(await page.locator('a[href^="/auth/login"]').count()).toBe(1);
+    await page.goto(`${world.gateway}/auth/session`);
+    await isOver('이두리');
+  });
+});

@@ -1,0 +1,67 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { button, openPhone, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
+import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
+import { people } from '../support/sign-in.ts';
+
+let world: BrowserWorld;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+afterAll(() => world?.close());
+beforeEach(async () => {
+  context = await world.open({ javaScriptEnabled: false });
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+test('the whole login: the phone shows the request by itself, and the waiting page goes on by itself', async () => {
+  const phone = await openPhone(context, world, people.daegi);
+  await startLogin(page, world);
+  await submitSignIn(page, people.daegi);
+  const match = await page.locator('.match').innerText();
+  await phone.click(`button[name=match][value="${match}"]`);
+  await page.check('[name=autoLogin]');
+  await page.click(button('consent'));
+  expect(await signedInUser(page, world)).toMatchObject({ name: '박대기', autoLoginYn: 'Y' });
+});
+
+test('a request denied on the phone leads back to the application by itself', async () => {
+  await world.clock.advance(10);
+  const phone = await openPhone(context, world, people.daegi);
+  await startLogin(page, world);
+  await submitSignIn(page, people.daegi);
+  await phone.click('form[action$="/deny"] button');
+  await page.waitForURL(`${world.gateway}/auth/callback?**`);
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+});
+
+test('what is wrong stands beside its field, and what was typed is kept', async () => {
+  await startLogin(page, world);
+  await page.fill('[name=name]', '김하나');
+  await page.fill('[name=phoneNo]', '12345');
+  await page.click(button('sign-in'));
+  expect(await page.inputValue('[name=name]')).toBe('김하나');
+  expect(await page.inputValue('[name=phoneNo]')).toBe('12345');
+  expect(await page.locator('#phoneNo-error').innerText()).toContain('휴대폰 번호');
+  expect(await page.locator('#telcoCd-error').innerText()).toContain('통신사');
+  expect(await page.locator('#name-error').count()).toBe(0);
+});
+
+test('a consent pressed twice ends in one login', async () => {
+  await startLogin(page, world);
+  await submitSignIn(page, people.duri);
+  await page.dblclick(button('consent'));
+  expect(await signedInUser(page, world)).toMatchObject({ name: '이두리' });
+});
+
+test('the way back to the application and the other language need no script either', async () => {
+  await startLogin(page, world);
+  await page.click('a[hreflang=en]');
+  expect(await page.getAttribute('html', 'lang')).toBe('en');
+  await page.click(button('cancel'));
+  await page.waitForURL(`${world.gateway}/auth/callback?**`);
+});
