@@ -14,7 +14,7 @@ export function chooseLanguage(header: string | null): Language {
     const quality = parameters
       .map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
       .find(Boolean);
-    return { language: tag.split('-')[0] ?? '', quality: Number(quality ?? 1) };
+    return { language: tag.trim().split('-')[0] ?? '', quality: Number(quality ?? 1) };
   });
   const known = ranges.filter(({ language, quality }) => isLanguage(language) && quality > 0);
   const [best] = known.sort((left, right) => right.quality - left.quality);

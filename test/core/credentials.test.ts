@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import {
+  basicAuthorization,
+  readBasicCredentials,
+  readBearer,
+  readClientCredentials,
+} from '../../workers/core/credentials.ts';
+import { Parameters } from '../../workers/core/parameters.ts';
+
+const shop = { client_id: 'demoshop000000000001', client_secret: 'a'.repeat(64) };
+const request = (Authorization?: string) =>
+  new Request(
+    'https://login.example.com/',
+    Authorization === undefined ? {} : { headers: { Authorization } },
+  );
+const fields = (values: Record<string, string>) => new Parameters(new URLSearchParams(values));
+const none = fields({});
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+const refusal = (reason: string) => expect.objectContaining({ reason });
+
+describe('client credentials', () => {
+  test('in HTTP Basic are what basicAuthorization writes', () => {
+    const header = basicAuthorization(shop);
+    expect(header).toBe(`Basic ${base64(`${shop.client_id}:${shop.client_secret}`)}`);
+    expect(readClientCredentials(request(header), none)).toEqual(shop);
+    expect(readBasicCredentials(request(header))).toEqual(shop);
+  });
+
+  test('in HTTP Basic may be percent-encoded', () => {
+    const header = `BASIC  ${base64('%64emoshop000000000001:%61%61')}`;
+    expect(readBasicCredentials(request(header))).toEqual({ ...shop, client_secret: 'aa' });
+  });
+
+  test('hold everything after the first colon as the secret', () => {
+    expect(readBasicCredentials(request(`Basic ${base64('id:a:b:')}`)).client_secret).toBe('a:b:');
+  });
+
+  test('may be fields, in the place of a missing or an empty header', () => {
+    for (const header of [undefined, '', '  ']) {
+      expect(readClientCredentials(request(header), fields(shop))).toEqual(shop);
+    }
+  });
+
+  test('may be both, when they agree', () => {
+    expect(readClientCredentials(request(basicAuthorization(shop)), fields(shop))).toEqual(shop);
+  });
+
+  test('that differ name the item that does', () => {
+    for (const item of ['client_id', 'client_secret']) {
+      const read = () => readClientCredentials(request(basicAuthorization(shop)), fields({ [item]: 'x' }));
+      expect(read).toThrow(expect.objectContaining({ reason: 'invalid_item', values: { item } }));
+    }
+  });
+
+  test('that are missing are told apart from bad ones', () => {
+    expect(() => readClientCredentials(request(), none)).toThrow(refusal('missing_credentials'));
+    expect(() => readClientCredentials(request(`Basic ${base64(':x')}`), none)).toThrow(
+      refusal('missing_credentials'),
+    );
+    expect(() => readBasicCredentials(request())).toThrow(refusal('missing_credentials'));
+    expect(() => readClientCredentials(request(), fields({ client_id: 'x' }))).toThrow(
+      refusal('bad_credentials'),
+    );
+  });
+
+  test.each([
+    'Basic',
+    'Basic =',
+    'Basic a b',
+    'Digest abc',
+    `Basic ${base64('x')}`,
+    `Basic ${base64('%:x')}`,
+    'Basic YQ===',
+  ])('in %j are bad', (header) => {
+    expect(() => readBasicCredentials(request(header))).toThrow(refusal('bad_credentials'));
+  });
+
+  test('are refused with a challenge', () => {
+    for (const header of [undefined, 'Basic x']) {
+      const read = () => readClientCredentials(request(header), none);
+      const headers = { 'WWW-Authenticate': expect.stringMatching(/^Basic /) };
+      expect(read).toThrow(expect.objectContaining({ status: 401, error: 'invalid_client', headers }));
+    }
+  });
+});
+
+describe('a bearer token', () => {
+  test.each(['Bearer abc.d-e_f~g+h/i==', 'bearer abc.d-e_f~g+h/i==', 'BEARER   abc.d-e_f~g+h/i== '])(
+    'in %j',
+    (header) => {
+      expect(readBearer(request(header))).toBe('abc.d-e_f~g+h/i==');
+    },
+  );
+
+  test.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer a b',
+    'Bearer a,b',
+    'Bearer a=b',
+    'Basic abc',
+    'abc',
+    'Bearer é',
+  ])('is not in %j', (header) => {
+    const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+    expect(() => readBearer(request(header))).toThrow(
+      expect.objectContaining({ reason: 'authentication_failed', status: 401, headers }),
+    );
+  });
+});

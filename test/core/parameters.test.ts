@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { Parameters, queryParameters, readParameters, readText } from '../../workers/core/parameters.ts';
+
+const of = (...queries: string[]) => new Parameters(...queries.map((query) => new URLSearchParams(query)));
+const refusal = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });
+
+describe('a parameter', () => {
+  test('that is missing or empty is undefined', () => {
+    expect(of('').optional('a')).toBeUndefined();
+    expect(of('a=', 'a').optional('a')).toBeUndefined();
+    expect(of('b=1').optional('a')).toBeUndefined();
+  });
+
+  test('is found in any source', () => {
+    expect(of('a=1', 'b=2').required('b')).toBe('2');
+    expect(of('a=', 'a=1').required('a')).toBe('1');
+  });
+
+  test('may stand in two sources with the same value', () => {
+    expect(of('a=1', 'a=1').required('a')).toBe('1');
+  });
+
+  test.each([
+    ['with different values in two sources', ['a=1', 'a=2']],
+    ['twice in one source', ['a=1&a=2']],
+    ['twice in one source with the same value', ['a=1&a=1']],
+    ['twice in one source, once empty', ['a=1&a=']],
+    ['twice empty', ['a=&a=']],
+  ])('%s is not valid', (_, sources) => {
+    expect(() => of(...sources).optional('a')).toThrow(refusal('invalid_item', 'a'));
+  });
+
+  test('that is required and missing is named', () => {
+    expect(() => of('a=').required('a')).toThrow(refusal('missing_item', 'a'));
+  });
+
+  test('is told apart from one of another case, and from Object.prototype', () => {
+    expect(of('A=1').optional('a')).toBeUndefined();
+    expect(of('').optional('constructor')).toBeUndefined();
+  });
+});
+
+describe('the parameters of a request', () => {
+  const post = (body: BodyInit, type?: string) =>
+    new Request('https://login.example.com/?a=1', {
+      method: 'POST',
+      body,
+      ...(type === undefined ? {} : { headers: { 'Content-Type': type } }),
+    });
+  const form = 'application/x-www-form-urlencoded';
+
+  test('come out of its query string alone where that is asked', () => {
+    expect(queryParameters(new URL('https://login.example.com/?a=%EA%B0%80+b')).required('a')).toBe('가 b');
+  });
+
+  test('come out of query string and form', async () => {
+    const parameters = await readParameters(post('b=2', `${form};charset=utf-8`));
+    expect([parameters.required('a'), parameters.required('b')]).toEqual(['1', '2']);
+  });
+
+  test('need no type where there is no body', async () => {
+    expect((await readParameters(post(''))).required('a')).toBe('1');
+  });
+
+  test('come out of no other body than a form', async () => {
+    for (const type of [undefined, 'application/json', 'text/plain', `x${form}`]) {
+      await expect(readParameters(post('b=2', type))).rejects.toEqual(
+        refusal('invalid_item', 'Content-Type'),
+      );
+    }
+  });
+
+  test('come out of no more than 64 KiB', async () => {
+    const longest = `b=${'x'.repeat(64 * 1024 - 2)}`;
+    expect((await readParameters(post(longest, form))).required('b')).toHaveLength(64 * 1024 - 2);
+    await expect(readParameters(post(`${longest}x`, form))).rejects.toEqual(refusal('invalid_item', 'body'));
+  });
+});
+
+describe('a body', () => {
+  test('is put together from its chunks, also where one ends within a character', async () => {
+    const bytes = new TextEncoder().encode('가나다');
+    const body = new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    expect(await readText(new Response(body), 9)).toBe('가나다');
+  });
+
+  test('that is longer than its limit is read no further', async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    expect(await readText(new Response(endless), 5000)).toBeUndefined();
+    expect(sent).toBeLessThan(10);
+  });
+});
