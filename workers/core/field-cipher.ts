@@ -1,7 +1,7 @@
 import { fromBase64, toBase64, utf8 } from './bytes.ts';
 
 /** Length of the field key, and of the initialization vector that equals it, in bytes (§2.2). */
-export const fieldKeyLength = 16;
+const fieldKeyLength = 16;
 
 /** Encrypts and decrypts the encrypted fields of a user record for one client secret (§2.2). */
 export interface FieldCipher {
