@@ -1,0 +1,119 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { agreeIfAsked, button, submitSignIn } from '../support/browser-steps.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
+import { people } from '../support/sign-in.ts';
+
+let world: BrowserWorld;
+let context: BrowserContext;
+let page: Page;
+let refusals: string[];
+
+beforeAll(async () => {
+  world = await startBrowserWorld({ local: true });
+});
+afterAll(() => world?.close());
+beforeEach(async () => {
+  await world.clock.advance(10);
+  context = await world.open();
+  refusals = watchRefusals(context);
+  page = await context.newPage();
+  await page.goto(`${world.gateway}/`);
+});
+afterEach(async () => {
+  await context.close();
+  expect(refusals).toEqual([]);
+});
+
+const logInButton = 'a.button[href^="/auth/login"]';
+
+/** With automatic login where the person has not agreed yet, or not since they disconnected. */
+async function logIn(person: keyof typeof people, { autoLogin = false } = {}): Promise<void> {
+  await page.click(logInButton);
+  await submitSignIn(page, people[person]);
+  if (autoLogin) await page.check('[name=autoLogin]');
+  await agreeIfAsked(page);
+  await page.waitForSelector('#logout');
+}
+
+/** What the shop says it knows, by the specification's names. */
+const known = () =>
+  page
+    .locator('.facts dt')
+    .evaluateAll((terms) =>
+      Object.fromEntries(
+        terms.map((term) => [term.querySelector('code')?.textContent, term.nextElementSibling?.textContent]),
+      ),
+    );
+
+test('the shop says whom to sign in as, and the sign-in page takes that; disconnecting signs out', async () => {
+  const [name = '', phoneNo = '', carrier = ''] = await page
+    .locator('.facts')
+    .first()
+    .locator('dd')
+    .allInnerTexts();
+  await page.click(logInButton);
+  await page.fill('[name=name]', name);
+  await page.fill('[name=phoneNo]', phoneNo);
+  await page.getByLabel(carrier, { exact: true }).check();
+  await page.click(button('sign-in'));
+  await agreeIfAsked(page);
+  await page.waitForSelector('#logout');
+  expect(await page.locator('h1').innerText()).toContain(name);
+  await page.click('#disconnect button');
+  await page.waitForSelector(logInButton);
+});
+
+test('the identity stands decrypted beside what came over the wire, where it is encrypted', async () => {
+  await logIn('duri');
+  expect(await known()).toMatchObject({
+    name: '이두리',
+    phoneNo: '01000000002',
+    birthdate: '850515',
+    gender: 'M',
+  });
+  const steps = page.locator('.wire details');
+  expect(await steps.count()).toBe(4);
+  for (const step of await steps.all()) {
+    if ((await step.getAttribute('open')) === null) await step.locator('summary').click();
+  }
+  const [authorize = '', code = '', token = '', user = ''] = await steps.allInnerTexts();
+  expect(authorize).toContain('response_type=code');
+  expect(code).toContain('code=');
+  expect(token).toContain('grant_type=authorization_code');
+  expect(user).toContain('"gender": "M"');
+  expect(user).toMatch(/"name": "[A-Za-z0-9+/]+=*"/);
+  expect(user).not.toContain('이두리');
+});
+
+test('consent is asked again after disconnecting; after automatic login the shop still knows who it is; another number can be chosen in spite of it', async () => {
+  await logIn('hana', { autoLogin: true });
+  expect(await page.locator('.notice').innerText()).toContain('이제부터 자동 로그인');
+  await page.click('#logout button');
+  await page.click(logInButton);
+  await page.waitForSelector('#logout');
+  expect(await page.locator('.notice').innerText()).toContain('자동으로 로그인');
+  expect(await known()).toMatchObject({ name: '김하나' });
+  const user = page.locator('.wire details').last();
+  expect(await user.innerText()).toContain('"gender": ""');
+
+  await page.click('a[href*="prompt=select_account"]');
+  await submitSignIn(page, people.john);
+  await agreeIfAsked(page);
+  await page.waitForSelector('#logout');
+  expect(await known()).toMatchObject({ name: 'JOHN SMITH' });
+});
+
+test('logged out is signed out, also with the back button', async () => {
+  await logIn('john');
+  await page.click('#logout button');
+  await page.waitForSelector(logInButton);
+  await page.goBack();
+  await page.waitForSelector(logInButton);
+});
+
+test('the language chosen in the shop holds on the sign-in pages, too', async () => {
+  await page.click('a[hreflang=en]');
+  await page.click(logInButton);
+  expect(await page.getAttribute('html', 'lang')).toBe('en');
+});
