@@ -254,11 +254,14 @@ describe('prompt', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test.each(['select_account', 'login', 'N', 'consent', ''])('%s shows the sign-in page', async (prompt) => {
-    const answer = await requestAuthorization(world, { prompt });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('name="phoneNo"');
-  });
+  test.each(['select_account', 'login', 'N', 'consent', 'none login', ''])(
+    '%s shows the sign-in page',
+    async (prompt) => {
+      const answer = await requestAuthorization(world, { prompt });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('name="phoneNo"');
+    },
+  );
 });
 
 describe('the address that it is asked at', () => {

@@ -1,5 +1,5 @@
-import type { BrowserSession, Shown } from './browser-session.ts';
-import { applications } from './settings.ts';
+import { BrowserSession, type Shown } from './browser-session.ts';
+import { applications, origins } from './settings.ts';
 import type { World } from './world.ts';
 
 /** Subscribers of the sandbox, as they fill in the sign-in form. */
@@ -57,4 +57,37 @@ export function codeOf(shown: Shown): string {
   const code = shown.url.searchParams.get('code');
   if (code === null) throw new Error(`No code at ${shown.url.href}\n${shown.text}`);
   return code;
+}
+
+/** Where the forms of a sign-in go. */
+export const steps = {
+  signIn: '/oauth2/authorize/sign-in',
+  consent: '/oauth2/authorize/consent',
+  cancel: '/oauth2/authorize/cancel',
+};
+
+/** A browser at the sign-in page of the demo shop. */
+export async function beginSignIn(world: World, { headers = {} }: { headers?: Record<string, string> } = {}) {
+  const browser = new BrowserSession(world, { headers });
+  return { browser, page: await browser.get(authorizeUrl(world, { prompt: 'login' })) };
+}
+
+export const flowOf = (page: Shown) =>
+  page.document.querySelector('[name=flow]')?.getAttribute('value') ?? '';
+export const titleOf = (page: Shown) => page.document.querySelector('h1')?.text;
+export const locationOf = (answer: Response) => answer.headers.get('Location') ?? '';
+
+/** A form sent by a script of the sign-in's own page, with this browser's cookies. */
+export function postForm(
+  browser: BrowserSession,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return browser.fetch(`${origins.service}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html', ...headers },
+    body: new URLSearchParams(fields).toString(),
+    redirect: 'manual',
+  });
 }
