@@ -70,6 +70,15 @@ describe('an answer is held against docs/openapi.yaml', () => {
       '/oauth2/token',
       { ...answer(200, token), headers: without('Cache-Control') },
     ],
+    [
+      'a page that can be framed',
+      'GET',
+      '/oauth2/authorize/wait',
+      {
+        ...answer(400, '', { 'Content-Type': 'text/html; charset=utf-8' }),
+        body: '<!doctype html><html lang="ko">',
+      },
+    ],
     ['a body beside 204', 'DELETE', '/admin/applications/x', answer(204, {})],
     ['success over plain http', 'POST', 'http://login.example.com/oauth2/token', answer(200, token)],
   ])('%s is refused', (_, method, path, held) => {

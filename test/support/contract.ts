@@ -128,8 +128,16 @@ function bodyDisagreements(
   if (response.content === undefined) return answer.body === '' ? [] : ['a body'];
   const type = answer.headers.get('Content-Type')?.split(';')[0] ?? 'none';
   if (!(type in response.content)) return [`the type ${type}`];
+  const guards = type === 'text/html' ? pageDisagreements(answer.headers) : [];
   const value = type === 'application/json' ? parseJson(answer.body) : answer.body;
-  return invalid([...follow(place), 'content', type, 'schema'], value, 'the body');
+  return [...guards, ...invalid([...follow(place), 'content', type, 'schema'], value, 'the body')];
+}
+
+/** What every page carries, also where the same answer may be JSON. */
+function pageDisagreements(headers: Headers): string[] {
+  return ['Content-Security-Policy', 'X-Frame-Options'].flatMap((name) =>
+    invalid(['components', 'headers', name, 'schema'], headers.get(name), `the header ${name}`),
+  );
 }
 
 function parseJson(text: string): unknown {
