@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  applicationCalls,
+  automaticLogins,
+  gatewayCalls,
+  operatorCalls,
+  signInsAtGateway,
+} from '../support/every-flow.ts';
+import { type WatchedWorld, watch } from '../support/witness.ts';
+import { startWorld } from '../support/world.ts';
+
+const topologies = [{ topology: 'the worker of each route' }, { topology: 'workers/local.ts', local: true }];
+
+describe.each(topologies)('after every flow and every failure, on $topology', ({ local = false }) => {
+  let world: WatchedWorld;
+  beforeAll(async () => {
+    world = watch(await startWorld({ local }));
+    await signInsAtGateway(world);
+    await automaticLogins(world);
+    await applicationCalls(world);
+    await gatewayCalls(world);
+    await operatorCalls(world);
+  });
+  afterAll(() => world.close());
+
+  const answers = (path: string) => world.seen.filter(({ address }) => address.endsWith(path));
+
+  test('they did happen: everything succeeded and failed at least once', () => {
+    const statuses = (path: string) => [...new Set(answers(path).map(({ status }) => status))].sort();
+    expect(statuses('/oauth2/token')).toEqual([200, 400, 401, 500]);
+    expect(statuses('/v1/user/me')).toEqual([200, 401]);
+    expect(statuses('/v1/user/disconnect')).toEqual([200, 400, 401]);
+    expect(statuses('/oauth2/authorize')).toEqual([200, 302, 400]);
+    expect(statuses('/oauth2/authorize/sign-in')).toEqual([303, 400, 503]);
+    expect(statuses('/auth/callback')).toEqual([303, 400]);
+    expect(statuses('/auth/session')).toEqual([200, 400, 401]);
+    expect(statuses('/auth/token')).toEqual([200, 400]);
+    expect(statuses('/auth/user')).toEqual([200, 401]);
+    expect(statuses('/auth/disconnect')).toEqual([200, 401]);
+  });
+
+  test('32. no line of the log holds a code, token, secret, cookie, phone number, name, ci or birth date', async () => {
+    await expect.poll(() => world.logs().split('\n').length).toBeGreaterThan(180);
+    const logs = world.logs();
+    expect(world.secrets.size).toBeGreaterThan(200);
+    expect([...world.secrets].filter((secret) => logs.includes(secret))).toEqual([]);
+    expect(logs).not.toMatch(/eyJ|\b010\d{8}\b/);
+  });
+
+  test.each([
+    ['code, token or cookie', /^eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/],
+    ['session', /^[\w-]{43}$/],
+    ['client secret', /^[0-9a-f]{64}$/],
+    ['phone number', /^010\d{8}$/],
+    ['name', /^\p{Script=Hangul}+$/u],
+    ['ci', /^[A-Za-z0-9+/]{86}==$/],
+    ['birth date', /^950315$/],
+    ['plid', /^[0-9a-f]{8}-[0-9a-f-]{27}$/],
+  ])('32. what was looked for is there: a %s', (_, form) => {
+    expect([...world.secrets].some((secret) => form.test(secret))).toBe(true);
+  });
+
+  test('32. every line of the log is one object, of a worker or of what it was doing', () => {
+    for (const line of world.logs().split('\n')) {
+      expect(Object.keys(JSON.parse(line))).toEqual(expect.arrayContaining(['level']));
+    }
+  });
+
+  test('8. every redirect is a 302 or 303: none makes a browser send again what was typed', () => {
+    const redirects = world.seen.filter(({ status }) => status >= 300 && status < 400);
+    expect(redirects.length).toBeGreaterThan(50);
+    expect(redirects.filter(({ status }) => status !== 302 && status !== 303)).toEqual([]);
+  });
+
+  test('8. no page can be framed', () => {
+    const pages = world.seen.filter(({ headers }) => headers.get('Content-Type')?.startsWith('text/html'));
+    expect(new Set(pages.map(({ address }) => address)).size).toBeGreaterThan(5);
+    for (const { address, headers } of pages) {
+      expect(headers.get('Content-Security-Policy'), address).toContain("frame-ancestors 'none'");
+      expect(headers.get('X-Frame-Options'), address).toBe('DENY');
+    }
+  });
+
+  test('33. no answer lets another origin read it, or is kept by a cache', () => {
+    for (const { address, headers } of world.seen) {
+      expect(
+        [...headers.keys()].filter((name) => name.startsWith('access-control-')),
+        address,
+      ).toEqual([]);
+      expect(headers.get('Cache-Control'), address).toBe('no-store');
+    }
+  });
+});
