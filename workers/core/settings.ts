@@ -42,7 +42,7 @@ export const binding = <Type>(kind: string) =>
 const secretAdvice = 'is not set; set it with: wrangler secret put';
 
 /** A shared secret of at least 32 characters, without white space at its ends. */
-const secretSetting = v.pipe(
+export const secretSetting = v.pipe(
   v.string(secretAdvice),
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
