@@ -10,7 +10,7 @@ const lag = 60;
 const laggingKv: WorkerInput = {
   config: {
     name: 'lagging-kv',
-    main: path.join(root, 'test/support/lagging-kv.ts'),
+    main: path.join(root, 'test/support/lagging-kv-worker.ts'),
     compatibility_date: '2026-10-20',
     services: [{ binding: 'CLOCK', service: 'test-clock' }],
   },
@@ -24,6 +24,7 @@ const kvBindings: Record<string, string[]> = {
   'plid-gateway-disconnect': ['SESSIONS'],
   'plid-gateway-token': [],
   'plid-gateway-user': [],
+  'plid-gateway-guard': [],
 };
 
 interface GatewayWorldOptions {

@@ -122,8 +122,6 @@ export async function startServiceStandIn() {
   };
 }
 
-export type ServiceStandIn = Awaited<ReturnType<typeof startServiceStandIn>>;
-
 async function read(request: IncomingMessage): Promise<Received> {
   let body = '';
   for await (const chunk of request) body += String(chunk);

@@ -16,6 +16,7 @@ export const serviceSecrets = {
 export const gatewaySecrets = {
   KEYS: `test:${derived('gateway keys', 'base64')}`,
   CLIENT_SECRET: derived('plid local demo secret 1', 'hex'),
+  IDENTITY_KEY: derived('identity key', 'hex'),
 };
 
 /** The service's keys, for tests that seal or open its values. */

@@ -120,15 +120,24 @@ function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Pro
   const ours = new Set(Object.values(origins));
   globalThis.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    if (!ours.has(new URL(url).origin)) return realFetch(input, init);
+    const isOurs = ours.has(new URL(url).origin);
+    if (!isOurs && !isSentByWorker(init)) return realFetch(input, init);
     const { method = 'GET', headers, body } = input instanceof Request ? input : (init ?? {});
     const sent = body == null ? {} : { body: await new Response(body).arrayBuffer() };
-    return fetchFromWorkers(url, { method, headers: Object.fromEntries(new Headers(headers)), ...sent });
+    const request = { method, headers: Object.fromEntries(new Headers(headers)), ...sent };
+    return isOurs ? fetchFromWorkers(url, request) : realFetch(url, { ...request, redirect: 'manual' });
   };
   return () => {
     globalThis.fetch = realFetch;
   };
 }
+
+/**
+ * The harness hands a worker's request on as a Request whose redirects this process would follow; a worker follows
+ * them itself, if it wants to.
+ */
+const isSentByWorker = (init: RequestInit | undefined) =>
+  init !== undefined && Object.getPrototypeOf(init) !== Object.prototype;
 
 async function registerApplications(kv: KVNamespace): Promise<void> {
   const { shop, bank } = applications;

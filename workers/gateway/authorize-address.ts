@@ -7,7 +7,7 @@ export type AuthorizeEnv = Pick<
 >;
 
 /** What the starter of a sign-in may pass on to the service's pages (§4.1); anything else stays here. */
-export const passedOn = ['prompt', 'isHybrid', 'ui_locales'] as const;
+const passedOn = ['prompt', 'isHybrid', 'ui_locales'] as const;
 export type PassedOn = Partial<Record<(typeof passedOn)[number], string | undefined>>;
 
 /** @throws {ProtocolError} `invalid_item` where one is repeated. */

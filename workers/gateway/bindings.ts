@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { isLoopback } from '../core/cookies.ts';
 import { keyRingSetting } from '../core/keys.ts';
-import { binding, originSetting } from '../core/settings.ts';
+import { binding, originSetting, secretSetting } from '../core/settings.ts';
 import { flowLifetime } from './lifetimes.ts';
+import { publicPathsSetting } from './public-paths.ts';
+import type { Session } from './session-cache.ts';
+
+/** What the entrypoint `Gateway` of the session worker offers. */
+export interface SessionReader {
+  session(request: Request): Promise<Session | null>;
+}
 
 const secretAdvice = 'is not set; set it with: wrangler secret put';
 
@@ -85,6 +92,14 @@ export const bindings = {
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),
   /** The links to which the callback hands an application's sign-in over. */
   APP_LINKS: appLinksSetting,
+  /** The application behind the guard: an origin to which it passes requests on. */
+  APPLICATION_URL: originSetting,
+  /** Signs what the guard tells that application; it holds the same key. */
+  IDENTITY_KEY: secretSetting,
+  /** Paths that the guard lets everybody to. */
+  PUBLIC_PATHS: publicPathsSetting,
+  /** The session worker's entrypoint, for the guard. */
+  GATEWAY: binding<SessionReader>('services'),
   STATES: binding<KVNamespace>('kv_namespaces'),
   SESSIONS: binding<KVNamespace>('kv_namespaces'),
   DATABASE: binding<D1Database>('d1_databases'),

@@ -8,11 +8,15 @@ const longest = 1_000;
  * @throws {ProtocolError} `invalid_item` for whatever leads, or could be read to lead, anywhere else.
  */
 export function returnAddress(path: string | undefined, origin: string): string {
-  const refused = new ProtocolError('invalid_item', { item: 'return_to' });
   if (path === undefined) return `${origin}/`;
-  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > longest) throw refused;
-  if (!URL.canParse(path, origin)) throw refused;
+  if (!isReturnPath(path, origin)) throw new ProtocolError('invalid_item', { item: 'return_to' });
+  return new URL(path, origin).href;
+}
+
+/** Whether a path leads nowhere but to the own origin, however a browser reads it. */
+export function isReturnPath(path: string, origin: string): boolean {
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > longest) return false;
+  if (!URL.canParse(path, origin)) return false;
   const url = new URL(path, origin);
-  if (url.origin !== origin || url.pathname.startsWith('//')) throw refused;
-  return url.href;
+  return url.origin === origin && !url.pathname.startsWith('//');
 }

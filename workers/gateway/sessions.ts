@@ -43,7 +43,7 @@ export async function loadSession({ env, now }: SessionsContext, id: string): Pr
   return { user: { plid: row.plid, ...identity, ...flags }, created: row.created, expires: row.expires };
 }
 
-export const isLive = (row: SessionRow, now: number): row is SessionRow & { plid: string } =>
+const isLive = (row: SessionRow, now: number): row is SessionRow & { plid: string } =>
   row.status === 'active' && row.plid !== null && row.expires > now;
 
 /** What names a session to its user: enough of its id to find it among their own, and of no use anywhere else. */

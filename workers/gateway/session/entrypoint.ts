@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { type ClockBinding, now } from '../../core/clock.ts';
 import { readSettings } from '../../core/settings.ts';
-import { bindings } from '../bindings.ts';
+import { bindings, type SessionReader } from '../bindings.ts';
 import type { Session } from '../session-cache.ts';
 import { readSessionSecret } from '../session-secret.ts';
 import { readSession } from '../sessions.ts';
@@ -18,7 +18,7 @@ const schema = v.object({
  * For an application that is a Worker itself: bound as a service (`service = "plid-gateway-session"`,
  * `entrypoint = "Gateway"`), it says who sends a request without another request over the network (docs/gateway.md).
  */
-export class Gateway extends WorkerEntrypoint<ClockBinding> {
+export class Gateway extends WorkerEntrypoint<ClockBinding> implements SessionReader {
   /**
    * Who is signed in, by the cookie or bearer token of a request of theirs.
    * @returns the user, and when the session began and ends in seconds since 1970; null where nobody is.

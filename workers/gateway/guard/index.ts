@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { type ClockBinding, now } from '../../core/clock.ts';
+import { isLoopback } from '../../core/cookies.ts';
+import { errorAnswer } from '../../core/endpoint.ts';
+import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { chooseLanguage } from '../../core/language.ts';
+import { describeFailure, log } from '../../core/log.ts';
+import { readSettings } from '../../core/settings.ts';
+import { prefersPage } from '../accept.ts';
+import { bindings } from '../bindings.ts';
+import { forward } from '../forward.ts';
+import { isPublic } from '../public-paths.ts';
+import { isReturnPath } from '../return-to.ts';
+import { withoutBearerSecret } from '../session-secret.ts';
+import { noSession } from '../sessions.ts';
+import { signIdentity } from './identity.ts';
+
+const schema = v.object({
+  GATEWAY: bindings.GATEWAY,
+  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
+  APPLICATION_URL: bindings.APPLICATION_URL,
+  IDENTITY_KEY: bindings.IDENTITY_KEY,
+  PUBLIC_PATHS: bindings.PUBLIC_PATHS,
+});
+type Env = v.InferOutput<typeof schema>;
+
+/** Lets nobody past without a session, but to public paths; tells the application who it is. */
+async function guard(request: Request, env: Env, at: number): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError('insecure_transport');
+  const asked = new Request(request.url, { headers: request.headers });
+  const session = await orUnavailable('asking who is signed in', Promise.resolve(env.GATEWAY.session(asked)));
+  if (session === null) {
+    if (isPublic(url.pathname, env.PUBLIC_PATHS)) return passOn(request, env);
+    if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
+    return toLogin(url, env.GATEWAY_ORIGIN);
+  }
+  const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key: env.IDENTITY_KEY };
+  const signed = await signIdentity(session, { ...identity, now: at });
+  return passOn(withoutBearerSecret(request), env, { 'Plid-Identity': signed });
+}
+
+const passOn = (request: Request, { APPLICATION_URL }: Env, headers = {}) =>
+  orUnavailable('asking the application', forward(request, APPLICATION_URL, headers));
+
+function toLogin({ pathname, search }: URL, origin: string): Response {
+  const path = isReturnPath(pathname + search, origin) ? pathname + search : '/';
+  const Location = `${origin}/auth/login?return_to=${encodeURIComponent(path)}`;
+  return new Response(null, { status: 302, headers: { Location, 'Cache-Control': 'no-store' } });
+}
+
+/**
+ * Stands in front of an application on its whole host, all but `/auth/*`. Unlike the other workers it changes nothing
+ * about an answer, which is the application's: neither its headers nor its caching.
+ */
+export default {
+  async fetch(request: Request, rawEnv: ClockBinding): Promise<Response> {
+    try {
+      return await guard(request, readSettings(schema, rawEnv), await now(rawEnv));
+    } catch (failure) {
+      const error =
+        failure instanceof ProtocolError ? failure : new ProtocolError('internal', { cause: failure });
+      const cause = error.cause === undefined ? undefined : describeFailure(error.cause);
+      const { status, reason } = error;
+      log(status >= 500 ? 'error' : 'info', { worker: 'gateway-guard', status, reason, cause });
+      return errorAnswer(error, chooseLanguage(request.headers.get('Accept-Language')));
+    }
+  },
+};
