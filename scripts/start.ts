@@ -9,10 +9,15 @@ import { runWrangler } from './local/wrangler.ts';
 /**
  * `npm start`: makes what is missing, then serves the whole login on this machine until it is stopped.
  *   --port        another port than 8787
+ *   --application where your own application answers; it is then served beside the gateway, in the demo shop's place
  *   --persist-to  another directory for what is kept, its secrets included
  */
 const { values } = parseArgs({
-  options: { port: { type: 'string', default: '8787' }, 'persist-to': { type: 'string' } },
+  options: {
+    port: { type: 'string', default: '8787' },
+    application: { type: 'string' },
+    'persist-to': { type: 'string' },
+  },
 });
 
 try {
@@ -29,7 +34,7 @@ try {
   }
   completeSecrets(secrets);
   await runWrangler(state, 'd1', 'migrations', 'apply', 'DATABASE', '--local', '--persist-to', state);
-  process.exitCode = await serve({ port, state, secrets });
+  process.exitCode = await serve({ port, state, secrets, application: values.application });
 } catch (failure) {
   if (!(failure instanceof Failure)) throw failure;
   console.error(failure.message);

@@ -9,6 +9,7 @@ import logout from './gateway/logout/index.ts';
 import session from './gateway/session/index.ts';
 import tokenProxy from './gateway/token/index.ts';
 import userProxy from './gateway/user/index.ts';
+import application, { type ApplicationEnv } from './local/application.ts';
 import docs from './local/docs.ts';
 import { registerSeeds } from './local/seed.ts';
 import demo from './sandbox/demo/index.tsx';
@@ -30,7 +31,7 @@ export { Phone } from './service/objects/phone.ts';
 interface Worker {
   fetch(request: Request, env: LocalEnv, execution: ExecutionContext): Promise<Response>;
 }
-type LocalEnv = DirectoryBinding & ClockBinding;
+type LocalEnv = DirectoryBinding & ClockBinding & ApplicationEnv;
 
 /** Which worker answers where, as the routes of the workers' own wrangler.toml have it: the longest match wins. */
 const routes: readonly (readonly [prefix: string, worker: Worker])[] = [
@@ -49,7 +50,7 @@ const routes: readonly (readonly [prefix: string, worker: Worker])[] = [
   ['/auth/user', userProxy],
   ['/sandbox', sandbox],
   ['/docs', docs],
-  ['/', metadata],
+  ['/.well-known/', metadata],
 ];
 
 /**
@@ -61,10 +62,16 @@ export default {
     const url = new URL(request.url);
     if (!isLoopback(url)) return errorAnswer(new ProtocolError('not_found'), 'en');
     await registerSeeds(env, await now(env));
-    const [, worker = metadata] = routes.find(([prefix]) => url.pathname.startsWith(prefix)) ?? [];
-    return (url.pathname === '/' ? demo : worker).fetch(request, env, execution);
+    const [, worker = elsewhere(url, env)] = routes.find(([prefix]) => url.pathname.startsWith(prefix)) ?? [];
+    return worker.fetch(request, env, execution);
   },
 };
+
+/** The developer's own application, where they have told of one; else the demo shop, and nothing. */
+function elsewhere({ pathname }: URL, { APPLICATION_URL }: LocalEnv): Worker {
+  if (APPLICATION_URL !== undefined) return application;
+  return pathname === '/' ? demo : metadata;
+}
 
 function overTheWire(worker: Worker): Worker {
   return {

@@ -8,6 +8,8 @@ interface ServeOptions {
   state: string;
   /** File of the secrets. */
   secrets: string;
+  /** Origin of the developer's own application. */
+  application: string | undefined;
 }
 
 /** How long the first answer may take, in milliseconds. */
@@ -18,7 +20,7 @@ const interval = 250;
  * Serves the local world until it is stopped, and says what to open as soon as it really answers.
  * @returns the exit code. @throws {Failure} where it does not come up.
  */
-export async function serve({ port, state, secrets }: ServeOptions): Promise<number> {
+export async function serve({ port, state, secrets, application }: ServeOptions): Promise<number> {
   const origin = `http://localhost:${port}`;
   const addresses = ['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].flatMap((name) => [
     '--var',
@@ -28,6 +30,7 @@ export async function serve({ port, state, secrets }: ServeOptions): Promise<num
     state,
     ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state, '--env-file', secrets],
     ...['--show-interactive-dev-session=false', ...addresses],
+    ...(application === undefined ? [] : ['--var', `APPLICATION_URL:${application}`]),
   );
   const early: string[] = [];
   let take = (line: string): void => void early.push(line);
@@ -40,12 +43,12 @@ export async function serve({ port, state, secrets }: ServeOptions): Promise<num
     });
   }
 
-  const answering = await Promise.race([answers(origin), wrangler.exit.then(() => false)]);
+  const answering = await Promise.race([answers(`${origin}/sandbox`), wrangler.exit.then(() => false)]);
   if (!answering && !stopped) {
     wrangler.process.kill();
     throw new Failure(`${early.join('\n')}\nThe local world did not come up.`);
   }
-  if (!stopped) console.log(welcome(origin));
+  if (!stopped) console.log(welcome(origin, application));
   take = (line) => {
     if (!isNoise(line)) console.log(line);
   };
@@ -53,10 +56,10 @@ export async function serve({ port, state, secrets }: ServeOptions): Promise<num
   return stopped ? 0 : (code ?? 1);
 }
 
-async function answers(origin: string): Promise<boolean> {
+async function answers(address: string): Promise<boolean> {
   const until = Date.now() + patience;
   while (Date.now() < until) {
-    const response = await fetch(origin).catch(() => undefined);
+    const response = await fetch(address).catch(() => undefined);
     if (response?.ok) return true;
     await wait(interval);
   }
@@ -66,10 +69,10 @@ async function answers(origin: string): Promise<boolean> {
 /** The workers log each request themselves. */
 const isNoise = (line: string) => line === '' || line.startsWith('[wrangler:info] ');
 
-const welcome = (origin: string) => `
+const welcome = (origin: string, application?: string) => `
 plid is running.
 
-  A shop to log in to    ${origin}
+  ${application === undefined ? 'A shop to log in to ' : 'Your application    '}   ${origin}
   The phones             ${origin}/sandbox
   The contract           ${origin}/docs
   What to try            README.md

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApplication } from '../support/application.ts';
+import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { agreeIfAsked, submitSignIn } from '../support/browser-steps.ts';
+import { startChromium } from '../support/chromium.ts';
+import { freePort, runExample } from '../support/example-process.ts';
+import { startFront } from '../support/front.ts';
+import { origins } from '../support/settings.ts';
+import { people } from '../support/sign-in.ts';
+import { root } from '../support/workers.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/** Fills in the sign-in's forms, agreeing to whatever is asked. */
+async function signIn(browser: BrowserSession, page: Shown): Promise<Shown> {
+  const next = await browser.submit(page, people.hana);
+  return next.url.pathname.endsWith('/consent') ? browser.submit(next) : next;
+}
+
+const localWith = (APPLICATION_URL: string) =>
+  startWorld({ local: true, overrides: { 'plid-local': { vars: { APPLICATION_URL } } } });
+
+describe('docs/examples/back-end, beside npm start', () => {
+  let world: World;
+  let front: Awaited<ReturnType<typeof startFront>>;
+  let server: Awaited<ReturnType<typeof runExample>>;
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    world = await localWith(`http://localhost:${PORT}`);
+    front = await startFront(world);
+    server = await runExample('back-end/server.ts', { PORT, GATEWAY_URL: front.url });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await front?.close();
+    await world?.close();
+  });
+
+  test('knows its user after a login, and no longer after a log-out', async () => {
+    const browser = new BrowserSession(world);
+    const before = await browser.get(`${world.gateway}/`);
+    expect(before.text).toContain('Nobody is signed in.');
+    const login = before.document.querySelector('a')?.getAttribute('href') ?? '';
+    const after = await signIn(browser, await browser.get(new URL(login, before.url)));
+    expect(after.url.href).toBe(`${world.gateway}/`);
+    expect(after.text).toContain('Hello, 김하나.');
+    expect((await browser.submit(after)).text).toContain('Nobody is signed in.');
+  });
+});
+
+test('docs/examples/page, in Chromium, knows its user after a login, and no longer after a log-out', async () => {
+  const html = readFileSync(path.join(root, 'docs/examples/page/index.html'), 'utf8');
+  const application = await startApplication(
+    () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+  );
+  const world = await localWith(application.url);
+  const front = await startFront(world);
+  const chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${front.port}` });
+  try {
+    const tab = await chromium.newPage();
+    await tab.goto(origins.local);
+    await tab.getByText('Nobody is signed in.').waitFor();
+    await tab.getByText('Log in with your phone number').click();
+    await submitSignIn(tab, people.hana);
+    await agreeIfAsked(tab);
+    await tab.getByText('Hello, 김하나.').waitFor();
+    await tab.getByText('Log out').click();
+    await tab.getByText('Nobody is signed in.').waitFor();
+    expect(tab.url()).toBe(`${origins.local}/`);
+  } finally {
+    await chromium.close();
+    await front.close();
+    await world.close();
+    await application.close();
+  }
+});
+
+describe('behind the routes of the gateway', () => {
+  const IDENTITY_KEY = 'the key that the guard shares with its application';
+  let world: World;
+  let server: Awaited<ReturnType<typeof runExample>>;
+  let APPLICATION_URL: string;
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    APPLICATION_URL = `http://localhost:${PORT}`;
+    const guard = { vars: { APPLICATION_URL }, secrets: { IDENTITY_KEY } };
+    world = await startWorld({
+      overrides: { 'plid-gateway-guard': guard },
+      workers: [{ configPath: path.join(root, 'docs/examples/worker/wrangler.toml') }],
+    });
+    const settings = { PORT, APPLICATION_URL, IDENTITY_KEY, GATEWAY_ORIGIN: world.gateway };
+    server = await runExample('behind-guard/server.ts', settings);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await world?.close();
+  });
+
+  test('docs/examples/worker asks the gateway over its service binding', async () => {
+    const browser = new BrowserSession(world);
+    const orders = await signIn(browser, await browser.get(`${world.gateway}/orders`));
+    expect(orders.url.href).toBe(`${world.gateway}/orders`);
+    expect(orders.text).toBe('Orders of 김하나');
+  });
+
+  test('docs/examples/behind-guard believes the guard alone', async () => {
+    const browser = new BrowserSession(world);
+    const page = await signIn(browser, await browser.get(`${world.gateway}/anything`));
+    expect(page.url.href).toBe(`${world.gateway}/anything`);
+    expect(page.text).toBe('Hello, 김하나.');
+    const past = await fetch(APPLICATION_URL, { headers: { 'Plid-Identity': 'e30.e30.e30' } });
+    expect(past.status).toBe(403);
+  });
+});

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { readSettings } from '../core/settings.ts';
+import { bindings } from '../gateway/bindings.ts';
+import { forward } from '../gateway/forward.ts';
+
+const schema = v.object({ APPLICATION_URL: bindings.APPLICATION_URL });
+
+export interface ApplicationEnv {
+  /** Set by `npm start -- --application`. */
+  APPLICATION_URL?: string;
+}
+
+/**
+ * Passes on to the developer's own application whatever is not plid's, as Cloudflare does with what no route of the
+ * gateway matches. Its answer stays as it is; it gets all cookies, to ask the gateway with.
+ */
+export default {
+  async fetch(request: Request, env: ApplicationEnv): Promise<Response> {
+    const { APPLICATION_URL } = readSettings(schema, env);
+    const cookies = request.headers.get('Cookie');
+    const headers = cookies === null ? {} : { Cookie: cookies };
+    try {
+      return await forward(request, APPLICATION_URL, headers);
+    } catch {
+      return new Response(`Nothing answers at ${APPLICATION_URL}. Start your application there.\n`, {
+        status: 502,
+      });
+    }
+  },
+};
