@@ -4,7 +4,8 @@
  *
  * Blocks: `card`, `notice` (`good`, `bad`), `facts` (a `dl` of names and values), `attributes` (a `ul`), `match` (the big
  * number), `columns`, `actions`. Forms: `field`, `choices` (radio buttons as tiles), `check`, `button`, `button-quiet`,
- * `button-danger`. Text: `lead`, `hint`, `error`, `tag`, `brand`, `visually-hidden`. `wide` on `body` makes room for tools.
+ * `button-danger`. Text: `lead`, `hint`, `error`, `tag`, `brand`, `way` (a link that stands by itself), `visually-hidden`.
+ * `wide` on `body` makes room for tools.
  */
 export const style = `
 :root {
@@ -34,12 +35,13 @@ h1, h2, h3 { line-height: 1.3; margin: 0 0 .5rem; letter-spacing: -.01em; text-w
 h1 { font-size: 1.5rem; } h2 { font-size: 1.125rem; } h3 { font-size: 1rem; }
 p { margin: 0 0 1rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
+.way { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); padding: 1.5rem; margin: 0 0 1rem; }
 .card > :last-child { margin-bottom: 0; }
 .lead { color: var(--soft); margin-bottom: 1.5rem; }
 .asking { margin-bottom: 1.25rem; color: var(--soft); }
 .asking strong { color: var(--ink); }
-.asking code { white-space: nowrap; border: 1px solid var(--line); border-radius: .375rem; padding: .0625rem .375rem; }
+.asking code { display: inline-block; max-width: 100%; border: 1px solid var(--line); border-radius: .375rem; padding: .0625rem .375rem; }
 .hint, .error { font-size: .875rem; margin: .375rem 0 0; }
 .hint { color: var(--soft); }
 .error { color: var(--bad); font-weight: 600; }

@@ -29,7 +29,7 @@ export function Welcome({ words }: { words: DemoWords }) {
             <h3>{words('try_by_hand')}</h3>
             <ToFillIn subscriber={byHand} words={words} />
             <p>
-              <a href={`/sandbox?phoneNo=${byHand.phoneNo}`} target="_blank" rel="noopener">
+              <a class="way" href={`/sandbox?phoneNo=${byHand.phoneNo}`} target="_blank" rel="noopener">
                 {words('try_open_phone', { name: byHand.name })}
               </a>
             </p>

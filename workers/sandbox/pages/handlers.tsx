@@ -57,7 +57,9 @@ export function errorPage(error: ProtocolError, context: Context<Env>): Response
         <h1>{props.words('error_title')}</h1>
         <p class="notice bad">{error.describe(language)}</p>
         <p>
-          <a href="/sandbox">{props.words('error_back')}</a>
+          <a class="way" href="/sandbox">
+            {props.words('error_back')}
+          </a>
         </p>
       </Frame>
     ),

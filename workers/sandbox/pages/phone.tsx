@@ -93,7 +93,9 @@ function Settings({ phone: { subscriber, automaticLogins }, language, words }: P
         </form>
       </details>
       <p>
-        <a href={`/sandbox/subscribers?phoneNo=${subscriber.phoneNo}`}>{words('edit')}</a>
+        <a class="way" href={`/sandbox/subscribers?phoneNo=${subscriber.phoneNo}`}>
+          {words('edit')}
+        </a>
       </p>
     </section>
   );

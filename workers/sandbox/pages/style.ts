@@ -11,18 +11,18 @@ export const style = `
 .phone section + section { margin-top: 1.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .request { border: 2px solid var(--accent); border-radius: 1rem; padding: 1rem; margin: 0 0 1rem; }
 .request h3 { font-size: 1.125rem; }
-.numbers { display: grid; grid-template-columns: repeat(3, 1fr); gap: .5rem; margin: 0 0 .5rem; }
+.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 4rem), 1fr)); gap: .5rem; margin: 0 0 .5rem; }
 .numbers button { min-height: 4rem; padding: 0; font-size: 1.75rem; font-variant-numeric: tabular-nums; }
 .request .button-danger { width: 100%; min-height: 4rem; }
 .log { list-style: none; margin: 0; padding: 0; }
 .log li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem .75rem; padding: .5rem 0; border-bottom: 1px solid var(--line); }
 .log li:last-child { border-bottom: 0; }
 .phones { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
-.phones a { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0 .75rem; min-height: 3.5rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); color: inherit; text-decoration: none; }
+.phones a { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0 .75rem; min-height: 3.5rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); color: inherit; text-decoration: none; }
 .phones a:hover { border-color: var(--accent); }
 .phones a[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
-.phones .number { color: var(--soft); grid-column: 1; font-variant-numeric: tabular-nums; }
-.phones .tag { grid-column: 2; grid-row: 1 / span 2; }
-.unbroken { white-space: nowrap; margin-right: .5rem; }
+.phones .number { flex-basis: 100%; order: 1; color: var(--soft); font-variant-numeric: tabular-nums; }
+.unbroken { display: inline-block; margin-right: .5rem; }
 .grid { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
+@media (max-width: 22rem) { .phone { border-width: .25rem; } .phone-app, .request { padding: .75rem; } .request .button-danger { padding: .5rem; } }
 `.replaceAll(/\n\s*/g, '\n');

@@ -42,7 +42,9 @@ export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersPr
           </ul>
           {chosen !== undefined && (
             <p>
-              <a href="/sandbox/subscribers">{words('subscriber_add')}</a>
+              <a class="way" href="/sandbox/subscribers">
+                {words('subscriber_add')}
+              </a>
             </p>
           )}
         </section>
