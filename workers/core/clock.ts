@@ -18,7 +18,7 @@ export async function now(env: ClockBinding): Promise<number> {
 }
 
 /** How often an alarm looks at a clock that tests may have moved, in milliseconds. */
-const movedClockInterval = 200;
+const movedClockInterval = 1_000;
 
 /**
  * When to set a Durable Object's alarm so that it runs at a given time.

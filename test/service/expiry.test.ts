@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { automaticLoginLifetime } from '../../workers/service/lifetimes.ts';
+import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/grants.ts';
+import type { AtRest } from '../support/inspected-objects.ts';
+import { registerApplication } from '../support/operator-requests.ts';
+import { accessTokenFor, requestDisconnect, requestUser } from '../support/service-requests.ts';
+import { root } from '../support/workers.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({
+    workers: [
+      {
+        config: {
+          name: 'plid-service-objects',
+          main: path.join(root, 'test/support/inspected-objects.ts'),
+          compatibility_date: '2026-10-20',
+          durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
+          migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone'] }],
+          services: [{ binding: 'CLOCK', service: 'test-clock' }],
+        },
+      },
+    ],
+  });
+});
+afterAll(() => world.close());
+
+const atRest = async ({ plid }: Pick<Granted, 'plid'>): Promise<AtRest> => {
+  const stub: unknown = await account(world, plid);
+  return (stub as { atRest(): Promise<AtRest> }).atRest();
+};
+
+/** Waits for an alarm to have done its work. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 200 });
+
+const expectIdentity = ({ stored }: AtRest) => {
+  for (const value of Object.values(hana).filter(({ length }) => length > 3)) expect(stored).toContain(value);
+};
+const expectNoIdentity = ({ stored }: AtRest) => {
+  for (const value of Object.values(hana).filter(({ length }) => length > 3))
+    expect(stored).not.toContain(value);
+};
+
+describe('identity attributes rest in the service', () => {
+  test('for 60 seconds where the code is never redeemed', async () => {
+    const granted = await grantSignIn(world);
+    expectIdentity(await atRest(granted));
+    await world.clock.advance(60);
+    await eventually(async () => expectNoIdentity(await atRest(granted)));
+  });
+
+  test('for as long as the access token lives, and no longer', async () => {
+    const granted = await grantSignIn(world);
+    await accessTokenFor(world, granted);
+    await world.clock.advance(595);
+    expectIdentity(await atRest(granted));
+    await world.clock.advance(5);
+    await eventually(async () => expectNoIdentity(await atRest(granted)));
+  });
+
+  test('until the single read, where the application reads once', async () => {
+    const books = await registerApplication(world, { reads: 'once' });
+    const granted = await grantSignIn(world, { client_id: books.client_id });
+    const token = await accessTokenFor(world, granted, books);
+    expectIdentity(await atRest(granted));
+    await requestUser(world, token);
+    expectNoIdentity(await atRest(granted));
+  });
+
+  test('until the code is sent again', async () => {
+    const granted = await grantSignIn(world);
+    await accessTokenFor(world, granted);
+    await expect(accessTokenFor(world, granted)).rejects.toThrow('500');
+    expectNoIdentity(await atRest(granted));
+  });
+
+  test('until the person is disconnected', async () => {
+    const granted = await grantSignIn(world);
+    await requestDisconnect(world, { plid: granted.plid });
+    expect((await atRest(granted)).stored).toBe('{}');
+  });
+});
+
+describe('an account', () => {
+  test('keeps the consent alone once everything has expired, and sleeps', async () => {
+    const granted = await grantSignIn(world, { automaticLogin: 'Y' });
+    await accessTokenFor(world, granted);
+    await world.clock.advance(automaticLoginLifetime);
+    await eventually(async () => {
+      const { stored, alarm } = await atRest(granted);
+      expect(Object.keys(JSON.parse(stored))).toEqual(['consents']);
+      expect(alarm).toBe(false);
+    });
+  });
+
+  test('logs in automatically for 14 days less a second, and not after 14 days', async () => {
+    const [one, other] = [
+      await grantSignIn(world, { automaticLogin: 'Y' }),
+      await grantSignIn(world, { automaticLogin: 'Y' }),
+    ];
+    await world.clock.advance(automaticLoginLifetime - 5);
+    await grantAutomatically(world, one);
+    await world.clock.advance(5);
+    await expect(grantAutomatically(world, other)).rejects.toThrow('refused');
+  });
+
+  test('that was terminated keeps a mark for a day, and then nothing', async () => {
+    const granted = await grantSignIn(world, { automaticLogin: 'Y' });
+    const stub = await account(world, granted.plid);
+    await stub.terminate(await world.clock.now());
+    expect(Object.keys(JSON.parse((await atRest(granted)).stored))).toEqual(['terminated']);
+    await expect(grantSignIn(world, { plid: granted.plid })).rejects.toThrow('terminated');
+    await world.clock.advance(86_400);
+    await eventually(async () => expect(await atRest(granted)).toEqual({ stored: '{}', alarm: false }));
+  });
+
+  test('that nobody has leaves nothing behind when it is asked for', async () => {
+    const plid = '00000000-0000-4000-8000-000000000000';
+    await requestDisconnect(world, { plid });
+    expect(await atRest({ plid })).toEqual({ stored: '{}', alarm: false });
+  });
+});
