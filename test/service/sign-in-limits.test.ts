@@ -133,7 +133,10 @@ describe('requests to one phone', () => {
 
   test('a program is told in JSON', async () => {
     const person = await newSubscriber(world, 'silent');
-    await send(person);
+    for (let count = 0; count < 5; count++) {
+      await send(person);
+      await world.clock.advance(4);
+    }
     const { browser, page } = await begin();
     const fields = { flow: flowOf(page), ...person };
     const answer = await postForm(browser, steps.signIn, fields, { Accept: 'application/json' });
@@ -148,7 +151,7 @@ describe('requests to one phone', () => {
     const unknown = { ...known, phoneNo: '01098765432' };
     const shape = ({ status, headers, text }: Shown, phoneNo: string) => ({
       status,
-      headers: [...headers].map(([name, value]) => [name, value.replaceAll(/nonce-[^']+/g, '')]),
+      headers: [...headers].map(([name, value]) => [name, value.replaceAll(/nonce-[^']+|^\d+$/g, '')]),
       text: text.replaceAll(/\d+-[\w-]{22}|nonce="[^"]+"/g, '').replaceAll(phoneNo, ''),
     });
     for (let count = 0; count < 7; count++) {
