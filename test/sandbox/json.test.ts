@@ -190,6 +190,17 @@ describe('automatic login', () => {
     const off = await askSandbox(world, 'POST', `${path}/end-automatic-logins`, { client_id });
     expect(await off.json()).toEqual({ automaticLogins: [] });
   });
+
+  test("is not switched off at an application that there can't be: the fault is the request's, not the service's", async () => {
+    const path = `/subscribers/${people.hana.phoneNo}/end-automatic-logins`;
+    for (const client_id of ['', 'short', `${world.applications.shop.client_id}0`]) {
+      const answer = await askSandbox(world, 'POST', path, { client_id });
+      expect([answer.status, (await answer.json()) as object]).toEqual([
+        400,
+        { error: 'invalid_request', message: 'The value of client_id is not valid.' },
+      ]);
+    }
+  });
 });
 
 /** Redeems the code of a finished sign-in and reads the user. */

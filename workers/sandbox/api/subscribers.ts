@@ -9,7 +9,7 @@ import { subscriberSchema } from '../subscriber.ts';
 import { answerOrReturn, phonePath } from './answer.ts';
 import { readFields } from './fields.ts';
 
-const application = v.object({ client_id: v.string() });
+const application = v.object({ client_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{20}$/)) });
 
 export async function listSubscribers({ env }: Context<Env>): Promise<Response> {
   return Response.json({ subscribers: await directoryOf(env).subscribers() });
