@@ -11,13 +11,8 @@ const gateway = {
   SERVICE_URL: origins.service,
   GATEWAY_ORIGIN: origins.gateway,
   CLIENT_ID: 'demoshop000000000001',
+  APPLICATION_URL: 'https://application.example.com',
 };
-const bindings = Object.fromEntries(
-  ['APPLICATIONS', 'ACCOUNT', 'PHONE', 'SIGN_IN_LIMIT', 'STATES', 'SESSIONS', 'DATABASE', 'DIRECTORY'].map(
-    (name) => [name, bound],
-  ),
-);
-
 /** What each worker needs, and what it can do without. */
 interface Needs {
   worker: string;
@@ -70,13 +65,18 @@ export const workers: Needs[] = [
     needs: ['KEYS', ...upstream, 'GATEWAY_ORIGIN', 'SESSIONS', 'DATABASE'],
     optional: ['DISCONNECT_PATH', timeout],
   },
+  {
+    worker: 'gateway/guard',
+    needs: ['GATEWAY', 'GATEWAY_ORIGIN', 'APPLICATION_URL', 'IDENTITY_KEY'],
+    optional: ['PUBLIC_PATHS'],
+  },
   { worker: 'sandbox', needs: ['BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'] },
 ];
 
 /** Settings with which a worker serves: what it needs, and nothing else. */
 export function goodSettings({ worker, needs }: Needs): Record<string, Setting> {
-  const all: Record<string, Setting> = { ...bindings, ...(worker.startsWith('gateway') ? gateway : service) };
-  return Object.fromEntries(needs.map((name) => [name, all[name] ?? '']));
+  const all: Record<string, Setting> = worker.startsWith('gateway') ? gateway : service;
+  return Object.fromEntries(needs.map((name) => [name, all[name] ?? bound]));
 }
 
 const text = (value: Setting | undefined) => (typeof value === 'string' ? value : '');
@@ -128,6 +128,9 @@ const faults: Record<string, (good: string) => Setting[]> = {
   BASE_URL: origin,
   SERVICE_URL: origin,
   GATEWAY_ORIGIN: origin,
+  APPLICATION_URL: origin,
+  IDENTITY_KEY: (good) => token(good).slice(0, -1),
+  PUBLIC_PATHS: () => [number, 'assets-7777777', '/a b-7777777', '/*/7777777'],
   ADMIN_TOKEN: token,
   CARRIER_TOKEN: token,
   CLIENT_ID: () => ['', number, 'with:colon-7777777', 'with space-7777777', 'line-7777777\n'],

@@ -1,5 +1,6 @@
 import callback from '../../workers/gateway/callback/index.ts';
 import gatewayDisconnect from '../../workers/gateway/disconnect/index.ts';
+import guard from '../../workers/gateway/guard/index.ts';
 import login from '../../workers/gateway/login/index.ts';
 import logout from '../../workers/gateway/logout/index.ts';
 import session from '../../workers/gateway/session/index.ts';
@@ -14,7 +15,10 @@ import subscribers from '../../workers/service/subscribers/index.ts';
 import token from '../../workers/service/token/index.ts';
 import user from '../../workers/service/user/index.ts';
 
-const workers: Record<string, typeof token> = {
+interface Worker {
+  fetch(request: Request, env: object, execution: ExecutionContext): Promise<Response>;
+}
+const workers: Record<string, Worker> = {
   'service/applications': applications,
   'service/authorize': authorize,
   'service/disconnect': disconnect,
@@ -24,6 +28,7 @@ const workers: Record<string, typeof token> = {
   'service/user': user,
   'gateway/callback': callback,
   'gateway/disconnect': gatewayDisconnect,
+  'gateway/guard': guard,
   'gateway/login': login,
   'gateway/logout': logout,
   'gateway/session': session,

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrowserSession } from '../support/browser-session.ts';
+import { Noise } from '../support/noise.ts';
+import { type Known, type Target, targets } from '../support/noise-targets.ts';
+import { newSubscriber } from '../support/phones.ts';
+import { accessTokenFor } from '../support/service-requests.ts';
+import { authorizeUrl, codeOf, people, signIn } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const requestsPerTarget = 16;
+const atOnce = 8;
+/** What no answer may show: where our code is, or what went wrong in it. */
+const insides =
+  /\bat (?:async )?\S+ \(|\.tsx?:\d|\.js:\d|\b(?:Type|Range|Syntax|Reference|Protocol)Error\b|node_modules|D1_ERROR/;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+async function signInAtGateway(browser: BrowserSession): Promise<{ plid: string; name: string }> {
+  const page = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
+  const consent = await browser.submit(page, await newSubscriber(world));
+  const end = await browser.submit(consent, { autoLogin: 'Y' });
+  return JSON.parse(end.text).user;
+}
+
+/** Codes, tokens, cookies and a sign-in under way, so that what is made of them gets further than to the door. */
+async function gather(): Promise<Known> {
+  const browser = new BrowserSession(world);
+  const { plid } = await signInAtGateway(browser);
+  const session = browser.cookies(world.gateway).get('__Host-plid-session') ?? '';
+  const page = await browser.get(authorizeUrl(world, { prompt: 'login' }));
+  const waiting = await browser.submit(page, await newSubscriber(world, 'waits'));
+  const login = await browser.fetch(`${world.gateway}/auth/login`, { redirect: 'manual' });
+  const [code = '', redeemed = ''] = await Promise.all(
+    [people.hana, people.john].map(async (person) =>
+      codeOf(await signIn(new BrowserSession(world), world, person)),
+    ),
+  );
+  const cookies = (origin: string) => [...browser.cookies(origin)].map((pair) => pair.join('=')).join('; ');
+  return {
+    code,
+    access_token: await accessTokenFor(world, { code: redeemed }),
+    flow: waiting.url.searchParams.get('flow') ?? '',
+    plid,
+    state: new URL(login.headers.get('Location') ?? '').searchParams.get('state') ?? '',
+    session,
+    serviceCookies: cookies(world.service),
+    gatewayCookies: cookies(world.gateway),
+  };
+}
+
+/** 500 is for a code that is not good, and nothing else (§4.2). */
+async function send(
+  { half, path }: Target,
+  { address, init }: ReturnType<Noise['request']>,
+): Promise<number> {
+  const response = await world.fetch(`${world[half]}${address}`, init);
+  const text = await response.text();
+  const { status, headers } = response;
+  const said = `${init.method} ${address} answered ${status} ${text.slice(0, 300)}\n${JSON.stringify(init)}`;
+  if (status >= 500)
+    expect([path, text], said).toEqual([
+      '/oauth2/token',
+      expect.stringMatching(/Invalid authorization code|인증 코드/),
+    ]);
+  if (status >= 400) expect(text, said).toMatch(/^\{"error":"[a-z_]+","message":"|^<!doctype html>/);
+  expect(text, said).not.toMatch(insides);
+  expect(headers.get('Cache-Control'), said).toBe('no-store');
+  expect(headers.get('X-Content-Type-Options'), said).toBe('nosniff');
+  expect(headers.get('Set-Cookie') ?? '', said).not.toMatch(/\ba=b/);
+  return status;
+}
+
+test('34. whatever is sent, no answer is a fault of ours or shows our insides, and the next good request works', async () => {
+  const known = await gather();
+  const statuses = new Set<number>();
+  for (const [seed, target] of targets(known).entries()) {
+    const noise = new Noise(seed, Object.values(known));
+    for (let count = 0; count < requestsPerTarget; count += atOnce) {
+      const requests = Array.from({ length: atOnce }, () => noise.request(target));
+      const answered = await Promise.all(requests.map((request) => send(target, request)));
+      for (const status of answered) statuses.add(status);
+    }
+  }
+  const usual = [200, 201, 302, 303, 400, 401, 404, 405, 500];
+  expect([...statuses]).toEqual(expect.arrayContaining(usual));
+  expect((await signInAtGateway(new BrowserSession(world))).name).toBe('홍길동');
+  expect(world.logs()).not.toMatch(/Uncaught|"reason":"internal"|"reason":"unavailable"/);
+}, 60_000);
