@@ -8,7 +8,8 @@ import { startFront } from './support/front.ts';
 import { root } from './support/workers.ts';
 import { startWorld, type World } from './support/world.ts';
 
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const read = (document: string) => readFileSync(path.join(root, document), 'utf8');
+const readme = read('README.md');
 const folder = mkdtempSync(path.join(tmpdir(), 'plid-readme-'));
 
 let world: World;
@@ -50,7 +51,7 @@ test('they work when pasted again', async () => {
 });
 
 test('the lines of docs/sandbox.md make a subscriber, have them leave and return, and set faults', async () => {
-  const output = await paste(readFileSync(path.join(root, 'docs/sandbox.md'), 'utf8'));
+  const output = await paste(read('docs/sandbox.md'));
   const answers = output
     .replaceAll('}{', '}\n{')
     .split('\n')
@@ -64,6 +65,14 @@ test('the lines of docs/sandbox.md make a subscriber, have them leave and return
     { faults: [expect.objectContaining({ status: 500 }), expect.objectContaining({ milliseconds: 3000 })] },
     { faults: [] },
   ]);
+});
+
+test('the lines of docs/apps.md log an app in and out, without its ever holding a secret', async () => {
+  for (let time = 0; time < 2; time += 1) {
+    const [session = '', loggedOut = ''] = (await paste(read('docs/apps.md'))).trim().split('\n');
+    expect(JSON.parse(session)).toMatchObject({ user: { name: '김하나', phoneNo: '01000000001' } });
+    expect(JSON.parse(loggedOut)).toEqual({ ended: 1 });
+  }
 });
 
 test('every file that the README links to is there', () => {

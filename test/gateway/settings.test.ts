@@ -1,6 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindings } from '../../workers/gateway/bindings.ts';
+import { titles } from '../../workers/gateway/failure-page.tsx';
+import { root } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const accepts = (name: keyof typeof bindings, value: unknown) => v.safeParse(bindings[name], value).success;
@@ -65,6 +69,28 @@ describe('the settings of the gateway', () => {
     expect(standard('SERVICE_TIMEOUT')).toBe(10);
     expect(standard('APP_LINKS')).toEqual([]);
     expect(standard('PKCE')).toBe('Y');
+  });
+});
+
+describe('docs/gateway.md', () => {
+  const guide = readFileSync(path.join(root, 'docs/gateway.md'), 'utf8');
+
+  test.each(Object.keys(bindings))('names %s', (name) => {
+    expect(guide).toContain(`\`${name}\``);
+  });
+
+  test.each(Object.keys(titles))('tells when the reason is %s', (reason) => {
+    const common = ['unavailable', 'internal', 'missing_item', 'invalid_item'];
+    if (!common.includes(reason)) expect(guide).toContain(`\`${reason}\``);
+  });
+
+  test('links to files that are there', () => {
+    for (const document of ['docs/gateway.md', 'docs/apps.md']) {
+      const text = readFileSync(path.join(root, document), 'utf8');
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
+      expect(links.length).toBeGreaterThan(0);
+      for (const link of links) expect(existsSync(path.join(root, 'docs', link)), link).toBe(true);
+    }
   });
 });
 

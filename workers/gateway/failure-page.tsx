@@ -9,7 +9,7 @@ import { findFlow } from './flow-cookies.ts';
 import { type Word, words } from './words.ts';
 
 /** What stands above each reason. A reason that is not here concerns no person: it is told as JSON alone. */
-const titles: Partial<Record<Reason, Word>> = {
+export const titles: Partial<Record<Reason, Word>> = {
   no_session: 'refused',
   access_denied: 'denied',
   login_required: 'refused',
