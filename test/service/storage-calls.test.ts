@@ -8,7 +8,7 @@ import userWorker from '../../workers/service/user/index.ts';
 import { expectContract } from '../support/contract.ts';
 import { type Calls, client_secret, countingSettings, newApplication } from '../support/service-doubles.ts';
 import { basic } from '../support/service-requests.ts';
-import { origins, serviceKeys } from '../support/settings.ts';
+import { origins, serviceKeys, serviceSecrets } from '../support/settings.ts';
 
 let application: Application;
 let calls: Calls;
@@ -141,6 +141,30 @@ describe('an application is read from KV once in a while', () => {
     application = { ...application, client_id: '../etc' };
     expect((await redeem('x')).status).toBe(401);
     expect(calls).toEqual(['kv']);
+  });
+});
+
+describe('a rotation of KEYS', () => {
+  const added = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
+  const answers = { redeem: () => 'redeemed', read: () => login };
+
+  test('ends no code and no token of the key before, as long as that stays behind the new one', async () => {
+    const settings = {
+      ...countingSettings(calls, application, answers),
+      KEYS: `${added},${serviceSecrets.KEYS}`,
+    };
+    const { status, body } = await redeem(await sealCode(), {}, settings);
+    expect(status).toBe(200);
+    const { access_token } = JSON.parse(body);
+    expect(await accessToken.open(serviceKeys, access_token, 0)).toBeUndefined();
+    expect((await read(access_token, settings)).status).toBe(200);
+    expect((await read(await sealToken(), settings)).status).toBe(200);
+  });
+
+  test('ends them once the key before is gone', async () => {
+    const settings = { ...countingSettings(calls, application, answers), KEYS: added };
+    expect((await redeem(await sealCode(), {}, settings)).status).toBe(500);
+    expect((await read(await sealToken(), settings)).status).toBe(401);
   });
 });
 
