@@ -1,4 +1,4 @@
-import type { Context } from '../core/endpoint.ts';
+import type { Context, ErrorPage } from '../core/endpoint.ts';
 import type { ProtocolError, Reason } from '../core/errors.ts';
 import { Layout } from '../core/layout.tsx';
 import { page } from '../core/page.ts';
@@ -7,6 +7,9 @@ import type { Bindings } from './bindings.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { findFlow } from './flow-cookies.ts';
 import { type Word, words } from './words.ts';
+
+type PageEnv = Pick<Bindings, 'KEYS'>;
+type PageContext = Context<PageEnv>;
 
 /** What stands above each reason. A reason that is not here concerns no person: it is told as JSON alone. */
 export const titles: Partial<Record<Reason, Word>> = {
@@ -23,39 +26,56 @@ export const titles: Partial<Record<Reason, Word>> = {
   service_nonsense: 'refused',
   service_silent: 'silent',
   sign_in_pending: 'pending',
-  unavailable: 'silent',
+  unavailable: 'refused',
   internal: 'refused',
   missing_item: 'faulty',
   invalid_item: 'faulty',
 };
 
-type PageContext = Context<Pick<Bindings, 'KEYS'>>;
-
-/**
- * Tells a failure of a sign-in: to a person as a page with one clear way on, to a program as JSON.
- */
-export async function failurePage(error: ProtocolError, context: PageContext): Promise<Response> {
+/** Tells a failure of a sign-in: to a person as a page with one way on, to a program as JSON. */
+export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   const title = titles[error.reason];
   if (title === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
-  const { language } = context;
-  const pending = error.reason === 'sign_in_pending';
-  const again = await startAgain(context);
-  const ownWords = words[language];
+  if (error.reason === 'sign_in_pending') return failurePage(error, context, { title, refresh: 3 });
+  if (error.reason === 'flow_of_app') return failurePage(error, context, { title });
+  const way = { href: await startAgain(context), label: 'startAgain' } as const;
+  return failurePage(error, context, { title, lead: 'nothingLost', way });
+};
+
+/** Tells why somebody could not be disconnected. */
+export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
+  if (titles[error.reason] === undefined || !prefersPage(context.request))
+    return failureAnswer(error, context);
+  return failurePage(error, context, { title: 'stillConnected', way: { href: '/', label: 'back' } });
+};
+
+interface FailurePage {
+  title: Word;
+  lead?: Word;
+  way?: { href: string; label: Word };
+  /** Seconds after which the page tries again by itself. */
+  refresh?: number;
+}
+
+function failurePage(
+  error: ProtocolError,
+  { language }: PageContext,
+  { title, lead, way, refresh }: FailurePage,
+): Response {
+  const text = words[language];
   return page(
     (nonce) => (
-      <Layout language={language} title={ownWords[title]} nonce={nonce} refresh={pending ? 3 : undefined}>
+      <Layout language={language} title={text[title]} nonce={nonce} refresh={refresh}>
         <div class="card">
-          <h1>{ownWords[title]}</h1>
+          <h1>{text[title]}</h1>
           <p>{error.describe(language)}</p>
-          {!pending && error.reason !== 'flow_of_app' && (
-            <>
-              <p class="lead">{ownWords.nothingLost}</p>
-              <p class="actions">
-                <a class="button" href={again}>
-                  {ownWords.startAgain}
-                </a>
-              </p>
-            </>
+          {lead !== undefined && <p class="lead">{text[lead]}</p>}
+          {way !== undefined && (
+            <p class="actions">
+              <a class="button" href={way.href}>
+                {text[way.label]}
+              </a>
+            </p>
           )}
         </div>
       </Layout>

@@ -1,4 +1,4 @@
-import { prefersPage } from './accept.ts';
+import { prefersPage } from '../core/accept.ts';
 import { noSessionCookie } from './session-secret.ts';
 
 interface Farewell {

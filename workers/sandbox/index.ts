@@ -1,5 +1,5 @@
+import { prefersPage } from '../core/accept.ts';
 import { endpoint, type Handler } from '../core/endpoint.ts';
-import { wantsPage } from './api/answer.ts';
 import { addFault, clearFaults, listFaults, setFaults } from './api/faults.ts';
 import { approve, deny, listRequests } from './api/requests.ts';
 import {
@@ -21,7 +21,7 @@ export { Directory } from './directory/index.ts';
 const forBoth =
   (people: Handler<Env>, scripts: Handler<Env>): Handler<Env> =>
   (context) =>
-    wantsPage(context.request) ? people(context) : scripts(context);
+    prefersPage(context.request) ? people(context) : scripts(context);
 
 /** The carriers and the phones that no developer has at home. Nothing but workers/local.ts and tests may serve it. */
 export default endpoint(

@@ -3,7 +3,7 @@ import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { queryParameters } from '../../core/parameters.ts';
 import { bindings } from '../bindings.ts';
-import { failurePage } from '../failure-page.tsx';
+import { signInFailure } from '../failure-page.tsx';
 import { findFlow } from '../flow-cookies.ts';
 import { refusePrefetch } from '../prefetch.ts';
 import { returnAddress } from '../return-to.ts';
@@ -76,4 +76,4 @@ function redirect(address: string, cookie?: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
-export default endpoint('gateway-callback', schema, { 'GET /auth/callback': handleCallback }, failurePage);
+export default endpoint('gateway-callback', schema, { 'GET /auth/callback': handleCallback }, signInFailure);

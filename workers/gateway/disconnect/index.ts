@@ -3,7 +3,7 @@ import { type Context, endpoint } from '../../core/endpoint.ts';
 import { readParameters } from '../../core/parameters.ts';
 import { refuseCrossSite } from '../../core/same-origin.ts';
 import { bindings } from '../bindings.ts';
-import { failurePage } from '../failure-page.tsx';
+import { disconnectFailure } from '../failure-page.tsx';
 import { farewell } from '../farewell.ts';
 import { returnAddress } from '../return-to.ts';
 import { endSessionsOf, noSession, presentedRow } from '../sessions.ts';
@@ -51,4 +51,9 @@ async function disconnectAtService({ env, note }: DisconnectContext, plid: strin
   }
 }
 
-export default endpoint('gateway-disconnect', schema, { 'POST /auth/disconnect': disconnect }, failurePage);
+export default endpoint(
+  'gateway-disconnect',
+  schema,
+  { 'POST /auth/disconnect': disconnect },
+  disconnectFailure,
+);

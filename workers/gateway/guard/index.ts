@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { prefersPage } from '../../core/accept.ts';
 import { type ClockBinding, now } from '../../core/clock.ts';
 import { isLoopback } from '../../core/cookies.ts';
 import { errorAnswer } from '../../core/endpoint.ts';
@@ -6,7 +7,6 @@ import { orUnavailable, ProtocolError } from '../../core/errors.ts';
 import { chooseLanguage } from '../../core/language.ts';
 import { describeFailure, log } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
-import { prefersPage } from '../accept.ts';
 import { bindings } from '../bindings.ts';
 import { forward } from '../forward.ts';
 import { isPublic } from '../public-paths.ts';

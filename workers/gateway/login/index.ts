@@ -6,7 +6,7 @@ import { readJson } from '../../core/json.ts';
 import { queryParameters } from '../../core/parameters.ts';
 import { authorizeAddress, readPassedOn } from '../authorize-address.ts';
 import { bindings } from '../bindings.ts';
-import { failurePage } from '../failure-page.tsx';
+import { signInFailure } from '../failure-page.tsx';
 import { beginFlow, newState } from '../flow-cookies.ts';
 import { flowLifetime } from '../lifetimes.ts';
 import { refusePrefetch } from '../prefetch.ts';
@@ -81,5 +81,5 @@ export default endpoint(
   'gateway-login',
   schema,
   { 'GET /auth/login': startInBrowser, 'POST /auth/login': startInApp },
-  failurePage,
+  signInFailure,
 );

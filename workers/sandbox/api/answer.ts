@@ -1,10 +1,8 @@
-/** Whether it is a person's browser that asks for a page, and not a script. */
-export const wantsPage = (request: Request): boolean =>
-  request.headers.get('Accept')?.includes('text/html') ?? false;
+import { prefersPage } from '../../core/accept.ts';
 
 /** A script is told what came of its request; a form leads back to its page. @param back a path of ours. */
 export function answerOrReturn(request: Request, answer: object, back: string): Response {
-  if (!wantsPage(request)) return Response.json(answer);
+  if (!prefersPage(request)) return Response.json(answer);
   return new Response(null, { status: 303, headers: { Location: back } });
 }
 

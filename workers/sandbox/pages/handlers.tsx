@@ -1,8 +1,8 @@
+import { prefersPage } from '../../core/accept.ts';
 import type { Context } from '../../core/endpoint.ts';
 import type { ProtocolError } from '../../core/errors.ts';
 import { page } from '../../core/page.ts';
 import { queryParameters } from '../../core/parameters.ts';
-import { wantsPage } from '../api/answer.ts';
 import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 import { choosePageLanguage } from '../language.ts';
@@ -48,7 +48,7 @@ export async function showFaults(context: Context<Env>): Promise<Response> {
 
 /** A refusal, for a person; a script gets the JSON of §7. */
 export function errorPage(error: ProtocolError, context: Context<Env>): Response | undefined {
-  if (!wantsPage(context.request)) return undefined;
+  if (!prefersPage(context.request)) return undefined;
   const { language } = choosePageLanguage(context);
   return answer(
     context,
