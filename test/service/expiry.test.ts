@@ -79,7 +79,7 @@ describe('identity attributes rest in the service', () => {
   test('until the person is disconnected', async () => {
     const granted = await grantSignIn(world);
     await requestDisconnect(world, { plid: granted.plid });
-    expect((await atRest(granted)).stored).toBe('{}');
+    expectNoIdentity(await atRest(granted));
   });
 });
 

@@ -1,4 +1,4 @@
-import { sha256, toBase64url } from '../../core/bytes.ts';
+import { sha256Base64url } from '../../core/bytes.ts';
 import { codeLifetime } from '../lifetimes.ts';
 import { authorizationCode } from '../sealed-values.ts';
 import { backToApplication, type ReturnAddress } from './redirect.ts';
@@ -12,7 +12,7 @@ interface CodeRequest extends ReturnAddress {
 
 /** How a redirect address stands in sealed values: Base64url of its SHA-256. */
 export async function digestOf(redirect_uri: string): Promise<string> {
-  return toBase64url(await sha256(redirect_uri));
+  return sha256Base64url(redirect_uri);
 }
 
 /** Ends a sign-in well: the redirect with a code that names its grant (§4.1). */
