@@ -1,8 +1,8 @@
+import { prefersPage } from '../core/accept.ts';
 import type { Context, ErrorPage } from '../core/endpoint.ts';
 import type { ProtocolError, Reason } from '../core/errors.ts';
 import { Layout } from '../core/layout.tsx';
 import { page } from '../core/page.ts';
-import { prefersPage } from './accept.ts';
 import type { Bindings } from './bindings.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { findFlow } from './flow-cookies.ts';
