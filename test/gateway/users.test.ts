@@ -172,6 +172,14 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await visitor.session()).toBeDefined();
     });
 
+    test('a person is told why on a page', async () => {
+      const visitor = await signIn(person);
+      world.standIn.answer({ disconnect: { body: 'sorry' } });
+      const answer = await visitor.post('/auth/disconnect', {}, { Accept: 'text/html' });
+      expect(answer.status).toBe(502);
+      expect(await answer.text()).toContain('You are still connected');
+    });
+
     test('by GET, from another origin, without a session or with one that was logged out: refused', async () => {
       const visitor = await signIn(person);
       expect((await visitor.fetch(`${world.gateway}/auth/disconnect`)).status).toBe(405);

@@ -28,6 +28,9 @@ const paths: Record<string, Endpoint> = {
   'POST /oauth2/token': 'token',
   'GET /v1/user/me': 'user',
   'POST /v1/user/disconnect': 'disconnect',
+  'POST /api/issue': 'token',
+  'GET /api/who': 'user',
+  'POST /api/forget': 'disconnect',
 };
 
 /** The record of a person, in the clear, as the stand-in knows them. */
