@@ -156,12 +156,17 @@ export class Account extends DurableObject<AccountEnv> {
     return { identity: JSON.parse(grant.identity) as Identity, flags: { autoLoginYn, autoStatusCheck } };
   }
 
-  /** Ends everything between the person and an application (§4.4). @returns whether there was anything. */
+  /**
+   * Ends everything between the person and an application (§4.4). What names a grant stays until that expires: a form of
+   * its sign-in, sent once more, must not bring the grant back, and with it codes and tokens that have ended.
+   * @returns whether there was anything.
+   */
   disconnect(client_id: string): boolean {
     if (this.consent(client_id) === undefined) return false;
-    for (const table of ['consents', 'devices', 'grants']) {
+    for (const table of ['consents', 'devices']) {
       this.#sql.exec(`DELETE FROM ${table} WHERE client_id = ?`, client_id);
     }
+    this.#sql.exec("UPDATE grants SET ended = 1, identity = '{}' WHERE client_id = ?", client_id);
     return true;
   }
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { newSubscriber } from '../support/phones.ts';
+import {
+  accessTokenFor,
+  jsonOf,
+  requestDisconnect,
+  requestToken,
+  requestUser,
+} from '../support/service-requests.ts';
+import { authorizeUrl, codeOf, type Person } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** A person who has agreed, and whose browser still shows the consent page. */
+async function agree(person?: Person) {
+  const browser = new BrowserSession(world);
+  const page = await browser.get(authorizeUrl(world));
+  const consent = await browser.submit(page, person ?? (await newSubscriber(world)));
+  return { browser, consent, code: codeOf(await browser.submit(consent)) };
+}
+
+async function disconnect(access_token: string): Promise<void> {
+  const { user } = await jsonOf(await requestUser(world, access_token));
+  expect((await requestDisconnect(world, { plid: user?.plid ?? '' })).status).toBe(200);
+}
+
+function expectFinished(page: Shown) {
+  expect([page.status, page.document.querySelector('h1')?.text]).toEqual([400, 'This sign-in is finished']);
+}
+
+describe('22. what a disconnect has ended stays ended', () => {
+  test('the form of the same sign-in, sent again, gives no code, and brings no token back to life', async () => {
+    const { browser, consent, code } = await agree();
+    const token = await accessTokenFor(world, { code });
+    await disconnect(token);
+    expectFinished(await browser.submit(consent));
+    expect((await requestToken(world, { code })).status).toBe(500);
+    expect((await requestUser(world, token)).status).toBe(401);
+  });
+
+  test('nor does it give back a code that nobody had used yet', async () => {
+    const person = await newSubscriber(world);
+    const first = await agree(person);
+    const browser = new BrowserSession(world);
+    const second = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    await disconnect(await accessTokenFor(world, { code: codeOf(second) }));
+    expectFinished(await first.browser.submit(first.consent));
+    expect((await requestToken(world, { code: first.code })).status).toBe(500);
+  });
+
+  test('a sign-in that begins afterwards asks for consent, and works', async () => {
+    const person = await newSubscriber(world);
+    const { code } = await agree(person);
+    await disconnect(await accessTokenFor(world, { code }));
+    const again = await agree(person);
+    const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, again)));
+    expect(user).toMatchObject({ gender: 'M', autoLoginYn: 'N' });
+  });
+});
