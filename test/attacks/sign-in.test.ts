@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSession } from '../support/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../support/phones.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
+import { authorizeUrl, beginSignIn, codeOf, flowOf, type Person, signIn, steps } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const waitPath = '/oauth2/authorize/wait';
+
+/** A browser that has sent the form with a number, and what it shows then. */
+async function ask(person: Person) {
+  const { browser, page } = await beginSignIn(world);
+  return { browser, page: await browser.submit(page, person) };
+}
+
+async function plidOf(code: string): Promise<string> {
+  const answer = await requestUser(world, await accessTokenFor(world, { code }));
+  return (await jsonOf(answer)).user?.plid ?? '';
+}
+
+describe("11. an attacker types a victim's number until it is locked out", () => {
+  test('the lockout lasts ten minutes, and trying on does not prolong it', async () => {
+    const victim = await newSubscriber(world, 'waits');
+    for (let count = 0; count < 5; count += 1) {
+      expect((await ask(victim)).page.url.pathname).toBe(waitPath);
+      await world.clock.advance(4);
+    }
+    for (let minute = 0; minute < 9; minute += 1) {
+      expect((await ask(victim)).page.status).toBe(429);
+      await world.clock.advance(60);
+    }
+    await world.clock.advance(45);
+    expect((await ask(victim)).page.url.pathname).toBe(waitPath);
+  });
+
+  test("the victim's tokens and automatic logins go on meanwhile", async () => {
+    const victim = await newSubscriber(world);
+    const device = new BrowserSession(world);
+    const code = codeOf(await signIn(device, world, victim, { autoLogin: true }));
+    const token = await accessTokenFor(world, { code });
+    await world.fetch(`${world.sandbox}/sandbox/subscribers`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...victim, gender: 'M', birthdate: '950315', foreign: 'L', behaviour: 'waits' }),
+    });
+    for (let count = 0; count < 5; count += 1) {
+      await ask(victim);
+      await world.clock.advance(4);
+    }
+    expect((await ask(victim)).page.status).toBe(429);
+    expect((await requestUser(world, token)).status).toBe(200);
+    expect(codeOf(await device.get(authorizeUrl(world)))).toBeTruthy();
+  });
+});
+
+describe('12. a phone answers for the request that it was shown, and for no other', () => {
+  test("the victim approves their own sign-in while an attacker's waits: the attacker is not let in", async () => {
+    const victim = await newSubscriber(world, 'waits');
+    const attacker = await ask(victim);
+    await world.clock.advance(4);
+    const own = await ask(victim);
+    await approveOn(world, victim.phoneNo);
+    expect((await attacker.browser.get(attacker.page.url)).url.pathname).toBe(waitPath);
+    expect((await own.browser.get(own.page.url)).url.pathname).toBe('/oauth2/authorize/consent');
+  });
+
+  test("the victim taps the number of their own page on the attacker's request: it is over", async () => {
+    const victim = await newSubscriber(world, 'waits');
+    await ask(victim);
+    await world.clock.advance(4);
+    const attacker = await ask(victim);
+    const [latest, own] = await requestsOn(world, victim.phoneNo);
+    await approveOn(world, victim.phoneNo, latest?.match === own?.match ? '00' : own?.match);
+    const denied = await attacker.browser.get(attacker.page.url);
+    expect(denied.url.searchParams.get('error')).toBe('access_denied');
+  });
+});
+
+describe('4. cookies of the same sign-in, kept from before', () => {
+  test("an approval by the attacker's own phone never becomes one by the victim's", async () => {
+    const [attacker, victim] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
+    const { browser, page } = await beginSignIn(world);
+    const consent = await browser.submit(page, attacker);
+    expect(consent.url.pathname).toBe(steps.consent);
+    const cookie = `__Host-plid-sign-in-${flowOf(page)}`;
+    const approved = browser.cookies(world.service).get(cookie) ?? '';
+    const waiting = await browser.submit(page, victim);
+    expect(waiting.url.pathname).toBe(waitPath);
+    expect((await browser.get(consent.url)).url.pathname).toBe(waitPath);
+    expect((await browser.submit(consent)).url.pathname).toBe(waitPath);
+    browser.setCookie(world.service, cookie, approved);
+    const own = await plidOf(codeOf(await browser.submit(consent)));
+    expect(own).toBe(await plidOf(codeOf(await signIn(new BrowserSession(world), world, attacker))));
+  });
+});
+
+describe('10. an automatic login cannot be ridden', () => {
+  test.each(['none', 'consent', ''])(
+    'to an address that is not registered, with prompt %j',
+    async (prompt) => {
+      const device = new BrowserSession(world);
+      await signIn(device, world, await newSubscriber(world), { autoLogin: true });
+      for (const redirect_uri of ['https://evil.example/', 'https://shop.example.com/auth/callback/']) {
+        const answer = await device.get(authorizeUrl(world, { redirect_uri, prompt }));
+        expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+      }
+      expect(codeOf(await device.get(authorizeUrl(world)))).toBeTruthy();
+    },
+  );
+
+  test('by somebody who is sent the link of another application: their consent there is asked for first', async () => {
+    const device = new BrowserSession(world);
+    await signIn(device, world, await newSubscriber(world), { autoLogin: true });
+    const { client_id } = world.applications.bank;
+    const page = await device.get(authorizeUrl(world, { client_id }), { 'Sec-Fetch-Site': 'cross-site' });
+    expect([page.status, page.headers.get('Location')]).toEqual([200, null]);
+  });
+});
