@@ -59,6 +59,19 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(await visitor.session()).toBeDefined();
   });
 
+  test('ten tabs that come back at the same moment all end where they were to lead, signed in', async () => {
+    const visitor = new Visitor(world);
+    const tabs = [];
+    for (let tab = 0; tab < 10; tab += 1) tabs.push(await visitor.start(`?return_to=/tab-${tab}`));
+    const ends = await Promise.all(tabs.map(({ callback }) => visitor.get(callback)));
+    expect(ends.map(({ url }) => url.pathname)).toEqual(tabs.map((_, tab) => `/tab-${tab}`));
+    expect(tabs.map(({ code }) => world.standIn.exchanges(code))).toEqual(Array(10).fill(1));
+    expect(await visitor.session()).toBeDefined();
+    const again = await Promise.all(tabs.map(({ callback }) => visitor.get(callback)));
+    expect(again.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    expect(world.standIn.exchanges()).toBe(10);
+  });
+
   test('refresh and back: the same end, one exchange, one session', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');

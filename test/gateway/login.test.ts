@@ -113,6 +113,13 @@ describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
     expect(shown.document.querySelector('a')?.getAttribute('href')).toBe('/auth/login');
   });
 
+  test('a prefetch begins nothing', async () => {
+    const headers = { 'Sec-Purpose': 'prefetch' };
+    const shown = await world.fetch(`${world.gateway}/auth/login`, { headers });
+    expect(shown.status).toBe(425);
+    expect(shown.headers.getSetCookie()).toEqual([]);
+  });
+
   test('a parameter that is repeated is refused', async () => {
     const shown = await world.fetch(`${world.gateway}/auth/login?return_to=/a&return_to=/b`);
     expect(shown.status).toBe(400);

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
+import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
+import { people } from '../support/sign-in.ts';
+
+let world: BrowserWorld;
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+afterAll(() => world.close());
+
+/** Signs in. @returns the callback's address, as the browser visited it. */
+async function signIn(page: Page): Promise<string> {
+  const visited: string[] = [];
+  page.on('request', (request) => void visited.push(request.url()));
+  await startLogin(page, world);
+  await submitSignIn(page, people.hana);
+  await agreeIfAsked(page);
+  await signedInUser(page, world);
+  return visited.find((url) => url.includes('/auth/callback')) ?? '';
+}
+
+test('in Chromium: the callback opened again, reloaded, gone back and forth to, ends signed in', async () => {
+  const context = await world.open();
+  const page = await context.newPage();
+  const callback = await signIn(page);
+  const user = await signedInUser(page, world);
+  await page.goto(callback);
+  expect(await signedInUser(page, world)).toEqual(user);
+  await page.reload();
+  await page.goBack();
+  await page.goForward();
+  expect(await signedInUser(page, world)).toEqual(user);
+  const logs = world.logs();
+  expect(logs.match(/"exchange":"made"/g)).toHaveLength(1);
+  await context.close();
+});
+
+test('in another Chromium the same address is a page in Korean with one way on, which works', async () => {
+  const context = await world.open();
+  const callback = await signIn(await context.newPage());
+  const other = await world.open();
+  const page = await other.newPage();
+  await page.goto(callback);
+  expect(await page.locator('html').getAttribute('lang')).toBe('ko');
+  await page.getByRole('link').click();
+  await submitSignIn(page, people.hana);
+  await page.waitForURL(`${world.gateway}/**`);
+  expect((await other.cookies()).map(({ name }) => name)).toContain('__Host-plid-session');
+  await other.close();
+  await context.close();
+});
