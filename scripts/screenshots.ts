@@ -1,0 +1,115 @@
+/**
+ * `npm run screenshots`: takes the pictures of docs/pictures in Chromium, in front of the local world. The letters come
+ * through npm, so that the pictures do not depend on the fonts of this machine.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { agreeIfAsked, button, openPhone, submitSignIn } from '../test/support/browser-steps.ts';
+import { type BrowserWorld, startBrowserWorld } from '../test/support/browser-world.ts';
+import { authorizeUrl, people } from '../test/support/sign-in.ts';
+import { withFewColours } from './pictures/few-colours.ts';
+
+const folder = path.resolve(import.meta.dirname, '../docs/pictures');
+/** The most that a picture may weigh, in bytes: the README shows several. */
+const mostBytes = 120 * 1024;
+
+const fontFolder = path.dirname(
+  createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans-kr/index.css'),
+);
+const fontPath = '/font-of-the-pictures/';
+const fontFamily = '"Noto Sans KR Variable"';
+const letters = `${readFileSync(path.join(fontFolder, 'index.css'), 'utf8').replaceAll('./files/', fontPath)}
+  :root { font-family: ${fontFamily} !important; }
+  code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", ${fontFamily} !important; }
+  * { caret-color: transparent !important; }`;
+
+/** A phone's screen, and one that has room for what is known beside what came over the wire. */
+const screens = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+  desk: { viewport: { width: 1040, height: 820 }, deviceScaleFactor: 1 },
+};
+
+/** A browser of its own. Its pages' policies give way, since the letters are not of the page. */
+async function openScreen(
+  world: BrowserWorld,
+  locale: string,
+  screen: keyof typeof screens,
+): Promise<BrowserContext> {
+  const context = await world.open({ locale, ...screens[screen], reducedMotion: 'reduce', bypassCSP: true });
+  await context.route(`**${fontPath}*`, (route) =>
+    route.fulfill({ path: path.join(fontFolder, 'files', path.basename(route.request().url())) }),
+  );
+  return context;
+}
+
+async function take(page: Page, name: string, { whole = true } = {}): Promise<void> {
+  await page.addStyleTag({ content: letters });
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    return document.fonts.ready;
+  });
+  const picture = withFewColours(await page.screenshot({ fullPage: whole }));
+  if (picture.length > mostBytes) throw new Error(`${name} weighs ${picture.length} bytes`);
+  writeFileSync(path.join(folder, `${name}.png`), picture);
+}
+
+async function takeSignIn(world: BrowserWorld, page: Page, name: string): Promise<void> {
+  await page.goto(`${world.gateway}/auth/login?return_to=/`);
+  await page.fill('[name=name]', people.daegi.name);
+  await page.fill('[name=phoneNo]', '010-0000-0004');
+  await page.check('[name=telcoCd][value=S]');
+  await take(page, name);
+}
+
+/** The consent for an application that asks for little. */
+async function takeConsent(world: BrowserWorld, page: Page, name: string): Promise<void> {
+  await page.goto(authorizeUrl(world, { client_id: world.applications.bank.client_id }));
+  await submitSignIn(page, people.hana);
+  await page.waitForSelector(button('consent'));
+  await take(page, name);
+}
+
+async function takeKorean(world: BrowserWorld): Promise<void> {
+  const context = await openScreen(world, 'ko', 'phone');
+  const page = await context.newPage();
+  await takeSignIn(world, page, 'sign-in-ko');
+  await page.click(button('sign-in'));
+  await page.waitForSelector('.match');
+  await take(page, 'waiting-ko');
+  const phone = await openPhone(context, world, people.daegi);
+  await phone.locator('h1').evaluate((heading) => heading.scrollIntoView());
+  await take(phone, 'phone-ko', { whole: false });
+  await takeConsent(world, page, 'consent-ko');
+  await context.close();
+}
+
+async function takeEnglish(world: BrowserWorld): Promise<void> {
+  const context = await openScreen(world, 'en', 'phone');
+  const page = await context.newPage();
+  await takeSignIn(world, page, 'sign-in-en');
+  await takeConsent(world, page, 'consent-en');
+  await context.close();
+}
+
+async function takeDemo(world: BrowserWorld): Promise<void> {
+  const context = await openScreen(world, 'ko', 'desk');
+  const page = await context.newPage();
+  await page.goto(`${world.gateway}/auth/login?return_to=/`);
+  await submitSignIn(page, people.hana);
+  await agreeIfAsked(page);
+  await page.waitForSelector('#logout');
+  await take(page, 'demo-ko');
+  await context.close();
+}
+
+mkdirSync(folder, { recursive: true });
+const world = await startBrowserWorld({ local: true });
+try {
+  await takeKorean(world);
+  await takeEnglish(world);
+  await takeDemo(world);
+} finally {
+  await world.close();
+}
