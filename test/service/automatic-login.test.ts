@@ -88,6 +88,15 @@ describe('the flags of §2.1', () => {
 });
 
 describe('an automatic login', () => {
+  test('renewed by a full sign-in is still one: the device does not stand on the phone twice', async () => {
+    const { browser, person, first } = await device();
+    await signIn(browser, world, person, { query: { prompt: 'login' } });
+    const { ACCOUNT } = await world.env('plid-service-authorize');
+    const account = ACCOUNT.get(ACCOUNT.idFromName(first.plid));
+    expect(await account.automaticLogins(await world.clock.now())).toHaveLength(1);
+    expect(await isAutomatic(browser)).toBe(true);
+  });
+
   test('is one redirect, with a code that is good once and the state as it was sent', async () => {
     const { browser } = await device();
     const page = await browser.get(authorizeUrl(world, { state: 'a b/c' }));

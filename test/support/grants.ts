@@ -56,7 +56,6 @@ export async function grantSignIn(world: World, signIn: SignIn = {}): Promise<Gr
     asked: [...attributes],
     identity,
     consent: { automaticLogin: signIn.automaticLogin ?? 'N' },
-    knownDevice: false,
   };
   const { outcome } = await (await account(world, plid)).grant(request, await world.clock.now());
   if (outcome !== 'granted') throw new Error(`The account answered ${outcome}`);

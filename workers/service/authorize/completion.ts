@@ -57,10 +57,10 @@ async function grant(
 ): Promise<{ plid: string; result: GrantResult }> {
   const { env, now } = context;
   const { id, client_id, asked } = signIn;
-  const device = await readDevice(context, client_id);
+  const known = await readDevice(context, client_id);
   const ask = (plid: string): Promise<GrantResult> => {
-    const knownDevice = device?.plid === plid;
-    const request = { id, client_id, asked, identity: pick(identity, asked), knownDevice };
+    const device = known?.plid === plid ? { device: known.device } : {};
+    const request = { id, client_id, asked, identity: pick(identity, asked), ...device };
     const asking = accountOf(env, plid).grant(consent ? { ...request, consent } : request, now);
     return orUnavailable<GrantResult>('granting a sign-in', asking);
   };

@@ -32,8 +32,8 @@ export interface GrantRequest {
   identity: Identity;
   /** The person's answer on the consent step; absent where they were not asked. */
   consent?: { automaticLogin: YesNo };
-  /** Whether this device has logged in automatically before: a full sign-in then renews that. */
-  knownDevice: boolean;
+  /** The automatic login that this device has, or had: a full sign-in renews it. */
+  device?: string;
 }
 
 /**
@@ -101,10 +101,11 @@ export class Account extends DurableObject<AccountEnv> {
       const values = [client_id, JSON.stringify(asked), request.consent.automaticLogin];
       this.#sql.exec('INSERT OR REPLACE INTO consents VALUES (?, ?, ?)', ...values);
     }
-    const renewed = request.knownDevice ? remembered?.automaticLogin : 'N';
+    const renewed = request.device === undefined ? 'N' : remembered?.automaticLogin;
     const automatic = (request.consent?.automaticLogin ?? renewed) === 'Y';
     if (automatic) {
       const values = [id, client_id, at, at + automaticLoginLifetime];
+      this.#sql.exec('DELETE FROM devices WHERE id = ?', request.device ?? id);
       this.#sql.exec('INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)', ...values);
     }
     const flag = automatic ? 'Y' : 'N';
