@@ -7,7 +7,7 @@ import { authorizeUrl, people } from './sign-in.ts';
 import type { World } from './world.ts';
 
 /** A page that a person can meet, and the way to it in a browser that has no cookies. */
-export interface Scene {
+interface Scene {
   name: string;
   /** What only this page has. */
   shows: string;

@@ -27,13 +27,15 @@ body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink)
 main, .bar, .foot { max-width: 28rem; margin: 0 auto; padding: 0 1rem; }
 .wide main, .wide .bar, .wide .foot { max-width: 68rem; }
 main { padding-bottom: 2rem; }
+main:first-child { padding-top: 1.5rem; }
 .bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between; min-height: 4.5rem; padding-top: .5rem; padding-bottom: .5rem; }
 .foot { padding-bottom: 2rem; color: var(--soft); font-size: .875rem; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; color: var(--ink); font-weight: 700; font-size: 1.125rem; text-decoration: none; }
 .brand svg { width: 1.75rem; height: 1.75rem; color: var(--accent); flex: none; }
 h1, h2, h3 { line-height: 1.3; margin: 0 0 .5rem; letter-spacing: -.01em; text-wrap: balance; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.125rem; } h3 { font-size: 1rem; }
-p { margin: 0 0 1rem; }
+p { margin: 0 0 1rem; text-wrap: pretty; }
+h1 + .notice { margin-top: 1rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 .way { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); padding: 1.5rem; margin: 0 0 1rem; }
@@ -66,7 +68,7 @@ input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="
 .check { display: flex; gap: .75rem; align-items: flex-start; min-height: 2.75rem; padding: .5rem 0; font-weight: 600; cursor: pointer; }
 .check input { width: 1.5rem; height: 1.5rem; margin: 0; flex: none; accent-color: var(--accent); }
 .button, .button-quiet, .button-danger {
-  display: inline-flex; align-items: center; justify-content: center; min-height: 3rem; padding: .625rem 1.25rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none;
+  display: inline-flex; align-items: center; justify-content: center; min-height: 3rem; padding: .625rem 1.25rem; font: inherit; font-weight: 600; text-align: center; text-wrap: balance; text-decoration: none;
   border: 1px solid transparent; border-radius: .75rem; cursor: pointer;
 }
 .button { background: var(--accent); color: var(--on-accent); }
@@ -78,6 +80,7 @@ input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="
 .small { min-height: 2.75rem; padding: .375rem .875rem; font-size: .875rem; }
 .actions { display: grid; gap: .625rem; margin: 1.5rem 0 0; }
 .actions form, form.actions { margin-bottom: 0; }
+.actions + .hint { margin-top: .75rem; }
 .actions .button, .actions .button-quiet, .actions .button-danger { width: 100%; }
 .attributes { list-style: none; margin: 0 0 1.25rem; padding: 0; border-top: 1px solid var(--line); }
 .attributes li { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; justify-content: space-between; padding: .5rem 0; border-bottom: 1px solid var(--line); }
@@ -86,6 +89,7 @@ input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="
 .facts dt { color: var(--soft); } .facts dd { margin: 0; font-weight: 600; }
 .match { display: block; margin: 0 0 1.25rem; padding: .75rem; border-radius: 1rem; background: var(--tint); color: var(--accent-deep); text-align: center; font-size: 4.5rem; line-height: 1.1; font-weight: 700; letter-spacing: .08em; font-variant-numeric: tabular-nums; }
 .pulse { display: flex; gap: .375rem; justify-content: center; margin: 0 0 1rem; }
+.pulse + p { text-align: center; }
 .pulse i { width: .5rem; height: .5rem; border-radius: 50%; background: var(--accent); animation: pulse 1.2s infinite ease-in-out; }
 .pulse i:nth-child(2) { animation-delay: .2s; } .pulse i:nth-child(3) { animation-delay: .4s; }
 @keyframes pulse { 0%, 80%, 100% { opacity: .25; } 40% { opacity: 1; } }

@@ -16,8 +16,10 @@ interface DemoFrameProps {
 
 const ownStyle = `
 .hero .button { font-size: 1.125rem; min-height: 3.5rem; }
+@media (max-width: 40rem) { .known .facts { grid-template-columns: 1fr; gap: 0; } .known dd { margin-bottom: .5rem; } }
 .wire { padding-left: 1.25rem; }
-.wire li { margin-bottom: .75rem; }
+.wire li { margin-bottom: .5rem; }
+.wire details { margin: 0; }
 .wire h3 { margin: 0 0 .25rem; font-size: .875rem; color: var(--soft); }
 .wire pre { margin-bottom: .75rem; }
 .shop-actions { display: flex; flex-wrap: wrap; gap: .625rem; align-items: center; }

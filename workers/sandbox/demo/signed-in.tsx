@@ -28,7 +28,7 @@ export function SignedIn({ session, exchanges, language, words }: SignedInProps)
         <Actions words={words} />
       </section>
       <div class="columns">
-        <section class="card" aria-labelledby="known">
+        <section class="card known" aria-labelledby="known">
           <h2 id="known">{words('known_heading')}</h2>
           <p class="lead">{words('known_lead')}</p>
           <dl class="facts">

@@ -72,7 +72,7 @@ const ko: Record<DemoWord, string> = {
   known_heading: '상점이 아는 정보',
   known_lead: '게이트웨이가 복호화한 값입니다.',
   plid: '식별자',
-  ci: '연계 정보',
+  ci: '연계정보',
   phoneNo: '휴대폰 번호',
   name: '이름',
   gender: '성별',

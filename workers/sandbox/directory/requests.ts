@@ -85,10 +85,10 @@ function asPhoneRequest({ match_number, choices, ...row }: RequestRow, at: numbe
   };
 }
 
-/** The right number and two others, in an order that tells nothing. */
+/** The right number and two others of two digits, in an order that tells nothing. */
 function choicesFor(match: string): string[] {
   const choices = new Set([match]);
-  while (choices.size < 3) choices.add(String(random(100)).padStart(2, '0'));
+  while (choices.size < 3) choices.add(String(10 + random(90)));
   return [...choices]
     .map((choice) => ({ choice, place: random(2 ** 32) }))
     .sort((left, right) => left.place - right.place)

@@ -11,6 +11,7 @@ export const style = `
 .phone section + section { margin-top: 1.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .request { border: 2px solid var(--accent); border-radius: 1rem; padding: 1rem; margin: 0 0 1rem; }
 .request h3 { font-size: 1.125rem; }
+.request h3 + .hint { margin-bottom: .75rem; }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 4rem), 1fr)); gap: .5rem; margin: 0 0 .5rem; }
 .numbers button { min-height: 4rem; padding: 0; font-size: 1.75rem; font-variant-numeric: tabular-nums; }
 .request .button-danger { width: 100%; min-height: 4rem; }

@@ -6,7 +6,7 @@ export const ko: Words = {
   languageChoice: '언어',
   errorTitle: '오류: {title}',
   cancel: '취소',
-  goBack: '{application}(으)로 돌아가기',
+  goBack: '{application} 서비스로 돌아가기',
   tryAgain: '다시 시도',
   forApplication: '로그인할 서비스',
   privacy: '동의하기 전에는 어떤 정보도 전달하지 않습니다.',
@@ -44,26 +44,26 @@ export const ko: Words = {
     waiting: '휴대폰의 응답을 기다리고 있습니다.',
     answered: '휴대폰에서 응답했습니다. 잠시만 기다려 주세요.',
     warning:
-      '휴대폰에 {application}이(가) 표시되고 직접 시작한 로그인일 때만 승인해 주세요. 아니라면 휴대폰에서 거절해 주세요.',
-    nothingCame: '요청이 오지 않았나요? 입력한 내용 확인하기',
+      '휴대폰에 표시된 서비스가 {application}인지 확인하고, 직접 시작한 로그인일 때만 승인해 주세요. 아니라면 휴대폰에서 거절해 주세요.',
+    nothingCame: '요청이 오지 않았나요? 다시 입력하기',
   },
   unanswered: {
     title: '휴대폰 요청이 만료되었습니다',
-    text: '요청은 {time} 동안 유효합니다. 아무도 로그인되지 않았습니다.',
+    text: '요청은 {time} 동안만 유효합니다. 로그인은 이루어지지 않았습니다.',
   },
 
   consent: {
     title: '{application}에 정보를 제공할까요?',
-    lead: '{application}이(가) 제공받겠다고 등록한 정보입니다. 동의한 경우에만, 그리고 로그인할 때에만 전달됩니다.',
+    lead: '{application}에서 제공받겠다고 등록한 정보입니다. 동의한 뒤, 로그인할 때에만 전달됩니다.',
     plid: '나를 구분하는 식별자',
-    plidHint: '{application}이(가) 나를 다시 알아보는 데 쓰입니다. 휴대폰 번호가 아닙니다.',
+    plidHint: '{application}에서 나를 다시 알아보는 데 쓰입니다. 휴대폰 번호가 아닙니다.',
     autoLogin: '이 기기에서 자동 로그인',
     autoLoginHint:
       '14일 동안 이 기기에서는 입력 없이 {application}에 로그인됩니다. 다른 사람과 함께 쓰는 기기라면 선택하지 마세요.',
     autoLoginEnd:
       '휴대폰 인증 앱에서 자동 로그인을 끄거나, {application}에서 연결을 끊거나, 앱을 탈퇴하면 끝납니다.',
     agree: '동의하고 계속하기',
-    once: '{application}이(가) 정보를 더 요청하거나 연결을 끊지 않는 한 다시 묻지 않습니다.',
+    once: '한 번만 묻습니다. {application}에서 정보를 더 요청하거나 연결을 끊은 뒤에는 다시 묻습니다.',
   },
   attributes: {
     ci: { name: '연계정보(CI)', about: '같은 사람임을 확인하는 암호화된 값' },
@@ -97,7 +97,7 @@ export const ko: Words = {
     },
     anotherPhone: {
       title: '다른 휴대폰에서 응답했습니다',
-      text: '입력한 번호의 휴대폰에서 승인되지 않았습니다. 아무도 로그인되지 않았습니다.',
+      text: '입력한 번호의 휴대폰에서 승인한 요청이 아닙니다. 로그인은 이루어지지 않았습니다.',
     },
     trouble: {
       title: '지금은 처리할 수 없습니다',
