@@ -1,7 +1,7 @@
 import { orUnavailable, ProtocolError } from '../../core/errors.ts';
 import type { Attribute, Identity, YesNo } from '../../core/user-record.ts';
 import { accountOf, phoneOf } from '../accounts.ts';
-import type { GrantResult } from '../objects/account.ts';
+import type { GrantResult } from '../objects/account-requests.ts';
 import type { SignIn } from '../sealed-values.ts';
 import { backWithCode } from './code.ts';
 import { dropDevice, keepDevice, readDevice } from './device-cookie.ts';

@@ -2,65 +2,11 @@ import { DurableObject } from 'cloudflare:workers';
 import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
 import type { Attribute, AutomaticLoginFlags, Identity, YesNo } from '../../core/user-record.ts';
 import { accessTokenLifetime, automaticLoginLifetime, codeLifetime } from '../lifetimes.ts';
+import type { AutomaticLogin, Consent, GrantRequest, GrantResult } from './account-requests.ts';
+import { type GrantRow, tables } from './account-tables.ts';
 
 /** How long a terminated account still refuses grants, in seconds: longer than any sign-in lasts. */
 const tombstoneLifetime = 86_400;
-
-const schema = `
-  CREATE TABLE consents (client_id TEXT PRIMARY KEY, attributes TEXT NOT NULL, automatic_login TEXT NOT NULL);
-  CREATE TABLE devices (id TEXT PRIMARY KEY, client_id TEXT NOT NULL, started INTEGER NOT NULL, expires INTEGER NOT NULL);
-  CREATE TABLE grants (
-    id TEXT PRIMARY KEY, client_id TEXT NOT NULL, identity TEXT NOT NULL,
-    autoLoginYn TEXT NOT NULL, autoStatusCheck TEXT NOT NULL,
-    redeemed INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL
-  );`;
-
-/** What a person has agreed to for one application. */
-export interface Consent {
-  attributes: Attribute[];
-  /** Whether they chose automatic login there. */
-  automaticLogin: YesNo;
-}
-
-export interface GrantRequest {
-  /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */
-  id: string;
-  client_id: string;
-  /** The attributes that the application registered for. */
-  asked: Attribute[];
-  /** Those of them that are known. */
-  identity: Identity;
-  /** The person's answer on the consent step; absent where they were not asked. */
-  consent?: { automaticLogin: YesNo };
-  /** The automatic login that this device has, or had: a full sign-in renews it. */
-  device?: string;
-}
-
-/**
- * `automatic`: whether the device logs in automatically from now on. `unconsented`: the person must be asked first.
- * `spent`: this sign-in's code was redeemed already. `terminated`: the person has left.
- */
-export type GrantResult =
-  | { outcome: 'granted'; automatic: boolean }
-  | { outcome: 'unconsented' | 'spent' | 'terminated' };
-
-/** An automatic login of one application, on one device. Times in seconds since 1970. */
-export interface AutomaticLogin {
-  client_id: string;
-  started: number;
-  expires: number;
-}
-
-type GrantRow = {
-  id: string;
-  client_id: string;
-  identity: string;
-  autoLoginYn: YesNo;
-  autoStatusCheck: YesNo;
-  redeemed: number;
-  ended: number;
-  expires: number;
-};
 
 interface AccountEnv extends ClockBinding {
   ACCOUNT: DurableObjectNamespace<Account>;
@@ -96,7 +42,7 @@ export class Account extends DurableObject<AccountEnv> {
     const agreed = asked.every((attribute) => remembered?.attributes.includes(attribute));
     if (request.consent === undefined && !(remembered && agreed)) return { outcome: 'unconsented' };
 
-    if (!this.#exists()) this.#sql.exec(schema);
+    if (!this.#exists()) this.#sql.exec(tables);
     if (request.consent !== undefined) {
       const values = [client_id, JSON.stringify(asked), request.consent.automaticLogin];
       this.#sql.exec('INSERT OR REPLACE INTO consents VALUES (?, ?, ?)', ...values);

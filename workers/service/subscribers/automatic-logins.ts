@@ -1,7 +1,7 @@
 import { orUnavailable } from '../../core/errors.ts';
 import { accountOf, phoneOf } from '../accounts.ts';
 import { type ApplicationsEnv, findApplication } from '../applications.ts';
-import type { AutomaticLogin } from '../objects/account.ts';
+import type { AutomaticLogin } from '../objects/account-requests.ts';
 
 type SubscribersEnv = Parameters<typeof phoneOf>[0] &
   Parameters<typeof accountOf>[0] &
