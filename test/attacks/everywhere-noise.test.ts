@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BrowserSession } from '../support/browser-session.ts';
+import { gather, signInAtGateway } from '../support/known.ts';
 import { Noise } from '../support/noise.ts';
-import { type Known, type Target, targets } from '../support/noise-targets.ts';
-import { newSubscriber } from '../support/phones.ts';
-import { accessTokenFor } from '../support/service-requests.ts';
-import { authorizeUrl, codeOf, people, signIn } from '../support/sign-in.ts';
+import { type Target, targets } from '../support/noise-targets.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-const requestsPerTarget = 16;
+const requestsPerTarget = 24;
 const atOnce = 8;
 /** What no answer may show: where our code is, or what went wrong in it. */
 const insides =
@@ -18,39 +16,6 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.close());
-
-async function signInAtGateway(browser: BrowserSession): Promise<{ plid: string; name: string }> {
-  const page = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
-  const consent = await browser.submit(page, await newSubscriber(world));
-  const end = await browser.submit(consent, { autoLogin: 'Y' });
-  return JSON.parse(end.text).user;
-}
-
-/** Codes, tokens, cookies and a sign-in under way, so that what is made of them gets further than to the door. */
-async function gather(): Promise<Known> {
-  const browser = new BrowserSession(world);
-  const { plid } = await signInAtGateway(browser);
-  const session = browser.cookies(world.gateway).get('__Host-plid-session') ?? '';
-  const page = await browser.get(authorizeUrl(world, { prompt: 'login' }));
-  const waiting = await browser.submit(page, await newSubscriber(world, 'waits'));
-  const login = await browser.fetch(`${world.gateway}/auth/login`, { redirect: 'manual' });
-  const [code = '', redeemed = ''] = await Promise.all(
-    [people.hana, people.john].map(async (person) =>
-      codeOf(await signIn(new BrowserSession(world), world, person)),
-    ),
-  );
-  const cookies = (origin: string) => [...browser.cookies(origin)].map((pair) => pair.join('=')).join('; ');
-  return {
-    code,
-    access_token: await accessTokenFor(world, { code: redeemed }),
-    flow: waiting.url.searchParams.get('flow') ?? '',
-    plid,
-    state: new URL(login.headers.get('Location') ?? '').searchParams.get('state') ?? '',
-    session,
-    serviceCookies: cookies(world.service),
-    gatewayCookies: cookies(world.gateway),
-  };
-}
 
 /** 500 is for a code that is not good, and nothing else (§4.2). */
 async function send(
@@ -75,7 +40,7 @@ async function send(
 }
 
 test('34. whatever is sent, no answer is a fault of ours or shows our insides, and the next good request works', async () => {
-  const known = await gather();
+  const known = await gather(world);
   const statuses = new Set<number>();
   for (const [seed, target] of targets(known).entries()) {
     const noise = new Noise(seed, Object.values(known));
@@ -87,6 +52,6 @@ test('34. whatever is sent, no answer is a fault of ours or shows our insides, a
   }
   const usual = [200, 201, 302, 303, 400, 401, 404, 405, 500];
   expect([...statuses]).toEqual(expect.arrayContaining(usual));
-  expect((await signInAtGateway(new BrowserSession(world))).name).toBe('홍길동');
+  expect((await signInAtGateway(world, new BrowserSession(world))).name).toBe('홍길동');
   expect(world.logs()).not.toMatch(/Uncaught|"reason":"internal"|"reason":"unavailable"/);
 }, 60_000);

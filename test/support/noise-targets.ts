@@ -1,3 +1,4 @@
+import type { Known } from './known.ts';
 import { basic } from './service-requests.ts';
 import { applications, origins, serviceSecrets } from './settings.ts';
 
@@ -13,19 +14,6 @@ export interface Target {
   type?: 'form' | 'json';
 }
 
-/** Values that mean something in a world. */
-export interface Known {
-  code: string;
-  access_token: string;
-  flow: string;
-  plid: string;
-  state: string;
-  session: string;
-  /** Of the service and of the gateway, as a browser sends them. */
-  serviceCookies: string;
-  gatewayCookies: string;
-}
-
 const { shop } = applications;
 const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
 const person = { name: '홍길동', phoneNo: '010-7100-0001', telcoCd: 'S' };
@@ -35,7 +23,7 @@ const application = { name: 'Books', redirect_uris: 'https://books.example.com/c
 export const targets = (known: Known): Target[] => [
   ...stepsOfSignIn(known),
   ...apiOfService(known),
-  ...administration,
+  ...administration(known),
   ...routesOfGateway(known),
   ...routesOfSandbox,
 ];
@@ -74,17 +62,25 @@ function apiOfService({ code, access_token, plid }: Known): Target[] {
 
 const operator = { Authorization: `Bearer ${serviceSecrets.ADMIN_TOKEN}` };
 const carrier = { Authorization: `Bearer ${serviceSecrets.CARRIER_TOKEN}` };
-const administration: Target[] = [
-  ...['', '/*', '/*/secrets', '/*/secrets/*'].map((path) => `/admin/applications${path}`),
-].flatMap((path): Target[] => [
-  { half: 'service', path, headers: operator, fields: { cursor: '' } },
-  { half: 'service', path, headers: operator, method: 'POST', type: 'json', fields: application },
-  { half: 'service', path, headers: operator, method: 'PATCH', type: 'json', fields: application },
-]);
-for (const what of ['leave', 'automatic-logins', 'end-automatic-logins']) {
-  const fields = { phoneNo: '01071000001', client_id: shop.client_id };
-  const path = `/admin/subscribers/${what}`;
-  administration.push({ half: 'service', path, method: 'POST', type: 'json', headers: carrier, fields });
+function administration({ client_id }: Known): Target[] {
+  const own = `/${client_id}`;
+  const applications = ['', own, `${own}/secrets`, `${own}/secrets/*`, '/*', '/*/secrets/*'].flatMap(
+    (name): Target[] => {
+      const target = { half: 'service', path: `/admin/applications${name}`, headers: operator } as const;
+      const json = { ...target, type: 'json', fields: application } as const;
+      return [
+        { ...target, fields: { cursor: '' } },
+        { ...json, method: 'POST' },
+        { ...json, method: 'PATCH' },
+      ];
+    },
+  );
+  const subscribers = ['leave', 'automatic-logins', 'end-automatic-logins'].map((what): Target => {
+    const fields = { phoneNo: '01071000001', client_id };
+    const path = `/admin/subscribers/${what}`;
+    return { half: 'service', path, method: 'POST', type: 'json', headers: carrier, fields };
+  });
+  return [...applications, ...subscribers];
 }
 
 function routesOfGateway({ code, state, session, gatewayCookies }: Known): Target[] {

@@ -21,6 +21,9 @@ const names = (
   'everywhere session app_link error message redirect_uris attributes reads cursor match __proto__ constructor'
 ).split(' ');
 
+/** Fields of JSON that are arrays. */
+const lists = new Set(['redirect_uris', 'attributes', 'faults']);
+
 const words = [
   ...[
     '',
@@ -43,7 +46,7 @@ const words = [
   ...['\r\nSet-Cookie: a=b', '../../etc/passwd', '//evil.example', 'javascript:alert(1)', "' OR 1=1 --"],
   ...['<script>alert(1)</script>', '{{7*7}}', '\u202e\ud83d\ude00', '\ud800', '010-1234-5678', '01071000001'],
   ...['eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwia2lkIjoidGVzdCJ9..AAAA.AAAA.AAAA', 'eyJhbGciOiJub25lIn0.e30.'],
-  ...['https://shop.example.com/auth/callback', 'demoshop000000000001', 'a'.repeat(43), 'x'.repeat(3_000)],
+  ...['https://shop.example.com/auth/callback', 'a'.repeat(20), 'a'.repeat(43), 'x'.repeat(3_000)],
 ];
 
 const headerWords: Record<string, readonly string[]> = {
@@ -151,8 +154,11 @@ export class Noise {
   /** Fields as JSON, some of another type than they should be. */
   #json(fields: [string, string][]): unknown {
     const twisted = (value: string): unknown =>
-      this.#pick([value, value, value, [value], [value], { value }, null, value.length, [[value]]]);
-    const object = Object.fromEntries(fields.map(([name, value]) => [name, twisted(value)]));
+      this.#pick([[value], { value }, null, value.length, [[value]], true]);
+    const typed = (name: string, value: string) => (lists.has(name) ? [value] : value);
+    const object = Object.fromEntries(
+      fields.map(([name, value]) => [name, this.#maybe(0.15) ? twisted(value) : typed(name, value)]),
+    );
     return this.#maybe(0.1) ? [object] : object;
   }
 }

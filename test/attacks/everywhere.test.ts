@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Init } from '../support/browser-session.ts';
+import { gather, type Known } from '../support/known.ts';
+import { type Target, targets } from '../support/noise-targets.ts';
+import { nameOf, routeWorkers } from '../support/workers.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let known: Known;
+beforeAll(async () => {
+  world = await startWorld();
+  known = await gather(world);
+});
+afterAll(() => world.close());
+
+/** Sends a good request with some headers more. */
+function send(
+  { half, path, method = 'GET', fields = {}, headers, type }: Target,
+  more: Record<string, string>,
+) {
+  const sent: Init = { method, headers: { ...headers, ...more } };
+  const url = new URL(path.replaceAll('*', 'made-up'), world[half]);
+  if (type === 'json') sent.body = JSON.stringify(fields);
+  if (type === 'form') sent.body = new URLSearchParams(fields).toString();
+  if (type === undefined) url.search = new URLSearchParams(fields).toString();
+  const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
+  if (type !== undefined) sent.headers = { ...sent.headers, 'Content-Type': types[type] };
+  return world.fetch(url, sent);
+}
+
+const allowing = ({ headers }: Response) =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+describe('33. CORS', () => {
+  test('no answer is readable for another origin, with cookies and tokens or without', async () => {
+    for (const target of targets(known)) {
+      const answer = await send(target, { Origin: 'https://evil.example', 'Sec-Fetch-Mode': 'cors' });
+      expect(allowing(answer), target.path).toEqual([]);
+    }
+  });
+
+  test('no preflight is granted', async () => {
+    const headers = {
+      Origin: 'https://evil.example',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization,content-type',
+    };
+    for (const { half, path } of targets(known)) {
+      const answer = await world.fetch(`${world[half]}${path}`, { method: 'OPTIONS', headers });
+      expect([404, 405], path).toContain(answer.status);
+      expect(allowing(answer), path).toEqual([]);
+    }
+  });
+});
+
+describe('7. where a request says to come from and to go to', () => {
+  test('is never built into an answer: X-Forwarded-Host, X-Forwarded-Proto, Forwarded, X-Original-URL', async () => {
+    const headers = {
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'http',
+      'X-Forwarded-Port': '8443',
+      'X-Original-URL': 'https://evil.example/',
+      'X-Rewrite-URL': '/evil.example',
+      Forwarded: 'host=evil.example;proto=http',
+      Via: '1.1 evil.example',
+      Referer: 'https://evil.example/',
+    };
+    for (const target of targets(known)) {
+      const answer = await send(target, headers);
+      expect(`${[...answer.headers].join()} ${await answer.text()}`, target.path).not.toContain(
+        'evil.example',
+      );
+      for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/^__Host-.*; Secure/);
+    }
+  });
+
+  test('plain http is refused, whatever it says of itself', async () => {
+    for (const { half, path } of targets(known)) {
+      if (half === 'sandbox') continue;
+      const address = `${world[half].replace('https:', 'http:')}${path}`;
+      const answer = await world.fetch(address, { headers: { 'X-Forwarded-Proto': 'https' } });
+      expect([answer.status, answer.headers.getSetCookie()], path).toEqual([400, []]);
+      expect(await answer.text()).toContain('over https only');
+    }
+  });
+
+  test('a worker that is reached under another host still leads to its own', async () => {
+    const at = (worker: string, path: string, init = {}) =>
+      world.harness.getWorker(worker).fetch(`https://evil.example${path}`, { redirect: 'manual', ...init });
+    const login = await at('plid-gateway-login', '/auth/login?return_to=/cart');
+    const address = new URL(login.headers.get('Location') ?? '');
+    expect(address.origin).toBe(world.service);
+    expect(address.searchParams.get('redirect_uri')).toBe(`${world.gateway}/auth/callback`);
+    const logout = await at('plid-gateway-logout', '/auth/logout', {
+      method: 'POST',
+      headers: { Accept: 'text/html' },
+    });
+    expect(logout.headers.get('Location')).toBe(`${world.gateway}/`);
+    const page = await at('plid-service-authorize', '/oauth2/authorize?client_id=nobody');
+    expect(await page.text()).not.toContain('evil.example');
+  });
+
+  test('every worker that has a route of its own was asked', () => {
+    const asked = targets(known).map(({ half, path }) => `${half} ${path}`);
+    for (const worker of routeWorkers({}, false).map(nameOf)) {
+      const [, half = '', route = ''] = /^plid-(service|gateway)-(\w+)$/.exec(worker) ?? [];
+      if (half === '' || ['objects', 'metadata', 'guard'].includes(route)) continue;
+      expect(
+        asked.filter((path) => path.startsWith(half) && path.includes(route)),
+        worker,
+      ).not.toEqual([]);
+    }
+  });
+});
