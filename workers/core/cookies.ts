@@ -6,7 +6,7 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** `__Host-` everywhere but on loopback http, where Safari refuses such cookies. */
-export function cookieName(url: URL, name: string): string {
+function cookieName(url: URL, name: string): string {
   return url.protocol === 'https:' ? `__Host-${name}` : name;
 }
 
