@@ -151,8 +151,8 @@ export async function gatewayCalls(world: World): Promise<void> {
   for (const route of ['disconnect', 'disconnect', 'logout']) await post(browser, world, route);
 }
 
-/** The app's WebView shows the sign-in, and catches the callback. */
-async function codeInApp(world: World, authorize_url: string): Promise<string> {
+/** The app's WebView shows the sign-in, and catches the callback. @returns the code. */
+export async function codeInApp(world: World, authorize_url: string): Promise<string> {
   const webView = new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
   const page: Shown = await webView.submit(await webView.get(authorize_url), await newSubscriber(world));
   return codeOf(await webView.submit(page));

@@ -1,0 +1,191 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keyRingSetting } from '../../workers/core/keys.ts';
+import { appFlow, browserFlow } from '../../workers/gateway/sealed-values.ts';
+import { App } from '../support/app.ts';
+import { codeInApp } from '../support/every-flow.ts';
+import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
+import { gatewaySecrets, serviceKeys } from '../support/settings.ts';
+
+const keys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
+const json = { Accept: 'application/json' };
+
+describe('24. cookies and states that were made elsewhere', () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.standIn.reset());
+
+  /** A flow whose session's secret the attacker has chosen. */
+  const planted = async () => ({
+    state: 'planted',
+    session: 'A'.repeat(43),
+    code_verifier: 'B'.repeat(43),
+    return_to: '/',
+    expires: (await world.clock.now()) + 600,
+  });
+
+  /** What a victim's browser answers once a cookie is in it. */
+  async function tryCookie(value: string, name = '__Host-plid-flow-planted') {
+    const victim = new Visitor(world);
+    victim.setCookie(world.gateway, name, value);
+    const shown = await victim.get(callbackOf(world.gateway, { code: 'c', state: 'planted' }), json);
+    expect(victim.secret).toBeUndefined();
+    expect(world.standIn.exchanges()).toBe(0);
+    return shown.status;
+  }
+
+  test('a flow of another gateway, or sealed by the service, is none', async () => {
+    const other = v.parse(keyRingSetting, `test:${Buffer.alloc(32, 7).toString('base64')}`);
+    for (const ring of [other, serviceKeys]) {
+      expect(await tryCookie(await browserFlow.seal(ring, await planted()))).toBe(400);
+    }
+  });
+
+  test('a flow of an application is no flow of a browser', async () => {
+    const { session, code_verifier: code_challenge, expires } = await planted();
+    expect(await tryCookie(await appFlow.seal(keys, { session, code_challenge, expires }))).toBe(400);
+  });
+
+  test('without the __Host- prefix, which another host of the domain could set, it is none', async () => {
+    const good = await browserFlow.seal(keys, await planted());
+    expect(await tryCookie(good, 'plid-flow-planted')).toBe(400);
+    const victim = new Visitor(world);
+    await victim.signIn();
+    const tossed = new Visitor(world);
+    tossed.setCookie(world.gateway, 'plid-session', victim.secret ?? '');
+    expect(await tossed.session()).toBeUndefined();
+  });
+
+  test("a browser's flow is no state of an application", async () => {
+    const state = await browserFlow.seal(keys, await planted());
+    const claim = { code: 'c', state, code_verifier: 'B'.repeat(43) };
+    const answer = await world.fetch(`${world.gateway}/auth/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(claim),
+    });
+    expect([answer.status, (await answer.json()) as object]).toMatchObject([
+      400,
+      { error: 'invalid_request' },
+    ]);
+    expect(world.standIn.exchanges()).toBe(0);
+  });
+});
+
+describe("25. the code of somebody else, with a flow of one's own", () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld({ realService: true });
+  });
+  afterAll(() => world.close());
+
+  const claims = {
+    'POST /auth/session': (app: App, claim: Record<string, string>) =>
+      app.post('/auth/session', { ...claim, code_verifier: app.verifier }),
+    'POST /auth/token': (app: App, claim: Record<string, string>) => app.token(claim),
+  };
+
+  test.each(Object.entries(claims))(
+    '%s gives neither a session nor a token, and spends nothing',
+    async (_, claim) => {
+      const [victim, attacker] = [new App(world), new App(world)];
+      const [own, theirs] = [await victim.start(), await attacker.start()];
+      const code = await codeInApp(world, own.authorize_url);
+      const stolen = await claim(attacker, { code, state: theirs.state });
+      expect(stolen.status).toBe(400);
+      expect(await stolen.json()).toMatchObject({ error: 'invalid_grant' });
+      const borrowed = await claim(attacker, { code, state: own.state });
+      expect([borrowed.status, (await borrowed.json()) as object]).toMatchObject([
+        400,
+        { error: 'invalid_grant' },
+      ]);
+      expect((await claim(victim, { code, state: own.state })).status).toBe(200);
+    },
+  );
+});
+
+describe('15. words of the service', () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+  });
+  afterAll(() => world.close());
+
+  const script = '<script>alert(1)</script>';
+  const html = { Accept: 'text/html' };
+
+  test('never become markup of a page, whether they come by redirect or in an answer', async () => {
+    const visitor = new Visitor(world);
+    const { state } = await visitor.start();
+    const redirected = { error: script, message: script, error_description: script, state };
+    const { callback } = await visitor.start();
+    world.standIn.answer({ token: { status: 400, body: { error: 'invalid_grant', message: script } } });
+    for (const address of [callbackOf(world.gateway, redirected), callback]) {
+      const { status, text } = await visitor.get(address, html);
+      expect(status).toBe(400);
+      expect(text).toContain('<h1>');
+      expect(text).not.toContain('alert(1)');
+    }
+  });
+
+  test('in JSON they are never taken for a page', async () => {
+    const visitor = new Visitor(world);
+    const { state } = await visitor.start();
+    const { headers } = await visitor.get(
+      callbackOf(world.gateway, { error: script, message: script, state }),
+      json,
+    );
+    expect(headers.get('Content-Type')).toBe('application/json');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+});
+
+describe('30. a service that goes on answering for ever', () => {
+  const answering = new Set<ServerResponse>();
+  let pour: (response: ServerResponse) => void;
+  const server = createServer((_, response) => {
+    answering.add(response.writeHead(200, { 'Content-Type': 'application/json' }));
+    pour(response);
+  });
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const SERVICE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    world = await startGatewayWorld({ vars: { SERVICE_URL, SERVICE_TIMEOUT: '1' } });
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await world.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test.each([
+    {
+      speed: 'a byte at a time: it is given up after SERVICE_TIMEOUT',
+      pouring: (response: ServerResponse) => void setInterval(() => response.write(' '), 50).unref(),
+      told: { status: 503, reason: 'service_silent' },
+    },
+    {
+      speed: 'as fast as it can: it is given up after 64 KiB',
+      pouring(response: ServerResponse) {
+        const more = () => !response.destroyed && response.write('x'.repeat(16_384), more);
+        more();
+      },
+      told: { status: 502, reason: 'service_nonsense' },
+    },
+  ])('$speed', async ({ pouring, told }) => {
+    pour = pouring;
+    const visitor = new Visitor(world);
+    const { callback } = await visitor.start();
+    const started = performance.now();
+    const { status, text } = await visitor.get(callback, json);
+    expect({ status, reason: JSON.parse(text).reason }).toEqual(told);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    for (const response of answering) response.destroy();
+  });
+});
