@@ -9,7 +9,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  world = await startBrowserWorld();
+  world = await startBrowserWorld({ local: true });
 });
 afterAll(() => world?.close());
 beforeEach(async () => {
