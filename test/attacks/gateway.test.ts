@@ -109,17 +109,27 @@ describe("25. the code of somebody else, with a flow of one's own", () => {
   );
 });
 
-describe('15. words of the service', () => {
+describe('what a browser is told', () => {
   let world: GatewayWorld;
   beforeAll(async () => {
     world = await startGatewayWorld();
   });
   afterAll(() => world.close());
 
+  test("the guard's own answers are kept by no cache, and led nowhere else by a Referer", async () => {
+    for (const headers of [json, html, { Accept: 'text/html', 'Accept-Language': 'ko' }]) {
+      const answer = await world.fetch(`${world.gateway}/orders?page=2`, { headers });
+      expect([302, 401]).toContain(answer.status);
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    }
+  });
+
   const script = '<script>alert(1)</script>';
   const html = { Accept: 'text/html' };
 
-  test('never become markup of a page, whether they come by redirect or in an answer', async () => {
+  test('15. words of the service never become markup of a page, whether they come by redirect or in an answer', async () => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const redirected = { error: script, message: script, error_description: script, state };
@@ -133,7 +143,7 @@ describe('15. words of the service', () => {
     }
   });
 
-  test('in JSON they are never taken for a page', async () => {
+  test('15. in JSON they are never taken for a page', async () => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const { headers } = await visitor.get(

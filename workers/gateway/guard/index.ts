@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { prefersPage } from '../../core/accept.ts';
 import { type ClockBinding, now } from '../../core/clock.ts';
 import { isLoopback } from '../../core/cookies.ts';
-import { errorAnswer } from '../../core/endpoint.ts';
+import { errorAnswer, withCommonHeaders } from '../../core/endpoint.ts';
 import { orUnavailable, ProtocolError } from '../../core/errors.ts';
 import { chooseLanguage } from '../../core/language.ts';
 import { describeFailure, log } from '../../core/log.ts';
@@ -33,7 +33,7 @@ async function guard(request: Request, env: Env, at: number): Promise<Response> 
   if (session === null) {
     if (isPublic(url.pathname, env.PUBLIC_PATHS)) return passOn(request, env);
     if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
-    return toLogin(url, env.GATEWAY_ORIGIN);
+    return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url);
   }
   const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key: env.IDENTITY_KEY };
   const signed = await signIdentity(session, { ...identity, now: at });
@@ -46,7 +46,7 @@ const passOn = (request: Request, { APPLICATION_URL }: Env, headers = {}) =>
 function toLogin({ pathname, search }: URL, origin: string): Response {
   const path = isReturnPath(pathname + search, origin) ? pathname + search : '/';
   const Location = `${origin}/auth/login?return_to=${encodeURIComponent(path)}`;
-  return new Response(null, { status: 302, headers: { Location, 'Cache-Control': 'no-store' } });
+  return new Response(null, { status: 302, headers: { Location } });
 }
 
 /**
@@ -63,7 +63,8 @@ export default {
       const cause = error.cause === undefined ? undefined : describeFailure(error.cause);
       const { status, reason } = error;
       log(status >= 500 ? 'error' : 'info', { worker: 'gateway-guard', status, reason, cause });
-      return errorAnswer(error, chooseLanguage(request.headers.get('Accept-Language')));
+      const language = chooseLanguage(request.headers.get('Accept-Language'));
+      return withCommonHeaders(errorAnswer(error, language), new URL(request.url));
     }
   },
 };
