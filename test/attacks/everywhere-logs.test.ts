@@ -39,7 +39,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     expect(statuses('/auth/disconnect')).toEqual([200, 401]);
   });
 
-  test('32. no line of the log holds a code, token, secret, cookie, phone number, name, ci or birth date', async () => {
+  test('32. no line of the log holds a code, token, secret, cookie, phone number, name, ci, birth date or address of a caller', async () => {
     await expect.poll(() => world.logs().split('\n').length).toBeGreaterThan(180);
     const logs = world.logs();
     expect(world.secrets.size).toBeGreaterThan(200);

@@ -21,6 +21,8 @@ const secretNames = new Set([
   'birthdate',
 ]);
 const ours = new Set(Object.values(origins));
+/** Where every request comes from: an address of a documentation network, so that it is nobody's. */
+const caller = '203.0.113.77';
 /** In characters; what is shorter is found by chance. */
 const shortest = 6;
 
@@ -36,7 +38,7 @@ interface Seen {
  * log may hold. @returns a world to speak to instead.
  */
 export function watch(world: World) {
-  const secrets = new Set(Object.values(people).flatMap(({ name, phoneNo }) => [name, phoneNo]));
+  const secrets = new Set([caller, ...Object.values(people).flatMap(({ name, phoneNo }) => [name, phoneNo])]);
   const seen: Seen[] = [];
   const keep = (text: string | null | undefined) => {
     if (text != null && text.length >= shortest) secrets.add(text);
@@ -89,7 +91,8 @@ export function watch(world: World) {
     ...world,
     async fetch(address: string | URL, init: Init = {}): Promise<Response> {
       keepRequest(new URL(address), init);
-      return keepAnswer(new URL(address), await world.fetch(address, init));
+      const headers = { 'CF-Connecting-IP': caller, ...init.headers };
+      return keepAnswer(new URL(address), await world.fetch(address, { ...init, headers }));
     },
     /** What no log may hold. */
     secrets: secrets as ReadonlySet<string>,
