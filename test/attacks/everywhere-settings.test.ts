@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestHarness } from 'wrangler';
 import { badValues, goodSettings, workers } from '../support/faulty-settings.ts';
 import { root } from '../support/workers.ts';
+import { startWorld } from '../support/world.ts';
 
 const name = 'misconfigured';
 const harness = createTestHarness({
@@ -82,4 +83,15 @@ test('31. a person is told that there is trouble, not with which setting', async
   expect(status).toBe(500);
   expect(body).toContain('<h1>');
   expect(body).not.toMatch(/KEYS|PHONE|ACCOUNT/);
+});
+
+test('31. a faulty setting behind an entrypoint is named in the log of who asked', async () => {
+  const overrides = { 'plid-gateway-session': { secrets: { KEYS: 'k1:c2hvcnQtNzc3Nzc3' } } };
+  const world = await startWorld({ gatewayAlone: true, overrides });
+  const headers = { Authorization: `Bearer ${'a'.repeat(43)}` };
+  const answer = await world.fetch(`${world.gateway}/orders`, { headers });
+  expect([answer.status, JSON.parse(await answer.text()).error]).toEqual([503, 'server_error']);
+  await expect.poll(world.logs).toMatch(/"worker":"gateway-guard".*KEYS needs id:base64/);
+  expect(world.logs()).not.toContain('c2hvcnQ');
+  await world.close();
 });
