@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applications } from '../support/settings.ts';
+import { authorizeUrl, requestAuthorization } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const callback = 'https://shop.example.com/auth/callback';
+
+/** Every address that is one letter away from a registered one: a letter left out, put in, changed, spelled in another way. */
+function* neighbours(address: string): Generator<string> {
+  for (let place = 0; place <= address.length; place += 1) {
+    const [before, letter, after] = [
+      address.slice(0, place),
+      address.slice(place, place + 1),
+      address.slice(place + 1),
+    ];
+    for (const put of ['/', '.', '@', '%', '\\', '#', '?', '*', ' ', '\t', '\0', '\u200b', '\u00ad']) {
+      yield before + put + letter + after;
+    }
+    if (letter === '') continue;
+    yield before + after;
+    yield before + encodeURIComponent(letter) + after;
+    yield `${before}%${letter.charCodeAt(0).toString(16)}${after}`;
+    yield before + letter.toUpperCase() + after;
+    yield before + String.fromCharCode(letter.charCodeAt(0) + 0xfee0) + after;
+    yield before + letter + letter + after;
+  }
+}
+
+describe('1. the redirect address', () => {
+  test.each([callback, applications.shop.redirect_uri])(
+    '%s, but for one letter, is never led to',
+    async (address) => {
+      const others = new Set(neighbours(address));
+      others.delete(address);
+      expect(others.size).toBeGreaterThan(500);
+      for (const redirect_uri of others) {
+        const answer = await requestAuthorization(world, { redirect_uri, prompt: 'none' });
+        expect([answer.status, answer.headers.get('Location')], redirect_uri).toEqual([400, null]);
+      }
+      const own = await requestAuthorization(world, { redirect_uri: address, prompt: 'none' });
+      expect(own.headers.get('Location')?.startsWith(`${address}?error=login_required&`)).toBe(true);
+    },
+    60_000,
+  );
+
+  test("the other application's is not this one's", async () => {
+    const { client_id } = applications.bank;
+    const answer = await requestAuthorization(world, { client_id, redirect_uri: callback, prompt: 'none' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+  });
+});
+
+describe('5. whatever is in state', () => {
+  test('every byte, percent-encoded, comes back as it was sent, and ends no header', async () => {
+    for (let byte = 0; byte < 256; byte += 1) {
+      const hex = byte.toString(16).padStart(2, '0');
+      const state = `a%${hex}b%${hex.toUpperCase()}`;
+      const address = `${authorizeUrl(world, { state: undefined, prompt: 'none' })}&state=${state}`;
+      const { headers } = await world.fetch(address);
+      expect(headers.get('Location')?.split('&state=')[1]).toBe(state);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  test('it brings no further parameter to the application', async () => {
+    for (const state of [
+      'a%26code=evil',
+      'a;code=evil',
+      'a%23code=evil',
+      'a%0d%0acode:evil',
+      'a?code=evil',
+    ]) {
+      const address = `${authorizeUrl(world, { state: undefined, prompt: 'none' })}&state=${state}`;
+      const location = new URL((await world.fetch(address)).headers.get('Location') ?? '');
+      expect([...location.searchParams.keys()]).toEqual(['error', 'message', 'state']);
+      expect(location.hash).toBe('');
+    }
+  });
+});
