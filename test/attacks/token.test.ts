@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { reportSubscriber } from '../support/operator-requests.ts';
 import { newSubscriber } from '../support/phones.ts';
 import {
   accessTokenFor,
@@ -8,7 +9,7 @@ import {
   requestToken,
   requestUser,
 } from '../support/service-requests.ts';
-import { authorizeUrl, codeOf, type Person } from '../support/sign-in.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../support/sign-in.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -62,4 +63,42 @@ describe('22. what a disconnect has ended stays ended', () => {
     const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, again)));
     expect(user).toMatchObject({ gender: 'M', autoLoginYn: 'N' });
   });
+});
+
+describe('22. redeemed at the same moment', () => {
+  const endings: [string, (world: World, granted: Granted) => Promise<Response>][] = [
+    ['a disconnect', (world, { plid }) => requestDisconnect(world, { plid })],
+    ['leaving', (world, { phoneNo }) => reportSubscriber(world, 'leave', { phoneNo })],
+  ];
+
+  test.each(endings)('%s leaves no token that works, whichever comes first', async (_, end) => {
+    for (let round = 0; round < 12; round += 1) {
+      const granted = await signInFresh();
+      const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+      const [ended, redeemed] = await Promise.all([
+        later(round % 4).then(() => end(world, granted)),
+        later(round % 3).then(() => requestToken(world, { code: granted.code })),
+      ]);
+      expect(ended.status).toBe(200);
+      const { access_token } = await jsonOf(redeemed);
+      if (access_token === undefined) expect(redeemed.status).toBe(500);
+      else expect((await requestUser(world, access_token)).status).toBe(401);
+      expect((await requestToken(world, { code: granted.code })).status).toBe(500);
+    }
+  });
+
+  interface Granted {
+    plid: string;
+    phoneNo: string;
+    code: string;
+  }
+
+  /** Somebody who has agreed before, and now has a new code. */
+  async function signInFresh(): Promise<Granted> {
+    const person = await newSubscriber(world);
+    const { code } = await agree(person);
+    const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
+    const again = codeOf(await signIn(new BrowserSession(world), world, person));
+    return { plid: user?.plid ?? '', phoneNo: person.phoneNo, code: again };
+  }
 });
