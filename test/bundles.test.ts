@@ -1,34 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { root } from './support/workers.ts';
-
-/** The part of esbuild that is needed here. It is wrangler's own: what it leaves out is left out of a deployment. */
-interface Esbuild {
-  build(options: object): Promise<{
-    metafile: { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> };
-  }>;
-}
-const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
-
-/** The files, below the repository, whose code a worker is deployed with. */
-async function bundle(worker: string): Promise<string[]> {
-  const { metafile } = await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: [`workers/${worker}/index.ts`],
-    bundle: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    target: 'es2024',
-    outdir: 'unused',
-    external: ['cloudflare:*'],
-    conditions: ['workerd', 'worker', 'browser'],
-  });
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
-}
+import { bundleWorkers, root } from './support/bundles.ts';
 
 const half = (name: string) =>
   globSync(`workers/${name}/*/wrangler.toml`, { cwd: root }).map(
@@ -43,7 +16,15 @@ const pages = /node_modules\/preact|\.tsx$|workers\/core\/(?:page|layout|style)\
 describe('what a worker is deployed with', () => {
   const bundles = new Map<string, string[]>();
   beforeAll(async () => {
-    for (const worker of deployable) bundles.set(worker, await bundle(worker));
+    const { metafile } = await bundleWorkers();
+    for (const { entryPoint = '', inputs } of Object.values(metafile.outputs)) {
+      const worker = entryPoint.replace(/^workers\/|\/index\.ts$/g, '');
+      const files = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+      bundles.set(
+        worker,
+        files.map(([file]) => file),
+      );
+    }
   });
   const expectWithout = (workers: string[], unwanted: RegExp) => {
     for (const worker of workers) {

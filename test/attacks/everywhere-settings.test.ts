@@ -87,7 +87,7 @@ test('31. a person is told that there is trouble, not with which setting', async
 
 test('31. a faulty setting behind an entrypoint is named in the log of who asked', async () => {
   const overrides = { 'plid-gateway-session': { secrets: { KEYS: 'k1:c2hvcnQtNzc3Nzc3' } } };
-  const world = await startWorld({ gatewayAlone: true, overrides });
+  const world = await startWorld({ half: 'gateway', overrides });
   const headers = { Authorization: `Bearer ${'a'.repeat(43)}` };
   const answer = await world.fetch(`${world.gateway}/orders`, { headers });
   expect([answer.status, JSON.parse(await answer.text()).error]).toEqual([503, 'server_error']);

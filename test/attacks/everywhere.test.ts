@@ -102,7 +102,7 @@ describe('7. where a request says to come from and to go to', () => {
 
   test('every worker that has a route of its own was asked', () => {
     const asked = targets(known).map(({ half, path }) => `${half} ${path}`);
-    for (const worker of routeWorkers({}, false).map(nameOf)) {
+    for (const worker of routeWorkers({}, undefined).map(nameOf)) {
       const [, half = '', route = ''] = /^plid-(service|gateway)-(\w+)$/.exec(worker) ?? [];
       if (half === '' || ['objects', 'metadata', 'guard'].includes(route)) continue;
       expect(

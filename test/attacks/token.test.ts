@@ -14,7 +14,7 @@ import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
 });
 afterAll(() => world.close());
 

@@ -46,7 +46,10 @@ beforeAll(async () => {
     return carriers(new Request(input, init));
   });
   const example = { configPath: path.join(root, 'docs/examples/carrier/wrangler.toml') };
-  world = await startWorld({ workers: [{ ...example, secrets: { CARRIERS_KEY: carriersKey } }] });
+  world = await startWorld({
+    half: 'service',
+    workers: [{ ...example, secrets: { CARRIERS_KEY: carriersKey } }],
+  });
 });
 afterAll(async () => {
   await world.close();

@@ -16,7 +16,7 @@ let front: Awaited<ReturnType<typeof startFront>>;
 let directory: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
   front = await startFront(world, { origin: world.service });
   directory = mkdtempSync(path.join(tmpdir(), 'plid-command-'));
 });

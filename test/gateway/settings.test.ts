@@ -99,7 +99,7 @@ describe('a worker whose settings are wrong', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({
-      gatewayAlone: true,
+      half: 'gateway',
       overrides: {
         'plid-gateway-user': { secrets: { CLIENT_SECRET } },
         'plid-gateway-login': { vars: { GATEWAY_ORIGIN: '' } },

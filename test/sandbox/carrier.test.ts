@@ -7,7 +7,7 @@ import { startWorld, type World } from '../support/world.ts';
 let world: World;
 let carrier: Carrier;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
   carrier = (await world.env('plid-service-authorize')).CARRIER;
 });
 afterAll(() => world.close());

@@ -9,7 +9,7 @@ import { startWorld, type World } from '../support/world.ts';
 let world: World;
 let browser: BrowserSession;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
   browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
 });
 afterAll(() => world.close());

@@ -22,7 +22,7 @@ describe('a carrier of the operator’s own', () => {
   let world: World;
   let control: Pick<Control, 'answer' | 'taken'>;
   beforeAll(async () => {
-    world = await startWorld({ workers: [carrier] });
+    world = await startWorld({ half: 'service', workers: [carrier] });
     control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
   });
   afterAll(() => world.close());
@@ -109,7 +109,7 @@ describe('a carrier of the operator’s own', () => {
 describe('no carrier at all', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ workers: [authorizeWithoutCarrier] });
+    world = await startWorld({ half: 'service', workers: [authorizeWithoutCarrier] });
   });
   afterAll(() => world.close());
 

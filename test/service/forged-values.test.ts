@@ -16,7 +16,7 @@ let granted: Granted;
 let token: string;
 let otherToken: string;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
   token = await accessTokenFor(world, await grantSignIn(world));
   otherToken = await accessTokenFor(world, await grantSignIn(world));
   granted = await grantSignIn(world);

@@ -7,7 +7,7 @@ import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
 });
 afterAll(() => world.close());
 
@@ -210,6 +210,7 @@ describe('isHybrid', () => {
 describe('trouble of ours', () => {
   test('is a page for a browser, and the JSON of §7 for a program', async () => {
     const broken = await startWorld({
+      half: 'service',
       overrides: { 'plid-service-authorize': { secrets: { KEYS: 'nonsense' } } },
     });
     const ask = (Accept: string) => broken.fetch(authorizeUrl(broken), { headers: { Accept } });

@@ -10,6 +10,7 @@ import { startWorld, type World } from '../support/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await startWorld({
+    half: 'service',
     workers: [
       {
         config: {

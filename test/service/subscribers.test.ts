@@ -9,7 +9,7 @@ import { startWorld, type World } from '../support/world.ts';
 let world: World;
 let lastNumber = 1_000_000;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
 });
 afterAll(() => world.close());
 

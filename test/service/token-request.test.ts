@@ -7,7 +7,7 @@ import { startWorld, type World } from '../support/world.ts';
 let world: World;
 let code: string;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ half: 'service' });
 });
 beforeEach(async () => {
   ({ code } = await grantSignIn(world));

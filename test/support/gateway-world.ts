@@ -61,7 +61,7 @@ export async function startGatewayWorld({
   );
   const world = await startWorld({
     overrides,
-    gatewayAlone: !realService,
+    half: realService ? undefined : 'gateway',
     workers: lagging ? [laggingKv] : [],
   });
   const database: D1Database = (await world.env('plid-gateway-callback')).DATABASE;

@@ -1,9 +1,10 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
-import { type createTestHarness, unstable_readConfig } from 'wrangler';
+import { type createTestHarness, type Unstable_Config, unstable_readConfig } from 'wrangler';
+import { bundleOf, root } from './bundles.ts';
 import { gatewaySecrets, origins, serviceSecrets } from './settings.ts';
 
-export const root = path.resolve(import.meta.dirname, '../..');
+export { root };
 
 type HarnessOptions = NonNullable<Parameters<typeof createTestHarness>[0]>;
 export type WorkerInput = HarnessOptions['workers'][number];
@@ -18,6 +19,8 @@ export type Overrides = Record<
   }
 >;
 
+export type Half = 'service' | 'gateway';
+
 type Route = string | { pattern: string };
 
 /** A worker that answers at routes. */
@@ -27,7 +30,6 @@ export interface RoutedWorker {
   patterns: string[];
 }
 
-const sandboxMain = path.join(root, 'workers/sandbox/index.ts');
 const clock = 'test-clock';
 const clockWorker: WorkerInput = {
   config: {
@@ -41,7 +43,8 @@ const clockWorker: WorkerInput = {
 const sandboxWorker: WorkerInput = {
   config: {
     name: 'plid-carrier',
-    main: sandboxMain,
+    main: bundleOf('workers/sandbox/index.ts'),
+    no_bundle: true,
     compatibility_date: '2026-10-20',
     vars: { BASE_URL: origins.service, CARRIER_TOKEN: serviceSecrets.CARRIER_TOKEN },
     routes: [{ pattern: 'sandbox.example.com/*', zone_name: 'example.com' }],
@@ -63,22 +66,22 @@ const settingsOf = {
   },
 };
 
-/** Every worker that has a wrangler.toml of its own, from that file, with test settings; or the gateway's alone. */
-export function routeWorkers(overrides: Overrides, gatewayAlone: boolean): WorkerInput[] {
-  const halves = gatewayAlone ? 'gateway' : '{service,gateway}';
+/** Every worker that has a wrangler.toml of its own, from that file, with test settings; or those of one half. */
+export function routeWorkers(overrides: Overrides, half: Half | undefined): WorkerInput[] {
+  const halves = half ?? '{service,gateway}';
   const configured = globSync(`workers/${halves}/*/wrangler.toml`, { cwd: root }).map((file) => {
     const configPath = path.join(root, file);
-    const { vars, secrets } = settingsOf[file.split(path.sep)[1] as 'service' | 'gateway'];
+    const { vars, secrets } = settingsOf[file.split(path.sep)[1] as Half];
     const own = overrides[nameOf({ configPath })] ?? {};
     return {
       configPath,
+      prebuiltWorkerDir: path.dirname(bundleOf(file.replace('wrangler.toml', 'index.ts'))),
       vars: { ...vars, ...own.vars },
       secrets: { ...secrets, ...own.secrets },
       bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
     };
   });
-  const sandbox = !gatewayAlone && existsSync(sandboxMain) ? [sandboxWorker] : [];
-  return [...configured, ...sandbox, clockWorker];
+  return [...configured, ...(half === 'gateway' ? [] : [sandboxWorker]), clockWorker];
 }
 
 /** The local world alone: every worker in one. */
@@ -87,6 +90,7 @@ export function localWorker(overrides: Overrides): WorkerInput[] {
   return [
     {
       configPath: path.join(root, 'wrangler.toml'),
+      prebuiltWorkerDir: path.dirname(bundleOf('workers/local.ts')),
       vars: own.vars ?? {},
       secrets: { ...serviceSecrets, ...gatewaySecrets, ...own.secrets },
       bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
@@ -107,7 +111,12 @@ export function routesOf(workers: WorkerInput[]): RoutedWorker[] {
 
 export const nameOf = (worker: WorkerInput): string => configOf(worker).name ?? '';
 
-const configOf = (worker: WorkerInput) =>
-  'config' in worker
-    ? worker.config
-    : unstable_readConfig({ config: String(worker.configPath) }, { hideWarnings: true });
+const configs = new Map<string, Unstable_Config>();
+
+function configOf(worker: WorkerInput): Pick<Unstable_Config, 'name' | 'routes'> {
+  if ('config' in worker) return worker.config as Unstable_Config;
+  const file = String(worker.configPath);
+  const config = configs.get(file) ?? unstable_readConfig({ config: file }, { hideWarnings: true });
+  configs.set(file, config);
+  return config;
+}
