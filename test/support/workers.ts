@@ -34,7 +34,8 @@ const clock = 'test-clock';
 const clockWorker: WorkerInput = {
   config: {
     name: clock,
-    main: path.join(root, 'test/support/clock-worker.ts'),
+    main: bundleOf('test/support/clock-worker.ts'),
+    no_bundle: true,
     compatibility_date: '2026-10-20',
   },
 };
