@@ -84,6 +84,23 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(world.standIn.received.filter(({ path }) => path === '/v1/user/me')).toHaveLength(1);
   });
 
+  test('back at the service and cancelled there: who is signed in by that sign-in already stays so', async () => {
+    const visitor = new Visitor(world);
+    const { callback } = await visitor.start('?return_to=/cart');
+    await visitor.get(callback);
+    const cancelled = new URL(callback);
+    cancelled.searchParams.delete('code');
+    cancelled.searchParams.set('error', 'access_denied');
+    const end = await visitor.get(cancelled);
+    expect([end.status, end.url.pathname]).toEqual([303, '/cart']);
+    expect(await visitor.session()).toBeDefined();
+
+    const { callback: later } = await visitor.start();
+    later.searchParams.delete('code');
+    later.searchParams.set('error', 'access_denied');
+    expect((await reasonOf(visitor, later)).reason).toBe('access_denied');
+  });
+
   test('ten callbacks at once: one exchange, one session, the same cookie for all', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');

@@ -36,7 +36,8 @@ type CallbackContext = Context<v.InferOutput<typeof schema>>;
 
 /**
  * Takes a person who comes back from the service where they were going, signed in. It may be repeated: refresh, back,
- * double submission and several at once spend the code once, and end in the same session.
+ * double submission and several at once spend the code once, and end in the same session. Who went back to the service
+ * afterwards and cancelled there is signed in all the same.
  */
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;
@@ -48,9 +49,12 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const flow = await findFlow(request, env.KEYS, state, now);
   if (typeof flow === 'string') return withoutFlow(context, state, flow);
 
-  const { session, fresh } = await completeSignIn(context, { ...flow, code: readCode(parameters) });
   const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
   const id = await sessionId(flow.session);
+  const refused = parameters.optional('error') !== undefined;
+  if (refused && (await presentedRow(context))?.id === id) return redirect(destination);
+
+  const { session, fresh } = await completeSignIn(context, { ...flow, code: readCode(parameters) });
   if (fresh) noteUsed(context, state, id, env.SESSION_LIFETIME);
   const presented = fresh ? undefined : await presentedRow(context);
   if (presented !== undefined && presented.id !== id) return redirect(destination);
