@@ -33,5 +33,9 @@ export type Outcome =
  */
 export interface Carrier {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
+  /**
+   * An approval is asked for again after the consent page, so it stands for as long as a sign-in lasts (10 minutes), unless
+   * the number's owner leaves in between.
+   */
   outcome(requestId: string): Promise<Outcome>;
 }
