@@ -128,7 +128,8 @@ function refusePlainHttp(_: unknown, { url }: { url: URL }) {
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError('insecure_transport');
 }
 
-function asProtocolError(failure: unknown): ProtocolError {
+/** What was thrown, as a refusal: whatever is none of ours is our own fault (500). */
+export function asProtocolError(failure: unknown): ProtocolError {
   return failure instanceof ProtocolError ? failure : new ProtocolError('internal', { cause: failure });
 }
 

@@ -1,11 +1,6 @@
-import { readCookie, writeCookie } from '../core/cookies.ts';
 import type { Context } from '../core/endpoint.ts';
 import { isLanguage, type Language } from '../core/language.ts';
-
-/** The cookie of the sign-in pages: on one host, a choice made there holds here. */
-const cookie = 'plid-language';
-/** In seconds. */
-const cookieLifetime = 400 * 86_400;
+import { readRememberedLanguage, rememberLanguage } from '../core/remembered-language.ts';
 
 /**
  * The language of a page: what the address says (`ui_locales=ko`, as the page's own links do), what the person chose before, or
@@ -21,10 +16,9 @@ export function choosePageLanguage({
 } {
   const asked = url.searchParams.get('ui_locales') ?? '';
   if (isLanguage(asked)) {
-    return { language: asked, headers: { 'Set-Cookie': writeCookie(url, cookie, asked, cookieLifetime) } };
+    return { language: asked, headers: { 'Set-Cookie': rememberLanguage(url, asked) } };
   }
-  const remembered = readCookie(request, cookie) ?? '';
-  return { language: isLanguage(remembered) ? remembered : language, headers: {} };
+  return { language: readRememberedLanguage(request) ?? language, headers: {} };
 }
 
 /** The address of this page in another language. */

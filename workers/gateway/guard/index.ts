@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { prefersPage } from '../../core/accept.ts';
 import { type ClockBinding, now } from '../../core/clock.ts';
 import { isLoopback } from '../../core/cookies.ts';
-import { errorAnswer, withCommonHeaders } from '../../core/endpoint.ts';
+import { asProtocolError, errorAnswer, withCommonHeaders } from '../../core/endpoint.ts';
 import { orUnavailable, ProtocolError } from '../../core/errors.ts';
 import { chooseLanguage } from '../../core/language.ts';
 import { describeFailure, log } from '../../core/log.ts';
@@ -58,8 +58,7 @@ export default {
     try {
       return await guard(request, readSettings(schema, rawEnv), await now(rawEnv));
     } catch (failure) {
-      const error =
-        failure instanceof ProtocolError ? failure : new ProtocolError('internal', { cause: failure });
+      const error = asProtocolError(failure);
       const cause = error.cause === undefined ? undefined : describeFailure(error.cause);
       const { status, reason } = error;
       log(status >= 500 ? 'error' : 'info', { worker: 'gateway-guard', status, reason, cause });

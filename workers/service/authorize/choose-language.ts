@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../core/errors.ts';
 import { isLanguage } from '../../core/language.ts';
-import { rememberLanguage } from './language.ts';
+import { rememberLanguage } from '../../core/remembered-language.ts';
 import { isPageName, pathOf } from './paths.ts';
 import { seeOther } from './redirect.ts';
 import { keepSignIn } from './sign-in-cookie.ts';
@@ -13,5 +13,5 @@ export async function chooseLanguage({ context, parameters, signIn }: Step): Pro
   if (!isLanguage(language)) throw new ProtocolError('invalid_item', { item: 'language' });
   if (!isPageName(page)) throw new ProtocolError('invalid_item', { item: 'page' });
   const kept = await keepSignIn(context, { ...signIn, language });
-  return seeOther(pathOf(page, signIn.id), [kept, rememberLanguage(context, language)]);
+  return seeOther(pathOf(page, signIn.id), [kept, rememberLanguage(context.url, language)]);
 }

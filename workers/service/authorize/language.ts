@@ -1,12 +1,8 @@
-import { readCookie, writeCookie } from '../../core/cookies.ts';
 import { isLanguage, type Language } from '../../core/language.ts';
 import type { Parameters } from '../../core/parameters.ts';
+import { readRememberedLanguage } from '../../core/remembered-language.ts';
 import type { SignIn } from '../sealed-values.ts';
 import type { AuthorizeContext } from './settings.ts';
-
-const cookie = 'plid-language';
-/** How long a person's choice is remembered, in seconds. */
-const cookieLifetime = 400 * 86_400;
 
 /** The first language of `ui_locales` that we speak: tags of RFC 5646 in order of preference, separated by spaces. */
 export function readUiLocales(parameters: Parameters): Language | undefined {
@@ -22,10 +18,5 @@ export function pageLanguage(
   { request, language }: Pick<AuthorizeContext, 'request' | 'language'>,
   signIn?: SignIn,
 ): Language {
-  const remembered = readCookie(request, cookie) ?? '';
-  return signIn?.language ?? (isLanguage(remembered) ? remembered : language);
+  return signIn?.language ?? readRememberedLanguage(request) ?? language;
 }
-
-/** A Set-Cookie value that remembers the person's choice. */
-export const rememberLanguage = ({ url }: AuthorizeContext, language: Language): string =>
-  writeCookie(url, cookie, language, cookieLifetime);
