@@ -39,8 +39,26 @@ interface RawEnv {
   CLOCK?: Clock;
 }
 
+/** What a worker says of itself. Its configuration is derived from it (scripts/configuration.ts), in development and deployed. */
+export interface WorkerStatement {
+  /** `service-token`: its folder is `workers/service/token`, and the log names it so. */
+  readonly worker: string;
+  /** Its bindings and settings, and nothing else that it may access. */
+  readonly schema: SettingsSchema;
+  /** `POST /oauth2/token`, … */
+  readonly routes: readonly string[];
+  /** Whether it also answers at every address of its host that is no other worker's. */
+  readonly restOfHost?: boolean | undefined;
+  /** The Durable Object classes that it exports, a list for each migration in their order. */
+  readonly classes?: readonly (readonly string[])[] | undefined;
+}
+
+interface EndpointOptions<Env> extends Pick<WorkerStatement, 'restOfHost' | 'classes'> {
+  errorPage?: ErrorPage<Env>;
+}
+
 /**
- * A worker: its name (for the log), the schema of its bindings and settings, and its routes.
+ * A worker, stated once: its name, the schema of its bindings and settings, and its routes.
  * Everything that all workers share happens here: https, unknown paths and methods, the one catch that turns errors
  * into the wire, the headers of every answer, and one log line per request.
  */
@@ -48,12 +66,13 @@ export function endpoint<Schema extends SettingsSchema>(
   worker: string,
   schema: Schema,
   routes: Routes<v.InferOutput<Schema>>,
-  errorPage?: ErrorPage<v.InferOutput<Schema>>,
+  { errorPage, restOfHost, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
 ) {
   type Env = v.InferOutput<Schema>;
   const router = createRouter(routes);
 
   return {
+    ...{ worker, schema, routes: Object.keys(routes), restOfHost, classes },
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
       const line: LogFields = { worker, method: request.method };

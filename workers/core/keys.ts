@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fromBase64, utf8 } from './bytes.ts';
+import { secret } from './settings.ts';
 
 /** The keys of one half: the first seals, all of them open. Made from `KEYS` = `id:base64,id:base64`. */
 export interface KeyRing {
@@ -35,6 +36,7 @@ export const keyRingSetting = v.pipe(
     }
     return keyRing(keys);
   }),
+  v.metadata(secret),
 );
 
 /** A ring of the given keys, by id; the first is current. */
@@ -86,4 +88,5 @@ export const indexKeySetting = v.pipe(
     }
     return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   }),
+  v.metadata(secret),
 );

@@ -32,12 +32,30 @@ export function readSettings<Schema extends SettingsSchema>(
 /** In the place of the library's own words, which quote what they choked on. */
 const saysNoValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
+/** How wrangler configures a binding. The configuration of each worker is derived from it. */
+export type BindingConfiguration =
+  | { kind: 'kv_namespaces' }
+  | { kind: 'd1_databases' }
+  /** Files that a worker serves; in development alone. */
+  | { kind: 'assets' }
+  | { kind: 'durable_objects'; class_name: string }
+  /** `service` without the name that all workers of a deployment begin with: `carrier`, `gateway-session`. */
+  | { kind: 'services'; service: string; entrypoint: string }
+  /** So many calls with one key in so many seconds (10 or 60). `namespace_id` is unique in an account. */
+  | { kind: 'ratelimits'; namespace_id: string; limit: number; period: 10 | 60 };
+
 /** A binding (KV namespace, Durable Object namespace, service, …): only its presence can be checked. */
-export const binding = <Type>(kind: string) =>
-  v.custom<Type>(
-    (value) => typeof value === 'object' || typeof value === 'function',
-    `needs a ${kind} binding in wrangler.toml`,
+export const binding = <Type>(configuration: BindingConfiguration) =>
+  v.pipe(
+    v.custom<Type>(
+      (value) => typeof value === 'object' || typeof value === 'function',
+      `needs a ${configuration.kind} binding`,
+    ),
+    v.metadata({ binding: configuration }),
   );
+
+/** Metadata of a setting that is a secret: it stands in no configuration. */
+export const secret = { secret: true } as const;
 
 const secretAdvice = 'is not set; set it with: wrangler secret put';
 
@@ -46,6 +64,7 @@ export const secretSetting = v.pipe(
   v.string(secretAdvice),
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
+  v.metadata(secret),
 );
 
 /** A shared secret that travels as a bearer token. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback } from '../core/cookies.ts';
 import { keyRingSetting } from '../core/keys.ts';
-import { binding, originSetting, secretSetting } from '../core/settings.ts';
+import { binding, originSetting, secret, secretSetting } from '../core/settings.ts';
 import { flowLifetime } from './lifetimes.ts';
 import { publicPathsSetting } from './public-paths.ts';
 import type { Session } from './session-cache.ts';
@@ -18,6 +18,7 @@ const clientSecretSetting = v.pipe(
   v.string(secretAdvice),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
   v.regex(/^[\x21-\x7e]{16,}$/, 'needs at least 16 printable ASCII characters, as the service issued it'),
+  v.metadata(secret),
 );
 
 const clientIdSetting = v.pipe(
@@ -99,10 +100,14 @@ export const bindings = {
   /** Paths that the guard lets everybody to. */
   PUBLIC_PATHS: publicPathsSetting,
   /** The session worker's entrypoint, for the guard. */
-  GATEWAY: binding<SessionReader>('services'),
-  STATES: binding<KVNamespace>('kv_namespaces'),
-  SESSIONS: binding<KVNamespace>('kv_namespaces'),
-  DATABASE: binding<D1Database>('d1_databases'),
+  GATEWAY: binding<SessionReader>({
+    kind: 'services',
+    service: 'gateway-session',
+    entrypoint: 'Gateway',
+  }),
+  STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  DATABASE: binding<D1Database>({ kind: 'd1_databases' }),
 } as const satisfies Record<string, v.GenericSchema>;
 
 /** The bindings as a worker sees them once they are checked. */

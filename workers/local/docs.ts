@@ -4,7 +4,7 @@ import { type Context, endpoint } from '../core/endpoint.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { binding } from '../core/settings.ts';
 
-const schema = v.object({ SWAGGER_UI: binding<Fetcher>('assets') });
+const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 
 /** What Swagger UI needs of its package; nothing is loaded from elsewhere. */
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];

@@ -7,6 +7,6 @@ export const schema = v.object({
   /** The service's own address: what a phone changes at the service it changes there, over HTTP. */
   BASE_URL: originSetting,
   CARRIER_TOKEN: bearerSetting,
-  DIRECTORY: binding<DurableObjectNamespace<Directory>>('durable_objects'),
+  DIRECTORY: binding<DurableObjectNamespace<Directory>>({ kind: 'durable_objects', class_name: 'Directory' }),
 });
 export type Env = v.InferOutput<typeof schema>;

@@ -45,5 +45,5 @@ export default endpoint(
     'POST /sandbox/faults/clear': clearFaults,
     'GET /sandbox/wire': readWire,
   },
-  errorPage,
+  { errorPage },
 );

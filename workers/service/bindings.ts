@@ -14,7 +14,7 @@ export const bindings = {
   BASE_URL: originSetting,
   ADMIN_TOKEN: bearerSetting,
   CARRIER_TOKEN: bearerSetting,
-  APPLICATIONS: binding<KVNamespace>('kv_namespaces'),
-  ACCOUNT: binding<DurableObjectNamespace<Account>>('durable_objects'),
-  PHONE: binding<DurableObjectNamespace<Phone>>('durable_objects'),
+  APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
+  PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
 } as const satisfies Record<string, v.GenericSchema>;

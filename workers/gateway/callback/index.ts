@@ -80,4 +80,9 @@ function redirect(address: string, cookie?: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
-export default endpoint('gateway-callback', schema, { 'GET /auth/callback': handleCallback }, signInFailure);
+export default endpoint(
+  'gateway-callback',
+  schema,
+  { 'GET /auth/callback': handleCallback },
+  { errorPage: signInFailure },
+);

@@ -55,5 +55,5 @@ export default endpoint(
   'gateway-disconnect',
   schema,
   { 'POST /auth/disconnect': disconnect },
-  disconnectFailure,
+  { errorPage: disconnectFailure },
 );

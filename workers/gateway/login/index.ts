@@ -81,5 +81,5 @@ export default endpoint(
   'gateway-login',
   schema,
   { 'GET /auth/login': startInBrowser, 'POST /auth/login': startInApp },
-  signInFailure,
+  { errorPage: signInFailure },
 );

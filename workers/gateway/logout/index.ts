@@ -50,4 +50,9 @@ async function endOther(context: LogoutContext, plid: string, handle: string): P
   return row.id;
 }
 
-export default endpoint('gateway-logout', schema, { 'POST /auth/logout': logOut }, failureAnswer);
+export default endpoint(
+  'gateway-logout',
+  schema,
+  { 'POST /auth/logout': logOut },
+  { errorPage: failureAnswer },
+);

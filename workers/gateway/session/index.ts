@@ -57,5 +57,5 @@ export default endpoint(
     'POST /auth/session': openAppSession,
     'GET /auth/sessions': listSessions,
   },
-  failureAnswer,
+  { errorPage: failureAnswer },
 );

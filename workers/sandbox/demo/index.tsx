@@ -55,4 +55,4 @@ function answer(
   );
 }
 
-export default endpoint('demo', schema, { 'GET /': showShop }, showSilence);
+export default endpoint('demo', schema, { 'GET /': showShop }, { errorPage: showSilence });

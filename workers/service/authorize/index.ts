@@ -24,5 +24,5 @@ export default endpoint(
     'POST /oauth2/authorize/cancel': anyStep(cancel),
     'GET /oauth2/authorize/language': anyStep(chooseLanguage),
   },
-  refusalPage,
+  { errorPage: refusalPage },
 );

@@ -13,9 +13,9 @@ export const schema = v.object({
   ACCOUNT,
   PHONE,
   /** Without it nobody can sign in, but who logs in automatically still does. */
-  CARRIER: v.optional(binding<Carrier>('services')),
+  CARRIER: v.optional(binding<Carrier>({ kind: 'services', service: 'carrier', entrypoint: 'Carrier' })),
   /** Sign-ins sent from one address. */
-  SIGN_IN_LIMIT: binding<RateLimit>('ratelimits'),
+  SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),
   /** Requests to one phone that were not approved, per ten minutes. */
   PHONE_REQUEST_LIMIT: v.optional(
     v.pipe(

@@ -22,6 +22,9 @@ function describeService({ env: { BASE_URL } }: Context<v.InferOutput<typeof sch
 }
 
 /** This worker also takes every address of the host that is no other worker's, and answers `not_found`. */
-export default endpoint('service-metadata', schema, {
-  'GET /.well-known/oauth-authorization-server': describeService,
-});
+export default endpoint(
+  'service-metadata',
+  schema,
+  { 'GET /.well-known/oauth-authorization-server': describeService },
+  { restOfHost: true },
+);

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { endpoint } from '../../core/endpoint.ts';
+import { bindings } from '../bindings.ts';
 
 export { Account } from './account.ts';
 export { Phone } from './phone.ts';
 
-export default endpoint('service-objects', v.object({}), {});
+/** Holds the Durable Objects of the service. It has no route: nothing but the service's own workers reaches it. */
+export default endpoint(
+  'service-objects',
+  v.object({ ACCOUNT: bindings.ACCOUNT }),
+  {},
+  { classes: [['Account', 'Phone']] },
+);
