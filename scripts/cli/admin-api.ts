@@ -13,6 +13,7 @@ const application = v.object({
   redirect_uris: v.array(v.string()),
   attributes: v.array(v.string()),
   reads: v.string(),
+  success: v.string(),
   /** The current one first. Times in seconds since 1970. */
   secrets: v.array(v.object({ id: v.string(), created: v.number() })),
   created: v.number(),

@@ -11,6 +11,7 @@ interface Options {
   redirectUri?: string[];
   attributes?: string[];
   reads?: string;
+  success?: string;
   yes?: true;
 }
 
@@ -55,7 +56,10 @@ function withDescription(command: Command, required: boolean): void {
     .addOption(name.makeOptionMandatory(required))
     .addOption(address.makeOptionMandatory(required))
     .option('--attributes <list>', 'what it may ask for, such as ci,name; "" for nothing', readAttributes)
-    .addOption(new Option('--reads <reads>', 'reads of a user per token').choices(['many', 'once']));
+    .addOption(new Option('--reads <reads>', 'reads of a user per token').choices(['many', 'once']))
+    .addOption(
+      new Option('--success <word>', 'what `error` says on success; "" for nothing').choices(['success', '']),
+    );
 }
 
 function readAttributes(list: string): string[] {
@@ -75,8 +79,8 @@ function answering(run: Run) {
 }
 
 /** The options that describe an application, as the API names them; those that were not given are left out. */
-function description({ name, redirectUri, attributes, reads }: Options): object {
-  const fields = { name, redirect_uris: redirectUri, attributes, reads };
+function description({ name, redirectUri, attributes, reads, success }: Options): object {
+  const fields = { name, redirect_uris: redirectUri, attributes, reads, success };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

@@ -12,7 +12,7 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
 
 /** Everything about one application, a line each. */
 export function describeApplication(application: Application): string {
-  const { client_id, name, redirect_uris, attributes, reads, secrets, created } = application;
+  const { client_id, name, redirect_uris, attributes, reads, success, secrets, created } = application;
   const secretLines = secrets.map(({ id, created }, index) =>
     [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
   );
@@ -22,6 +22,7 @@ export function describeApplication(application: Application): string {
     ...labelled('redirect_uris', redirect_uris),
     ['attributes', attributes.join(',') || '-'],
     ['reads', reads],
+    ['success', success === '' ? '(empty)' : success],
     ...labelled('secrets', secretLines),
     ['created', date(created)],
   ]);

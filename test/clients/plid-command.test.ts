@@ -69,6 +69,7 @@ describe('plid applications, for a program', () => {
       redirect_uris: ['https://books.example.com/cb'],
       attributes: ['ci', 'name'],
       reads: 'many',
+      success: 'success',
     });
     const { client_id, client_secret = '' } = created;
     const granted = await grantSignIn(world, { client_id });
@@ -130,7 +131,7 @@ describe('plid applications, for a person', () => {
     expect(stdout).toMatch(
       /^client_id {6}[A-Za-z0-9]{20}\nclient_secret {2}[0-9a-f]{64}\n\nThe secret is shown this once/,
     );
-    expect(stdout).toMatch(/\nattributes {5}ci,name\nreads {10}many\n/);
+    expect(stdout).toMatch(/\nattributes {5}ci,name\nreads {10}many\nsuccess {8}success\n/);
   });
 
   test('list is a table', async () => {

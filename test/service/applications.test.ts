@@ -88,6 +88,7 @@ describe('registering an application', () => {
       redirect_uris: ['https://books.example.com/cb'],
       attributes: ['ci', 'name'],
       reads: 'many',
+      success: 'success',
       secrets: [{ id: expect.stringMatching(/^[0-9a-f]{16}$/), created: expect.any(Number) }],
       created: expect.any(Number),
     });
@@ -200,6 +201,7 @@ describe('registering an application', () => {
     ['attributes', { attributes: ['ci', 'plid'] }, /value of attributes\.1 /],
     ['attributes', { attributes: 'ci' }, /value of attributes /],
     ['reads', { reads: 'twice' }, /value of reads /],
+    ['success', { success: 'ok' }, /value of success /],
     ['redirect_uri', { redirect_uri: 'https://books.example.com/cb' }, /value of redirect_uri /],
     ['client_id', { client_id: 'demoshop000000000001' }, /value of client_id /],
     ['secrets', { secrets: [] }, /value of secrets /],
@@ -277,6 +279,7 @@ describe('an application', () => {
       { redirect_uris: ['https://books.example.com/a', 'https://books.example.com/b'] },
       { attributes: ['gender'] },
       { reads: 'once' },
+      { success: '' },
     ]) {
       const response = await administer(world, 'PATCH', `/${created.client_id}`, { body: change });
       expect(response.status).toBe(200);

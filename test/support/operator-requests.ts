@@ -35,6 +35,7 @@ export interface ShownApplication {
   redirect_uris: string[];
   attributes: string[];
   reads: string;
+  success: string;
   secrets: { id: string; created: number }[];
   created: number;
 }

@@ -20,6 +20,7 @@ export async function newApplication(changes: Partial<Application> = {}): Promis
     redirect_uris: ['https://books.example.com/cb'],
     attributes: ['name'],
     reads: 'many',
+    success: 'success',
     secrets,
     created: 0,
     ...changes,

@@ -146,7 +146,9 @@ const isSentByWorker = (init: RequestInit | undefined) =>
 async function registerApplications(kv: KVNamespace): Promise<void> {
   const { shop, bank } = applications;
   const callback = `${origins.gateway}/auth/callback`;
-  const records: (Omit<Application, 'secrets' | 'reads' | 'created'> & { client_secret: string })[] = [
+  const records: (Omit<Application, 'secrets' | 'reads' | 'success' | 'created'> & {
+    client_secret: string;
+  })[] = [
     { ...shop, name: 'Demo Shop', redirect_uris: [callback, shop.redirect_uri], attributes: [...attributes] },
     { ...bank, name: 'Demo Bank', redirect_uris: [bank.redirect_uri], attributes: ['ci', 'name'] },
   ];
@@ -159,6 +161,7 @@ async function registerApplications(kv: KVNamespace): Promise<void> {
       redirect_uris,
       attributes,
       reads: 'many',
+      success: 'success',
       secrets,
       created,
     };

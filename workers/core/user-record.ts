@@ -36,6 +36,9 @@ export interface AutomaticLoginFlags {
 /** A user record (§2.1), its encrypted fields as they stand on the wire or already decrypted. */
 export type UserRecord = { plid: string } & Identity & AutomaticLoginFlags;
 
+/** What an envelope's `error` says on success: §2.4 allows both. */
+export type SuccessWord = 'success' | '';
+
 /** The common envelope of the user endpoints (§2.4). */
 export interface Envelope {
   code: string;

@@ -66,7 +66,14 @@ async function register(env: Env, { secretOf, ...seed }: Seed, now: number): Pro
     ? known.secrets
     : [await storeSecret(env.KEYS, 's1', toHex(await sha256(secretOf)), now)];
   const application: Application = {
-    ...{ ...seed, attributes: [...seed.attributes], reads: 'many', created: now, ...known },
+    ...{
+      ...seed,
+      attributes: [...seed.attributes],
+      reads: 'many',
+      success: 'success',
+      created: now,
+      ...known,
+    },
     redirect_uris: [...new Set([...(known?.redirect_uris ?? []), ...seed.redirect_uris])],
     secrets,
   };

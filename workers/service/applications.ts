@@ -3,7 +3,7 @@ import { badCredentials, type ClientCredentials } from '../core/credentials.ts';
 import { orUnavailable } from '../core/errors.ts';
 import { createFieldCipher, type FieldCipher, fieldKeyBytes } from '../core/field-cipher.ts';
 import type { KeyRing } from '../core/keys.ts';
-import type { Attribute } from '../core/user-record.ts';
+import type { Attribute, SuccessWord } from '../core/user-record.ts';
 import { fieldKey } from './sealed-values.ts';
 
 /** A client secret at rest: what proves it, and what encrypts with it, but not the secret. */
@@ -25,6 +25,8 @@ export interface Application {
   attributes: Attribute[];
   /** How often one access token reads the user record. */
   reads: 'many' | 'once';
+  /** What the envelope's `error` says on success (§2.4); some clients take any word there for a failure. */
+  success: SuccessWord;
   /** The current secret first; two during a rotation. */
   secrets: ApplicationSecret[];
   created: number;

@@ -29,9 +29,14 @@ const fields = {
   ),
 };
 const reads = v.picklist(['many', 'once']);
+const success = v.picklist(['success', '']);
 
 /** What an operator says of a new application. */
-export const registration = v.strictObject({ ...fields, reads: v.exactOptional(reads, 'many') });
+export const registration = v.strictObject({
+  ...fields,
+  reads: v.exactOptional(reads, 'many'),
+  success: v.exactOptional(success, 'success'),
+});
 
 /** What an operator changes about an application; what is left out stays. */
 export const change = v.strictObject({
@@ -39,6 +44,7 @@ export const change = v.strictObject({
   redirect_uris: v.exactOptional(fields.redirect_uris),
   attributes: v.exactOptional(fields.attributes),
   reads: v.exactOptional(reads),
+  success: v.exactOptional(success),
 });
 
 /** A new application and its first secret. @param at in seconds since 1970. */

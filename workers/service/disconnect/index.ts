@@ -28,7 +28,7 @@ async function disconnect({ request, env, now, language }: Context<v.InferOutput
     plidFormat.test(plid) &&
     (await orUnavailable('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
   if (!connected) throw new ProtocolError('invalid_item', { item: 'plid' });
-  return envelope('user_disconnected', language);
+  return envelope('user_disconnected', language, {}, application.success);
 }
 
 export default endpoint('service-disconnect', schema, { 'POST /v1/user/disconnect': disconnect });

@@ -29,7 +29,7 @@ async function readUser({ request, env, now, language }: Context<v.InferOutput<t
   const login = await orUnavailable('reading a grant', reading);
   if (login === undefined) throw authenticationFailed();
   const user = await writeRecord(plid, login, application.attributes, cipher);
-  return envelope('user_read', language, { user });
+  return envelope('user_read', language, { user }, application.success);
 }
 
 export default endpoint('service-user', schema, { 'GET /v1/user/me': readUser });
