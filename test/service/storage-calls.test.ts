@@ -169,10 +169,10 @@ describe('a rotation of KEYS', () => {
 });
 
 describe('storage that fails is answered 503 server_error, with Retry-After', () => {
-  const fails = () => {
-    throw new Error('storage is down');
+  const overloaded = () => {
+    throw Object.assign(new Error('storage is down'), { overloaded: true });
   };
-  const methods = { redeem: fails, read: fails, disconnect: fails };
+  const methods = { redeem: overloaded, read: overloaded, disconnect: overloaded };
 
   async function expectUnavailable(answer: Awaited<ReturnType<typeof ask>>) {
     expect(answer.status).toBe(503);
@@ -181,7 +181,7 @@ describe('storage that fails is answered 503 server_error, with Retry-After', ()
     expect(answer.body).not.toContain('storage is down');
   }
 
-  test('an Account that fails', async () => {
+  test('an Account that is overloaded', async () => {
     const settings = countingSettings(calls, application, methods);
     await expectUnavailable(await redeem(await sealCode(), {}, settings));
     await expectUnavailable(await read(await sealToken(), settings));
@@ -189,7 +189,8 @@ describe('storage that fails is answered 503 server_error, with Retry-After', ()
   });
 
   test('KV that fails', async () => {
-    const settings = countingSettings(calls, new Error('storage is down'), methods);
+    const failure = new Error('KV GET failed: 503 storage is down');
+    const settings = countingSettings(calls, failure, methods);
     await expectUnavailable(await redeem(await sealCode(), {}, settings));
     await expectUnavailable(await read(await sealToken(), settings));
     await expectUnavailable(await disconnect(randomUUID(), settings));

@@ -11,6 +11,13 @@ export type ErrorWord =
   | 'method_not_allowed'
   | 'server_error';
 
+interface ReasonOnTheWire {
+  status: number;
+  error: ErrorWord;
+  /** The level of its log line, where it is not `error` from status 500 on and `info` below. */
+  level?: 'info';
+}
+
 /**
  * Every reason for a refusal, with its status and the word of §7 that says it on the wire.
  * The reason itself goes to the log; a person is told `messages[language][reason]`.
@@ -46,14 +53,15 @@ const reasons = {
   method_not_allowed: { status: 405, error: 'method_not_allowed' },
   prefetched: { status: 425, error: 'invalid_request' },
   too_many_requests: { status: 429, error: 'server_error' },
-  invalid_code: { status: 500, error: 'server_error' },
+  /** The client's fault, although §4.2 gives it the status 500. */
+  invalid_code: { status: 500, error: 'server_error', level: 'info' },
   internal: { status: 500, error: 'server_error' },
   settings: { status: 500, error: 'server_error' },
   service_nonsense: { status: 502, error: 'server_error' },
   service_silent: { status: 503, error: 'server_error' },
   sign_in_pending: { status: 503, error: 'server_error' },
   unavailable: { status: 503, error: 'server_error' },
-} as const satisfies Record<string, { status: number; error: ErrorWord }>;
+} as const satisfies Record<string, ReasonOnTheWire>;
 
 export type Reason = keyof typeof reasons;
 
@@ -72,14 +80,17 @@ export class ProtocolError extends Error {
   readonly reason: Reason;
   readonly status: number;
   readonly error: ErrorWord;
+  readonly level: 'info' | 'error';
   readonly values: MessageValues;
   readonly headers: Record<string, string>;
 
   constructor(reason: Reason, { headers = {}, cause, ...values }: Extra = {}) {
     super(reason, { cause });
     this.reason = reason;
-    this.status = reasons[reason].status;
-    this.error = reasons[reason].error;
+    const { status, error, level }: ReasonOnTheWire = reasons[reason];
+    this.status = status;
+    this.error = error;
+    this.level = level ?? levelOf(status);
     this.values = values;
     this.headers = headers;
   }
@@ -89,6 +100,9 @@ export class ProtocolError extends Error {
     return fillIn(messages[language][this.reason], this.values);
   }
 }
+
+/** How an answer is logged that is no refusal. */
+export const levelOf = (status: number) => (status >= 500 ? 'error' : 'info');
 
 type LaterReason = 'too_many_requests' | 'unavailable' | 'service_silent' | 'sign_in_pending';
 
@@ -101,7 +115,7 @@ export function retryLater(reason: LaterReason, seconds: number, cause?: unknown
 }
 
 /**
- * Waits for something that we depend on (a binding, a carrier).
+ * Waits for something that we depend on (a binding, a carrier). It makes an outage of a bug: use core/outages.ts.
  * @param what it is, for the log. @throws {ProtocolError} `unavailable` (503) where it fails.
  */
 export async function orUnavailable<Result>(what: string, work: Promise<Result>): Promise<Result> {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { readClientCredentials } from '../../core/credentials.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
-import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import { type Parameters, readParameters } from '../../core/parameters.ts';
 import { accountOf } from '../accounts.ts';
 import { authenticateApplication } from '../applications.ts';
@@ -26,7 +27,7 @@ async function issueToken({ request, env, now, note }: Context<v.InferOutput<typ
 
   const { plid, grant } = await openCode(env.KEYS, { client_id, ...sent }, now);
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
-  const outcome = await orUnavailable('redeeming a code', redemption);
+  const outcome = await fromObject('redeeming a code', redemption);
   note({ redemption: outcome });
   if (outcome !== 'redeemed') throw new ProtocolError('invalid_code', { value: sent.code });
 
