@@ -1,20 +1,11 @@
 import { globSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { esbuild } from '../../scripts/configuration/esbuild.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-interface Metafile {
-  outputs: Record<string, { entryPoint?: string; inputs: Record<string, { bytesInOutput: number }> }>;
-}
-
-/** The part of esbuild that is needed here. It is wrangler's own: what it leaves out is left out of a deployment. */
-interface Esbuild {
-  build(options: object): Promise<{ metafile: Metafile }>;
-}
-const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
-
-const folder = path.join(root, '.wrangler/test-bundles');
+/** What is made for the tests and belongs to no one run of them. */
+export const folder = path.join(root, '.wrangler/test-bundles');
 
 /** Where the bundle of a source file is, once {@link bundleWorkers} has run. @param file such as `workers/local.ts`. */
 export const bundleOf = (file: string): string =>
@@ -35,7 +26,7 @@ const entryPoints = () =>
   );
 
 /** Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again. */
-export function bundleWorkers(): Promise<{ metafile: Metafile }> {
+export function bundleWorkers(): ReturnType<typeof esbuild.build> {
   return esbuild.build({
     absWorkingDir: root,
     entryPoints: entryPoints(),

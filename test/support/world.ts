@@ -1,4 +1,5 @@
 import { createTestHarness } from 'wrangler';
+import { findByPattern } from '../../workers/core/routes.ts';
 import { attributes } from '../../workers/core/user-record.ts';
 import { type Application, applicationKey, storeSecret } from '../../workers/service/applications.ts';
 import type { Init } from './browser-session.ts';
@@ -101,21 +102,11 @@ export async function startWorld({
   };
 }
 
-/** The most specific route that matches, as Cloudflare finds it. @throws where nothing answers at that address. */
-function workerFor(url: URL, routed: RoutedWorker[]): string {
-  const matches = routed.flatMap(({ name, patterns }) =>
-    patterns
-      .filter((pattern) => matchesPattern(url, pattern))
-      .map((pattern) => ({ name, length: pattern.length })),
-  );
-  const [best] = matches.sort((left, right) => right.length - left.length);
-  if (best === undefined) throw new Error(`No worker has a route for ${url.host}${url.pathname}`);
-  return best.name;
-}
-
-function matchesPattern({ host, pathname }: URL, pattern: string): boolean {
-  const [exact = '', ...rest] = pattern.split('*');
-  return rest.length > 0 ? `${host}${pathname}`.startsWith(exact) : `${host}${pathname}` === exact;
+/** @throws where nothing answers at that address. */
+function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
+  const found = findByPattern(`${host}${pathname}`, routed);
+  if (found === undefined) throw new Error(`No worker has a route for ${host}${pathname}`);
+  return found.name;
 }
 
 /** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */

@@ -54,6 +54,7 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
  * about an answer, which is the application's: neither its headers nor its caching.
  */
 export default {
+  ...{ worker: 'gateway-guard', schema, routes: [], restOfHost: true },
   async fetch(request: Request, rawEnv: ClockBinding): Promise<Response> {
     try {
       return await guard(request, readSettings(schema, rawEnv), await now(rawEnv));
