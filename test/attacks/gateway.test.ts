@@ -178,7 +178,7 @@ describe('30. a service that goes on answering for ever', () => {
     {
       speed: 'a byte at a time: it is given up after SERVICE_TIMEOUT',
       pouring: (response: ServerResponse) => void setInterval(() => response.write(' '), 50).unref(),
-      told: { status: 503, reason: 'service_silent' },
+      told: { status: 503, reason: 'upstream_timeout' },
     },
     {
       speed: 'as fast as it can: it is given up after 64 KiB',
@@ -186,7 +186,7 @@ describe('30. a service that goes on answering for ever', () => {
         const more = () => !response.destroyed && response.write('x'.repeat(16_384), more);
         more();
       },
-      told: { status: 502, reason: 'service_nonsense' },
+      told: { status: 502, reason: 'upstream_invalid' },
     },
   ])('$speed', async ({ pouring, told }) => {
     pour = pouring;

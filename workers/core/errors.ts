@@ -42,7 +42,7 @@ const reasons = {
   flow_of_app: { status: 400, error: 'invalid_request' },
   signed_out: { status: 400, error: 'invalid_request' },
   app_link_refused: { status: 400, error: 'invalid_request' },
-  service_refused: { status: 400, error: 'invalid_grant' },
+  upstream_refused: { status: 400, error: 'invalid_grant' },
   missing_client: { status: 400, error: 'invalid_client' },
   unknown_client: { status: 400, error: 'invalid_client' },
   missing_credentials: { status: 401, error: 'invalid_client' },
@@ -57,8 +57,10 @@ const reasons = {
   invalid_code: { status: 500, error: 'server_error', level: 'info' },
   internal: { status: 500, error: 'server_error' },
   settings: { status: 500, error: 'server_error' },
-  service_nonsense: { status: 502, error: 'server_error' },
-  service_silent: { status: 503, error: 'server_error' },
+  upstream_invalid: { status: 502, error: 'server_error' },
+  client_refused: { status: 502, error: 'server_error' },
+  upstream_timeout: { status: 503, error: 'server_error' },
+  upstream_unavailable: { status: 503, error: 'server_error' },
   sign_in_pending: { status: 503, error: 'server_error' },
   unavailable: { status: 503, error: 'server_error' },
 } as const satisfies Record<string, ReasonOnTheWire>;
@@ -104,10 +106,21 @@ export class ProtocolError extends Error {
 /** How an answer is logged that is no refusal. */
 export const levelOf = (status: number) => (status >= 500 ? 'error' : 'info');
 
-type LaterReason = 'too_many_requests' | 'unavailable' | 'service_silent' | 'sign_in_pending';
+const temporary = [
+  'too_many_requests',
+  'unavailable',
+  'upstream_timeout',
+  'upstream_unavailable',
+  'sign_in_pending',
+] as const;
+export type TemporaryReason = (typeof temporary)[number];
+
+/** Whether a refusal for this reason asks to come back later. */
+export const isTemporary = (reason: Reason): reason is TemporaryReason =>
+  (temporary as readonly Reason[]).includes(reason);
 
 /** A refusal that asks to come back later. @param seconds to wait, as Retry-After tells it. */
-export function retryLater(reason: LaterReason, seconds: number, cause?: unknown) {
+export function retryLater(reason: TemporaryReason, seconds: number, cause?: unknown) {
   return new ProtocolError(reason, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
     cause,
