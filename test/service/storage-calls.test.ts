@@ -80,7 +80,12 @@ describe('a code that is good costs one call to storage, and one that is not cos
 
   test.each<[string, number, () => Promise<unknown> | unknown]>([
     ['forged', 500, () => redeem('forged')],
-    ['expired', 500, async () => redeem(await sealCode({}, soon() - 61))],
+    ['expired long ago', 500, async () => redeem(await sealCode({}, soon() - 661))],
+    [
+      'expired, for another redirect_uri',
+      500,
+      async () => redeem(await sealCode({}, soon() - 61), { redirect_uri: 'https://x.example' }),
+    ],
     ['a token', 500, async () => redeem(await sealToken())],
     [
       'of another application',
@@ -106,6 +111,11 @@ describe('a code that is good costs one call to storage, and one that is not cos
   ])('%s', async (_, status, request) => {
     expect(await cost(request as () => Promise<{ status: number }>)).toEqual({ status, calls: [] });
   });
+});
+
+test('a genuine code that has expired costs one call, which ends a token that was made from it', async () => {
+  const expired = async () => redeem(await sealCode({}, soon() - 61));
+  expect(await cost(expired)).toEqual({ status: 500, calls: ['redeem'] });
 });
 
 describe('a token that is good costs one call to storage, and one that is not costs none', () => {

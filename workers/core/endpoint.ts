@@ -154,10 +154,10 @@ export function asProtocolError(failure: unknown): ProtocolError {
   return failure instanceof ProtocolError ? failure : new ProtocolError('internal', { cause: failure });
 }
 
-/** An error's answer on the wire (§7). */
-export function errorAnswer(error: ProtocolError, language: Language): Response {
+/** An error's answer on the wire (§7). @param more fields that follow its own. */
+export function errorAnswer(error: ProtocolError, language: Language, more: object = {}): Response {
   return Response.json(
-    { error: error.error, message: error.describe(language) },
+    { error: error.error, message: error.describe(language), ...more },
     { status: error.status, headers: error.headers },
   );
 }

@@ -25,6 +25,8 @@ interface ReasonOnTheWire {
 const reasons = {
   missing_item: { status: 400, error: 'invalid_request' },
   invalid_item: { status: 400, error: 'invalid_request' },
+  not_a_form: { status: 400, error: 'invalid_request' },
+  too_long: { status: 400, error: 'invalid_request' },
   unacceptable_callback: { status: 400, error: 'invalid_request' },
   secrets_full: { status: 400, error: 'invalid_request' },
   secret_in_use: { status: 400, error: 'invalid_request' },
@@ -45,6 +47,7 @@ const reasons = {
   upstream_refused: { status: 400, error: 'invalid_grant' },
   missing_client: { status: 400, error: 'invalid_client' },
   unknown_client: { status: 400, error: 'invalid_client' },
+  bad_client_fields: { status: 400, error: 'invalid_client' },
   missing_credentials: { status: 401, error: 'invalid_client' },
   bad_credentials: { status: 401, error: 'invalid_client' },
   authentication_failed: { status: 401, error: 'authentication_failed' },

@@ -3,6 +3,8 @@ import type { Language } from './language.ts';
 const en = {
   missing_item: 'The required item {item} is missing.',
   invalid_item: 'The value of {item} is not valid.',
+  not_a_form: 'The value of Content-Type is not valid. Send application/x-www-form-urlencoded.',
+  too_long: 'The value of {item} is not valid. It is too long: at most {value}.',
   unacceptable_callback:
     'The callback address {value} cannot be registered. It needs https (or http on this machine), its plain spelling, ' +
     'and no fragment, user name, wildcard or invisible character.',
@@ -17,6 +19,7 @@ const en = {
   wrong_verifier: 'Invalid authorization code: the value of code_verifier does not belong to it.',
   missing_client: 'A client id must be provided.',
   unknown_client: 'Bad client credentials.',
+  bad_client_fields: 'Bad client credentials.',
   missing_credentials: 'A client id must be provided.',
   bad_credentials: 'Bad client credentials.',
   authentication_failed: 'Authentication failed. Check the token in the Authorization header.',
@@ -57,6 +60,8 @@ export type MessageName = keyof typeof en;
 const ko: Record<MessageName, string> = {
   missing_item: '필수 항목 {item}이(가) 없습니다.',
   invalid_item: '{item} 값이 올바르지 않습니다.',
+  not_a_form: 'Content-Type 값이 올바르지 않습니다. application/x-www-form-urlencoded로 보내 주세요.',
+  too_long: '{item} 값이 올바르지 않습니다. 너무 깁니다. 최대 길이: {value}.',
   unacceptable_callback:
     '콜백 주소 {value}을(를) 등록할 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, ' +
     '프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다.',
@@ -71,6 +76,7 @@ const ko: Record<MessageName, string> = {
   wrong_verifier: '인증 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
   missing_client: '클라이언트 아이디가 필요합니다.',
   unknown_client: '클라이언트 인증 정보가 올바르지 않습니다.',
+  bad_client_fields: '클라이언트 인증 정보가 올바르지 않습니다.',
   missing_credentials: '클라이언트 아이디가 필요합니다.',
   bad_credentials: '클라이언트 인증 정보가 올바르지 않습니다.',
   authentication_failed: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
