@@ -18,7 +18,7 @@ const pages = /node_modules\/preact|\.tsx$|workers\/core\/(?:page|layout|style)\
 describe('what a worker is deployed with', () => {
   const bundles = new Map<string, string[]>();
   beforeAll(async () => {
-    const { metafile } = await bundleWorkers();
+    const { metafile } = await bundleWorkers(false);
     for (const { entryPoint = '', inputs } of Object.values(metafile.outputs)) {
       const worker = entryPoint.replace(/^workers\/|\/index\.ts$/g, '');
       const files = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);

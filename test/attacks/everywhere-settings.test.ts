@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestHarness } from 'wrangler';
 import { badValues, goodSettings, workers } from '../support/faulty-settings.ts';
+import { testFolder } from '../support/isolation.ts';
 import { root } from '../support/workers.ts';
 import { startWorld } from '../support/world.ts';
 
 const name = 'misconfigured';
 const harness = createTestHarness({
+  root: testFolder(),
   workers: [
     {
       config: {

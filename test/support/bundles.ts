@@ -1,15 +1,15 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../../scripts/configuration/esbuild.ts';
+import { testFolder } from './isolation.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** What is made for the tests and belongs to no one run of them. */
-export const folder = path.join(root, '.wrangler/test-bundles');
+const folder = () => path.join(testFolder(), 'bundles');
 
 /** Where the bundle of a source file is, once {@link bundleWorkers} has run. @param file such as `workers/local.ts`. */
 export const bundleOf = (file: string): string =>
-  path.join(folder, file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
+  path.join(folder(), file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
 
 /** Every worker that the tests start, by the file that it begins with. */
 const sources = () => [
@@ -22,15 +22,19 @@ const sources = () => [
 /** Each bundle has a folder to itself: wrangler takes whatever lies beside it for a part of the worker. */
 const entryPoints = () =>
   Object.fromEntries(
-    sources().map((file) => [path.relative(folder, bundleOf(file)).replace(/\.js$/, ''), file]),
+    sources().map((file) => [path.relative(folder(), bundleOf(file)).replace(/\.js$/, ''), file]),
   );
 
-/** Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again. */
-export function bundleWorkers(): ReturnType<typeof esbuild.build> {
+/**
+ * Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again.
+ * @param write whether to keep the bundles, and not only to tell what is in them.
+ */
+export function bundleWorkers(write = true): ReturnType<typeof esbuild.build> {
   return esbuild.build({
     absWorkingDir: root,
     entryPoints: entryPoints(),
-    outdir: folder,
+    outdir: folder(),
+    write,
     bundle: true,
     metafile: true,
     format: 'esm',

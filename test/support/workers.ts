@@ -11,7 +11,8 @@ import {
 } from '../../scripts/configuration/index.ts';
 import { loadWorkers } from '../../scripts/configuration/load-workers.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { bundleOf, folder, root } from './bundles.ts';
+import { bundleOf, root } from './bundles.ts';
+import { testFolder } from './isolation.ts';
 import { gatewaySecrets, origins, serviceSecrets } from './settings.ts';
 
 export { type Half, root };
@@ -103,7 +104,7 @@ export function routeWorkers(overrides: Overrides, half: Half | undefined): Work
 
 /** In a folder of its own, where wrangler finds nothing else. */
 const configurationFile = ({ worker }: ListedWorker) =>
-  path.join(folder, 'configurations', worker, 'wrangler.json');
+  path.join(testFolder(), 'configurations', worker, 'wrangler.json');
 
 /**
  * Writes the configurations of all workers, once before all tests. Where wrangler is told which secrets are required, it

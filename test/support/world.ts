@@ -4,6 +4,7 @@ import { attributes } from '../../workers/core/user-record.ts';
 import { type Application, applicationKey, storeSecret } from '../../workers/service/applications.ts';
 import type { Init } from './browser-session.ts';
 import { holdAgainstContract } from './contract.ts';
+import { isolatedConfig, testFolder } from './isolation.ts';
 import { applications, origins, serviceKeys } from './settings.ts';
 import {
   type Half,
@@ -42,7 +43,7 @@ export async function startWorld({
   const usual = local ? localWorker(overrides) : routeWorkers(overrides, half);
   const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   const routed = routesOf(workers);
-  const harness = createTestHarness({ workers });
+  const harness = createTestHarness({ root: testFolder(), workers: workers.map(isolated) });
   await harness.listen();
   const restoreFetch = routeOutboundFetches(fetchFromWorkers);
 
@@ -101,6 +102,9 @@ export async function startWorld({
     },
   };
 }
+
+const isolated = (worker: WorkerInput): WorkerInput =>
+  'config' in worker ? worker : { ...worker, configPath: isolatedConfig(String(worker.configPath)) };
 
 /** @throws where nothing answers at that address. */
 function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
