@@ -41,7 +41,7 @@ async function ask(worker: string, settings: object, address = '/nowhere', heade
 /** Whether a value can be told from the words around it. */
 const isRecognisable = (value: unknown) => /\S{7}/.test(String(value)) && value !== undefined;
 
-describe.each(workers.filter(({ needs }) => needs.length > 0))('31. a faulty setting of $worker', (needs) => {
+describe.each(workers.filter(({ needs }) => needs.length > 0))('a faulty setting of $worker', (needs) => {
   const { worker, optional } = needs;
   const good = goodSettings(needs);
   const names = [...needs.needs, ...optional];
@@ -65,12 +65,12 @@ describe.each(workers.filter(({ needs }) => needs.length > 0))('31. a faulty set
   });
 });
 
-test('31. all faulty settings are named at once', async () => {
+test('all faulty settings are named at once', async () => {
   const { body } = await ask('service-applications', { KEYS: 'k', ADMIN_TOKEN: 'short' });
   expect(JSON.parse(body).message).toMatch(/: KEYS .+; ADMIN_TOKEN .+; APPLICATIONS /);
 });
 
-test('31. a person is told that there is trouble, not with which setting', async () => {
+test('a person is told that there is trouble, not with which setting', async () => {
   const html = { Accept: 'text/html' };
   const { status, body } = await ask('service-authorize', {}, '/oauth2/authorize', html);
   expect(status).toBe(500);
@@ -78,7 +78,7 @@ test('31. a person is told that there is trouble, not with which setting', async
   expect(body).not.toMatch(/KEYS|PHONE|ACCOUNT/);
 });
 
-test('31. a faulty setting behind an entrypoint is named in the log of who asked', async () => {
+test('a faulty setting behind an entrypoint is named in the log of who asked', async () => {
   const overrides = { 'plid-gateway-session': { secrets: { KEYS: 'k1:c2hvcnQtNzc3Nzc3' } } };
   const world = await startWorld({ half: 'gateway', overrides });
   const headers = { Authorization: `Bearer ${'a'.repeat(43)}` };

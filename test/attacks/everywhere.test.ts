@@ -32,7 +32,7 @@ function send(
 const allowing = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-describe('33. CORS', () => {
+describe('reading answers from another origin (CORS)', () => {
   test('no answer is readable for another origin, with cookies and tokens or without', async () => {
     for (const target of targets(known)) {
       const answer = await send(target, { Origin: 'https://evil.example', 'Sec-Fetch-Mode': 'cors' });
@@ -54,7 +54,7 @@ describe('33. CORS', () => {
   });
 });
 
-describe('7. where a request says to come from and to go to', () => {
+describe('forged host and forwarding headers', () => {
   test('is never built into an answer: X-Forwarded-Host, X-Forwarded-Proto, Forwarded, X-Original-URL', async () => {
     const headers = {
       'X-Forwarded-Host': 'evil.example',
