@@ -17,6 +17,8 @@ const application = v.object({
   /** The current one first. Times in seconds since 1970. */
   secrets: v.array(v.object({ id: v.string(), created: v.number() })),
   created: v.number(),
+  /** One more with every change. */
+  version: v.number(),
 });
 export type Application = v.InferOutput<typeof application>;
 
@@ -52,17 +54,31 @@ export class AdminApi {
 
   create = (described: object) => this.#call('POST', '', application, described);
   show = (client_id: string) => this.#call('GET', item(client_id), application);
-  update = (client_id: string, changes: object) => this.#call('PATCH', item(client_id), application, changes);
-  delete = (client_id: string) => this.#call('DELETE', item(client_id), nothing);
+  /** @param version that is to be changed; any, where it is left out. */
+  update = (client_id: string, changes: object, version?: number) =>
+    this.#call('PATCH', item(client_id), application, changes, version);
+  /** @param version that is to be deleted; any, where it is left out. */
+  delete = (client_id: string, version?: number) =>
+    this.#call('DELETE', item(client_id), nothing, undefined, version);
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
   retire = (client_id: string, secret: string) =>
     this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
 
-  async #call<Schema extends v.GenericSchema>(method: Method, path: string, schema: Schema, body?: object) {
+  async #call<Schema extends v.GenericSchema>(
+    method: Method,
+    path: string,
+    schema: Schema,
+    body?: object,
+    version?: number,
+  ) {
     const { token, source } = findAdminToken(this.#service);
     const response = await this.#send(`/admin/applications${path}`, {
       method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        ...(version === undefined ? {} : { 'If-Match': `"${version}"` }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
       redirect: 'manual',
       signal: AbortSignal.timeout(patience),
@@ -72,7 +88,12 @@ export class AdminApi {
     if (response.ok || !v.is(refusal, answer)) throw this.#nonsense(response.status);
     if (response.status === 401) throw this.#refusedToken(source);
     if (response.status === 404) throw new Failure('The service knows no such application or secret.');
-    throw new Failure(answer.message);
+    if (response.status === 412)
+      throw new Failure(
+        `It is no longer version ${version}: somebody has changed it. Look with: applications show`,
+      );
+    const advice = answer.message.includes('same_name') ? ' Here: --same-name' : '';
+    throw new Failure(`${answer.message}${advice}`);
   }
 
   async #send(path: string, init: RequestInit): Promise<Response> {

@@ -12,6 +12,8 @@ interface Options {
   attributes?: string[];
   reads?: string;
   success?: string;
+  sameName?: true;
+  ifVersion?: number;
   yes?: true;
 }
 
@@ -36,14 +38,16 @@ export function applicationsCommand(): Command {
   add('list', 'shows all applications', list);
   withDescription(add('create', 'registers an application, and shows its secret this once', create), true);
   add('show <client_id>', 'shows an application', show);
-  withDescription(add('update <client_id>', 'changes what is given, and nothing else', update), false);
+  const updating = add('update <client_id>', 'changes what is given, and nothing else', update);
+  withDescription(updating, false);
+  withSafeguards(updating);
   add('rotate <client_id>', 'makes a new secret, and shows it this once; the old one stays live', rotate);
   add(
     'retire <client_id> <secret>',
     'ends the older secret, by its id, and the tokens issued under it',
     retire,
   );
-  add('delete <client_id>', 'ends an application and its tokens', remove).option('--yes', 'really');
+  withSafeguards(add('delete <client_id>', 'ends an application and its tokens, for good', remove));
   add('reseal', 'seals what is kept of all secrets under the current one of KEYS', reseal);
   return applications;
 }
@@ -59,7 +63,19 @@ function withDescription(command: Command, required: boolean): void {
     .addOption(new Option('--reads <reads>', 'reads of a user per token').choices(['many', 'once']))
     .addOption(
       new Option('--success <word>', 'what `error` says on success; "" for nothing').choices(['success', '']),
-    );
+    )
+    .option('--same-name', 'another application may have a name that looks the same');
+}
+
+function withSafeguards(command: Command): void {
+  command
+    .option('--if-version <number>', 'only where it is still this version, as show has it', readVersion)
+    .option('--yes', 'really');
+}
+
+function readVersion(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A version is a whole number, as show has it.');
 }
 
 function readAttributes(list: string): string[] {
@@ -79,8 +95,8 @@ function answering(run: Run) {
 }
 
 /** The options that describe an application, as the API names them; those that were not given are left out. */
-function description({ name, redirectUri, attributes, reads, success }: Options): object {
-  const fields = { name, redirect_uris: redirectUri, attributes, reads, success };
+function description({ name, redirectUri, attributes, reads, success, sameName }: Options): object {
+  const fields = { name, redirect_uris: redirectUri, attributes, reads, success, same_name: sameName };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
@@ -102,9 +118,16 @@ async function show(api: AdminApi, _: Options, client_id: string): Promise<Answe
 async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {
   const changes = description(options);
   if (Object.keys(changes).length === 0) throw new Failure('Say what to change; see --help.');
-  const application = await api.update(client_id, changes);
+  if (options.attributes?.length === 0 && !options.yes) {
+    const { name, attributes } = await api.show(client_id);
+    if (attributes.length > 0) throw new Failure(withoutAttributes(name, attributes));
+  }
+  const application = await api.update(client_id, changes, options.ifVersion);
   return { json: application, text: describeApplication(application) };
 }
+
+const withoutAttributes = (name: string, attributes: readonly string[]) =>
+  `${name} would get none of ${attributes.join(',')} any more. If that is meant, add: --yes`;
 
 async function rotate(api: AdminApi, { url }: Options, client_id: string): Promise<Answer> {
   const rotated = await api.rotate(client_id);
@@ -121,10 +144,10 @@ async function retire(api: AdminApi, _: Options, client_id: string, secret: stri
   return { json: application, text: describeApplication(application) };
 }
 
-async function remove(api: AdminApi, { yes }: Options, client_id: string): Promise<Answer> {
+async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: string): Promise<Answer> {
   const { name } = await api.show(client_id);
   if (!yes) throw new Failure(`Nobody could sign in at ${name} any more. If that is meant, add: --yes`);
-  await api.delete(client_id);
+  await api.delete(client_id, ifVersion);
   return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
 }
 

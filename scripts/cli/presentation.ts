@@ -1,3 +1,4 @@
+import { attributes } from '../../workers/core/user-record.ts';
 import type { Application } from './admin-api.ts';
 
 /** What a new secret's holder must know. */
@@ -12,7 +13,8 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
 
 /** Everything about one application, a line each. */
 export function describeApplication(application: Application): string {
-  const { client_id, name, redirect_uris, attributes, reads, success, secrets, created } = application;
+  const { client_id, name, redirect_uris, attributes, reads, success, secrets, created, version } =
+    application;
   const secretLines = secrets.map(({ id, created }, index) =>
     [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
   );
@@ -25,6 +27,7 @@ export function describeApplication(application: Application): string {
     ['success', success === '' ? '(empty)' : success],
     ...labelled('secrets', secretLines),
     ['created', date(created)],
+    ['version', String(version)],
   ]);
 }
 
@@ -37,10 +40,17 @@ export function listApplications(applications: readonly Application[]): string {
     date(created),
     String(secrets.length),
     reads,
-    attributes.join(',') || '-',
+    summary(attributes),
     name,
   ]);
   return align([['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'NAME'], ...rows]);
+}
+
+/** What an application may ask for, in a few letters. */
+function summary(given: readonly string[]): string {
+  if (given.length === attributes.length) return 'all';
+  if (given.length > 3) return `${given.length} of ${attributes.length}`;
+  return given.join(',') || '-';
 }
 
 const labelled = (label: string, values: readonly string[]) =>

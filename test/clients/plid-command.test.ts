@@ -56,6 +56,7 @@ const described = [
   'https://books.example.com/cb',
   '--attributes',
   'name,ci',
+  '--same-name',
 ];
 const create = () => json('create', ...described);
 
@@ -95,11 +96,34 @@ describe('plid applications, for a program', () => {
       '--redirect-uri',
       ...addresses,
     );
-    expect(updated).toEqual({ ...created, reads: 'once', redirect_uris: addresses });
-    expect(await json('update', created.client_id, '--attributes', '')).toEqual({
-      ...updated,
-      attributes: [],
-    });
+    expect(updated).toEqual({ ...created, reads: 'once', redirect_uris: addresses, version: 2 });
+  });
+
+  test('update takes all attributes away, once that is meant', async () => {
+    const { client_id } = await create();
+    const unmeant = await plid(['update', client_id, '--attributes', '']);
+    expect(unmeant).toMatchObject({ code: 1, stdout: '' });
+    expect(unmeant.stderr).toBe('책방 would get none of ci,name any more. If that is meant, add: --yes\n');
+    expect((await json('show', client_id)).attributes).toEqual(['ci', 'name']);
+    const updated = await json('update', client_id, '--attributes', '', '--yes');
+    expect(updated.attributes).toEqual([]);
+    expect(await json('update', client_id, '--attributes', '')).toMatchObject({ attributes: [] });
+  });
+
+  test('update and delete leave alone what has another version than the one that was looked at', async () => {
+    const { client_id } = await create();
+    await json('update', client_id, '--reads', 'once', '--if-version', '1');
+    for (const words of [
+      ['update', client_id, '--reads', 'many'],
+      ['delete', client_id, '--yes'],
+    ]) {
+      const { code, stderr } = await plid([...words, '--if-version', '1']);
+      expect([code, stderr]).toEqual([
+        1,
+        'It is no longer version 1: somebody has changed it. Look with: applications show\n',
+      ]);
+    }
+    expect(await json('delete', client_id, '--yes', '--if-version', '2')).toEqual({ client_id });
   });
 
   test('rotate, then retire, leaves the new secret alone', async () => {
@@ -137,6 +161,7 @@ describe('plid applications, for a person', () => {
   test('list is a table', async () => {
     const { stdout } = await plid(['list']);
     expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +NAME\n/);
+    expect(stdout).toMatch(/^demoshop000000000001 .* {2}many {3}all +Demo Shop$/m);
     expect(stdout).toMatch(
       /^demobank000000000002 {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}1 +many {3}ci,name +Demo Bank$/m,
     );
@@ -173,9 +198,16 @@ describe('plid applications, when something is wrong, says what', () => {
       /^The callback address http:\/\/books\.example\.com\/cb cannot be registered\./,
     ));
 
+  test('a name that another application has, and how to have it all the same', () =>
+    expectFailure(
+      plid(['create', '--name', 'demo shop', '--redirect-uri', 'https://books.example.com/cb']),
+      /^Another application \(demoshop000000000001\) .* Here: --same-name\n$/,
+    ));
+
   test('an attribute, an option, a command that do not exist; an argument that is missing', async () => {
     await expectFailure(plid(['create', ...described, '--attributes', 'shoe']), /Attributes are: ci,phoneNo/);
     await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/);
+    await expectFailure(plid(['update', 'x', '--if-version', 'v1']), /whole number/);
     await expectFailure(plid(['shwo']), /Did you mean show/);
     await expectFailure(plid(['show']), /missing required argument 'client_id'/);
     await expectFailure(plid(['create']), /required option '--name <name>' not specified/);

@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/keys.ts';
-import {
-  type Application,
-  applicationKey,
-  fieldCipherOf,
-  resealSecret,
-  storeSecret,
-} from '../../workers/service/applications.ts';
+import { fieldCipherOf, resealSecret, storeSecret } from '../../workers/service/application-secrets.ts';
+import { type Application, applicationKey } from '../../workers/service/applications.ts';
 import { grantSignIn } from '../support/grants.ts';
-import {
-  administer,
-  registerApplication,
-  type ShownApplication,
-  shownApplication,
-} from '../support/operator-requests.ts';
+import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
 import {
   accessTokenFor,
   basic,
@@ -45,6 +35,15 @@ async function expectRefusal(response: Response, status: number, error: string, 
   expect(body.message).toMatch(message);
 }
 
+const { ADMIN_TOKEN } = serviceSecrets;
+const nearMisses = [
+  ADMIN_TOKEN.slice(0, 1),
+  ADMIN_TOKEN.slice(0, -1),
+  `${ADMIN_TOKEN}x`,
+  ADMIN_TOKEN.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+  ADMIN_TOKEN.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+];
+
 describe('the operator’s token', () => {
   const routes = [
     ['GET', ''],
@@ -63,6 +62,7 @@ describe('the operator’s token', () => {
       'Bearer',
       'Basic ZGVtbzpkZW1v',
       `Bearer ${'0'.repeat(64)}`,
+      ...nearMisses.map((token) => `Bearer ${token}`),
     ]) {
       const response = await administer(world, method, path, { headers: { Authorization } });
       await expectRefusal(response, 401, 'authentication_failed', /Authorization header/);
@@ -91,7 +91,9 @@ describe('registering an application', () => {
       success: 'success',
       secrets: [{ id: expect.stringMatching(/^[0-9a-f]{16}$/), created: expect.any(Number) }],
       created: expect.any(Number),
+      version: 1,
     });
+    expect(response.headers.get('ETag')).toBe('"1"');
   });
 
   test('makes it log in at once', async () => {
@@ -105,6 +107,7 @@ describe('registering an application', () => {
     'https://shop.example.com',
     'https://shop.example.com/',
     'https://shop.example.com:8443/a/b?c=d&e=%ED%95%9C',
+    'https://shop.example.com/cb?coupon=code&estate=1',
     'http://localhost:3000/callback',
     'http://127.0.0.1/callback',
     'http://[::1]:3000/callback',
@@ -158,6 +161,14 @@ describe('registering an application', () => {
     '/cb',
     'https://',
     '',
+    'https://shop.example.com/cb?',
+    'https://shop.example.com/cb?a=b?',
+    'https://shop.example.com/cb?code=x',
+    'https://shop.example.com/cb?a=b&state=',
+    'https://shop.example.com/cb?error=x',
+    'https://shop.example.com/cb?%63ode=x',
+    'https://shop.example.com/cb?error_description=x',
+    'https://shop.example.com/cb?message=x',
   ])('refuses the callback %j', async (address) => {
     const body = { ...valid, redirect_uris: ['https://books.example.com/cb', address] };
     const response = await administer(world, 'POST', '', { body });
@@ -185,9 +196,6 @@ describe('registering an application', () => {
     ['redirect_uris', {}, /item redirect_uris is missing/],
     ['attributes', {}, /item attributes is missing/],
     ['name', { name: '' }, /value of name /],
-    ['name', { name: ' 서점' }, /value of name /],
-    ['name', { name: '서\u202e점' }, /value of name /],
-    ['name', { name: '서\n점' }, /value of name /],
     ['name', { name: 'x'.repeat(101) }, /value of name /],
     ['name', { name: 7 }, /value of name /],
     ['redirect_uris', { redirect_uris: [] }, /value of redirect_uris /],
@@ -234,7 +242,7 @@ describe('the record at rest', () => {
     expect(world.logs()).not.toContain(created.client_secret);
   });
 
-  test('is sealed anew by every write, one that changes nothing too', async () => {
+  test('is sealed anew by every update, one that changes nothing too', async () => {
     const { client_id, client_secret } = await registerApplication(world);
     const { APPLICATIONS } = await world.env('plid-service-applications');
     const before: Application = await APPLICATIONS.get(applicationKey(client_id), 'json');
@@ -283,7 +291,7 @@ describe('an application', () => {
     ]) {
       const response = await administer(world, 'PATCH', `/${created.client_id}`, { body: change });
       expect(response.status).toBe(200);
-      Object.assign(created, change);
+      Object.assign(created, change, { version: created.version + 1 });
       expect(await response.json()).toEqual(created);
       expect(await (await administer(world, 'GET', `/${created.client_id}`)).json()).toEqual(created);
     }
@@ -328,32 +336,6 @@ describe('an application', () => {
       await expectRefusal(changed, 404, 'not_found', /./);
     },
   );
-
-  test('is listed with all others, page after page', async () => {
-    const { APPLICATIONS } = await world.env('plid-service-applications');
-    const record = await APPLICATIONS.get(applicationKey('demoshop000000000001'), 'json');
-    const ids = Array.from({ length: 120 }, (_, index) => `listed${String(index).padStart(14, '0')}`);
-    await Promise.all(
-      ids.map((client_id) =>
-        APPLICATIONS.put(applicationKey(client_id), JSON.stringify({ ...record, client_id })),
-      ),
-    );
-    const found: ShownApplication[] = [];
-    let cursor: string | undefined = '';
-    let pages = 0;
-    while (cursor !== undefined) {
-      const response = await administer(world, 'GET', `?cursor=${encodeURIComponent(cursor)}`);
-      expect(response.status).toBe(200);
-      const page: { applications: ShownApplication[]; cursor?: string } = await response.json();
-      found.push(...page.applications);
-      cursor = page.cursor;
-      pages += 1;
-    }
-    expect(pages).toBe(2);
-    expect(new Set(found.map(({ client_id }) => client_id)).size).toBe(found.length);
-    expect(found.map(({ client_id }) => client_id)).toEqual(expect.arrayContaining(ids));
-    expect(JSON.stringify(found)).not.toMatch(/sha256|field_key|client_secret/);
-  });
 });
 
 describe('rotating a secret', () => {

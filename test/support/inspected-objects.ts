@@ -1,4 +1,5 @@
 import { Account as RealAccount } from '../../workers/service/objects/account.ts';
+import { Application as RealApplication } from '../../workers/service/objects/application.ts';
 import { Phone as RealPhone } from '../../workers/service/objects/phone.ts';
 
 /** The service's Durable Objects, with a window for tests: what is at rest in them, and when they wake up next. */
@@ -26,6 +27,12 @@ async function inspect({ storage }: DurableObjectState): Promise<AtRest> {
 }
 
 export class Account extends RealAccount {
+  atRest(): Promise<AtRest> {
+    return inspect(this.ctx);
+  }
+}
+
+export class Application extends RealApplication {
   atRest(): Promise<AtRest> {
     return inspect(this.ctx);
   }

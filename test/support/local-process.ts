@@ -3,8 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, wr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { wranglerEnvironment } from '../../scripts/local/environment.ts';
-import { leash, program } from '../../scripts/local/wrangler.ts';
+import { leash, program, silent } from '../../scripts/local/wrangler.ts';
 import type { Init } from './browser-session.ts';
 import { gatewaySecrets, serviceSecrets } from './settings.ts';
 import { root } from './workers.ts';
@@ -62,7 +61,13 @@ export class LocalProcess {
 
   /** Nothing of this is shared with a `wrangler dev` that somebody runs beside the tests. */
   #env(): NodeJS.ProcessEnv {
-    return { ...wranglerEnvironment(this.#directory), CI: '1' };
+    return {
+      ...process.env,
+      ...silent,
+      CI: '1',
+      WRANGLER_REGISTRY_PATH: path.join(this.#directory, 'registry'),
+      WRANGLER_LOG_PATH: path.join(this.#directory, 'logs'),
+    };
   }
 
   start(): Promise<void> {

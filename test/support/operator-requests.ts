@@ -38,6 +38,7 @@ export interface ShownApplication {
   success: string;
   secrets: { id: string; created: number }[];
   created: number;
+  version: number;
 }
 
 export const shownApplication = (response: Response): Promise<ShownApplication> => response.json();
@@ -46,6 +47,7 @@ export const shownApplication = (response: Response): Promise<ShownApplication> 
 export async function registerApplication(world: World, described: object = {}) {
   const body = {
     name: '서점',
+    same_name: true,
     redirect_uris: ['https://books.example.com/cb'],
     attributes: ['ci'],
     ...described,

@@ -1,5 +1,5 @@
+import { storeSecret } from '../../workers/service/application-secrets.ts';
 import type { Application } from '../../workers/service/applications.ts';
-import { storeSecret } from '../../workers/service/applications.ts';
 import { serviceKeys, serviceSecrets } from './settings.ts';
 
 /** What a worker called, in order: `kv`, or the name of the Account's method. */
@@ -16,6 +16,7 @@ export async function newApplication(changes: Partial<Application> = {}): Promis
   const secrets = [await storeSecret(serviceKeys, 's1', client_secret, 0)];
   return {
     client_id,
+    version: 1,
     name: client_id,
     redirect_uris: ['https://books.example.com/cb'],
     attributes: ['name'],

@@ -1,10 +1,9 @@
 import { createTestHarness } from 'wrangler';
-import { findByPattern } from '../../workers/core/routes.ts';
 import { attributes } from '../../workers/core/user-record.ts';
-import { type Application, applicationKey, storeSecret } from '../../workers/service/applications.ts';
+import { storeSecret } from '../../workers/service/application-secrets.ts';
+import type { Application } from '../../workers/service/objects/application.ts';
 import type { Init } from './browser-session.ts';
 import { holdAgainstContract } from './contract.ts';
-import { isolatedConfig, testFolder } from './isolation.ts';
 import { applications, origins, serviceKeys } from './settings.ts';
 import {
   type Half,
@@ -27,6 +26,10 @@ interface WorldOptions {
   workers?: WorkerInput[];
 }
 
+interface ApplicationBinding {
+  APPLICATION: DurableObjectNamespace<Application>;
+}
+
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /**
@@ -43,7 +46,7 @@ export async function startWorld({
   const usual = local ? localWorker(overrides) : routeWorkers(overrides, half);
   const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   const routed = routesOf(workers);
-  const harness = createTestHarness({ root: testFolder(), workers: workers.map(isolated) });
+  const harness = createTestHarness({ workers });
   await harness.listen();
   const restoreFetch = routeOutboundFetches(fetchFromWorkers);
 
@@ -65,8 +68,7 @@ export async function startWorld({
   if (half !== 'service') {
     await harness.getWorker(local ? 'plid-local' : 'plid-gateway-callback').applyD1Migrations('DATABASE');
   }
-  if (!local && half !== 'gateway')
-    await registerApplications((await env('plid-service-token')).APPLICATIONS);
+  if (!local && half !== 'gateway') await registerApplications(await env('plid-service-applications'));
 
   return {
     applications,
@@ -103,14 +105,21 @@ export async function startWorld({
   };
 }
 
-const isolated = (worker: WorkerInput): WorkerInput =>
-  'config' in worker ? worker : { ...worker, configPath: isolatedConfig(String(worker.configPath)) };
+/** The most specific route that matches, as Cloudflare finds it. @throws where nothing answers at that address. */
+function workerFor(url: URL, routed: RoutedWorker[]): string {
+  const matches = routed.flatMap(({ name, patterns }) =>
+    patterns
+      .filter((pattern) => matchesPattern(url, pattern))
+      .map((pattern) => ({ name, length: pattern.length })),
+  );
+  const [best] = matches.sort((left, right) => right.length - left.length);
+  if (best === undefined) throw new Error(`No worker has a route for ${url.host}${url.pathname}`);
+  return best.name;
+}
 
-/** @throws where nothing answers at that address. */
-function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
-  const found = findByPattern(`${host}${pathname}`, routed);
-  if (found === undefined) throw new Error(`No worker has a route for ${host}${pathname}`);
-  return found.name;
+function matchesPattern({ host, pathname }: URL, pattern: string): boolean {
+  const [exact = '', ...rest] = pattern.split('*');
+  return rest.length > 0 ? `${host}${pathname}`.startsWith(exact) : `${host}${pathname}` === exact;
 }
 
 /** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */
@@ -138,28 +147,20 @@ function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Pro
 const isSentByWorker = (init: RequestInit | undefined) =>
   init !== undefined && Object.getPrototypeOf(init) !== Object.prototype;
 
-async function registerApplications(kv: KVNamespace): Promise<void> {
+async function registerApplications(env: ApplicationBinding): Promise<void> {
   const { shop, bank } = applications;
   const callback = `${origins.gateway}/auth/callback`;
-  const records: (Omit<Application, 'secrets' | 'reads' | 'success' | 'created'> & {
-    client_secret: string;
-  })[] = [
+  const registered = [
     { ...shop, name: 'Demo Shop', redirect_uris: [callback, shop.redirect_uri], attributes: [...attributes] },
-    { ...bank, name: 'Demo Bank', redirect_uris: [bank.redirect_uri], attributes: ['ci', 'name'] },
+    { ...bank, name: 'Demo Bank', redirect_uris: [bank.redirect_uri], attributes: ['ci', 'name'] as const },
   ];
-  for (const { client_id, client_secret, name, redirect_uris, attributes } of records) {
-    const created = Math.floor(Date.now() / 1000);
+  const created = Math.floor(Date.now() / 1000);
+  for (const { client_secret, redirect_uri: _, attributes, ...described } of registered) {
     const secrets = [await storeSecret(serviceKeys, 's1', client_secret, created)];
-    const record: Application = {
-      client_id,
-      name,
-      redirect_uris,
-      attributes,
-      reads: 'many',
-      success: 'success',
-      secrets,
+    const stub = env.APPLICATION.get(env.APPLICATION.idFromName(described.client_id));
+    await stub.register(
+      { ...described, attributes: [...attributes], reads: 'many', success: 'success', secrets, created },
       created,
-    };
-    await kv.put(applicationKey(client_id), JSON.stringify(record));
+    );
   }
 }

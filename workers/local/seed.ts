@@ -2,27 +2,30 @@ import * as v from 'valibot';
 import { sha256, toHex } from '../core/bytes.ts';
 import { readSettings } from '../core/settings.ts';
 import { type Attribute, attributes } from '../core/user-record.ts';
-import { type Application, applicationKey, storeSecret } from '../service/applications.ts';
+import { storeSecret } from '../service/application-secrets.ts';
+import { type Application, isDeleted } from '../service/applications.ts';
 import { bindings } from '../service/bindings.ts';
 import { fieldKey } from '../service/sealed-values.ts';
 
 const schema = v.object({
+  APPLICATION: bindings.APPLICATION,
   APPLICATIONS: bindings.APPLICATIONS,
   KEYS: bindings.KEYS,
   BASE_URL: bindings.BASE_URL,
 });
 type Env = v.InferOutput<typeof schema>;
 
-interface Seed {
+/** What a seed says of its application. */
+type Fields = Pick<Application, 'name' | 'redirect_uris' | 'attributes'>;
+
+interface Seed extends Fields {
   client_id: string;
-  name: string;
-  redirect_uris: string[];
-  attributes: readonly Attribute[];
   /** The text whose SHA-256, in hexadecimal, is the client secret. */
   secretOf: string;
 }
 
 const elsewhere = 'http://localhost:3000/callback';
+const bankAttributes: Attribute[] = ['ci', 'name'];
 
 /** The applications of every local world; nobody's secret, since they exist nowhere else. */
 const seeds = (origin: string): Seed[] => [
@@ -30,24 +33,27 @@ const seeds = (origin: string): Seed[] => [
     client_id: 'demoshop000000000001',
     name: 'Demo Shop',
     redirect_uris: [`${origin}/auth/callback`, elsewhere],
-    attributes,
+    attributes: [...attributes],
     secretOf: 'plid local demo secret 1',
   },
   {
     client_id: 'demobank000000000002',
     name: 'Demo Bank',
     redirect_uris: [elsewhere],
-    attributes: ['ci', 'name'],
+    attributes: bankAttributes,
     secretOf: 'plid local demo secret 2',
   },
 ];
 
+/** The fields that a seed last had in this state folder: whatever differs from them was changed by the developer. */
+const seedKey = (client_id: string) => `seed:${client_id}`;
+
 let done = false;
 
 /**
- * Registers the applications of the local world, once per isolate. What a developer has changed about them stays,
- * as long as it can work here: on another port the gateway has another callback, and a secret that was stored under
- * keys which are gone is stored again.
+ * Registers the applications of the local world, once per isolate, and brings those of an older state up to date. What
+ * a developer has changed about them stays, as long as it can work here: on another port the gateway has another
+ * callback, and a secret that was stored under keys which are gone is stored again. One that they deleted stays deleted.
  * @param now in seconds since 1970.
  */
 export async function registerSeeds(rawEnv: object, now: number): Promise<void> {
@@ -57,27 +63,38 @@ export async function registerSeeds(rawEnv: object, now: number): Promise<void> 
   done = true;
 }
 
-async function register(env: Env, { secretOf, ...seed }: Seed, now: number): Promise<void> {
-  const known = await env.APPLICATIONS.get<Application>(applicationKey(seed.client_id), 'json');
-  const reachable = seed.redirect_uris.every((address) => known?.redirect_uris.includes(address));
-  const readable = known !== null && (await hasReadableSecrets(env, known));
-  if (reachable && readable) return;
-  const secrets = readable
-    ? known.secrets
-    : [await storeSecret(env.KEYS, 's1', toHex(await sha256(secretOf)), now)];
-  const application: Application = {
-    ...{
-      ...seed,
-      attributes: [...seed.attributes],
-      reads: 'many',
-      success: 'success',
-      created: now,
-      ...known,
-    },
-    redirect_uris: [...new Set([...(known?.redirect_uris ?? []), ...seed.redirect_uris])],
-    secrets,
+async function register(env: Env, { secretOf, client_id, ...fields }: Seed, now: number): Promise<void> {
+  const object = env.APPLICATION.get(env.APPLICATION.idFromName(client_id));
+  const [existing, before] = await Promise.all([
+    object.read(),
+    env.APPLICATIONS.get<Fields>(seedKey(client_id), 'json'),
+  ]);
+  if (existing !== undefined && isDeleted(existing)) return;
+  const storedSecret = async () => [await storeSecret(env.KEYS, 's1', toHex(await sha256(secretOf)), now)];
+  if (existing === undefined) {
+    const rest = { reads: 'many', success: 'success', secrets: await storedSecret(), created: now } as const;
+    await object.register({ client_id, ...fields, ...rest }, now);
+  } else {
+    const secrets = (await hasReadableSecrets(env, existing)) ? {} : { secrets: await storedSecret() };
+    const changes = { ...changesFor(existing, before ?? fields, fields), ...secrets };
+    if (Object.keys(changes).length > 0) await object.update(changes, {}, now);
+  }
+  await env.APPLICATIONS.put(seedKey(client_id), JSON.stringify(fields));
+}
+
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+/** The fields of a seed that its application has not yet, without those that the developer has changed. */
+function changesFor(existing: Application, before: Fields, seed: Fields): Partial<Fields> {
+  const callbacks = isSame(existing.redirect_uris, before.redirect_uris)
+    ? seed.redirect_uris
+    : [...new Set([...existing.redirect_uris, ...seed.redirect_uris])];
+  return {
+    ...(isSame(existing.name, before.name) && !isSame(before.name, seed.name) && { name: seed.name }),
+    ...(isSame(existing.attributes, before.attributes) &&
+      !isSame(before.attributes, seed.attributes) && { attributes: seed.attributes }),
+    ...(!isSame(existing.redirect_uris, callbacks) && { redirect_uris: callbacks }),
   };
-  await env.APPLICATIONS.put(applicationKey(seed.client_id), JSON.stringify(application));
 }
 
 async function hasReadableSecrets({ KEYS }: Env, { secrets }: Application): Promise<boolean> {

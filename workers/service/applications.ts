@@ -1,10 +1,9 @@
-import { equalInConstantTime, fromBase64, sha256, toBase64, toHex, utf8 } from '../core/bytes.ts';
-import { badCredentials, type PresentedCredentials } from '../core/credentials.ts';
+import { equalInConstantTime, sha256, toHex, utf8 } from '../core/bytes.ts';
+import { badCredentials, type ClientCredentials } from '../core/credentials.ts';
 import { orUnavailable } from '../core/errors.ts';
-import { createFieldCipher, type FieldCipher, fieldKeyBytes } from '../core/field-cipher.ts';
 import type { KeyRing } from '../core/keys.ts';
+import { describeFailure, log } from '../core/log.ts';
 import type { Attribute, SuccessWord } from '../core/user-record.ts';
-import { fieldKey } from './sealed-values.ts';
 
 /** A client secret at rest: what proves it, and what encrypts with it, but not the secret. */
 export interface ApplicationSecret {
@@ -17,9 +16,11 @@ export interface ApplicationSecret {
   created: number;
 }
 
-/** A registered application, as KV holds it under {@link applicationKey}. */
+/** A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}. */
 export interface Application {
   client_id: string;
+  /** One more with every change. */
+  version: number;
   name: string;
   redirect_uris: string[];
   attributes: Attribute[];
@@ -32,15 +33,42 @@ export interface Application {
   created: number;
 }
 
+/** What remains of a deleted one. `deleted` in seconds since 1970. */
+export interface DeletedApplication {
+  client_id: string;
+  version: number;
+  deleted: number;
+}
+
+export type ApplicationCopy = Application | DeletedApplication;
+
+export const isDeleted = (copy: ApplicationCopy): copy is DeletedApplication => 'deleted' in copy;
+
 export interface ApplicationsEnv {
   APPLICATIONS: KVNamespace;
   KEYS: KeyRing;
 }
 
-/** How long an isolate keeps a record, in seconds. KV itself may lag by as much again. */
-const memoLifetime = 30;
-const memoSize = 1_000;
-const memo = new Map<string, { application: Application; until: number }>();
+/** How long an isolate keeps a copy without asking KV again, in seconds. KV itself may lag by 60 s more. */
+const cacheLifetime = 30;
+/** How long it goes by that copy while KV fails, in seconds, so that people go on signing in. */
+const staleLifetime = 3_600;
+/** How long it does not ask again for what KV has not, or after KV has failed, in seconds. */
+const pause = 5;
+/** How long KV may take to answer, in milliseconds. */
+const kvTimeout = 3_000;
+const maxCached = 1_000;
+
+/** A copy as it was read from KV. Times in seconds since 1970. */
+interface CachedCopy {
+  copy: ApplicationCopy;
+  read: number;
+  nextRead: number;
+}
+
+const cache = new Map<string, CachedCopy>();
+/** Client ids that KV has nothing for, and until when that is believed. Apart, so that made-up ids displace no application. */
+const misses = new Map<string, number>();
 
 export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
 
@@ -48,28 +76,61 @@ export const applicationKey = (client_id: string) => `application:${client_id}`;
 
 /**
  * A registered application; undefined where there is none. Changes are seen within a minute or so (docs/operating.md).
- * @param now in seconds since 1970. @throws {ProtocolError} `unavailable` where KV fails.
+ * @param now in seconds since 1970. @throws {ProtocolError} `unavailable` where KV fails, and for an hour has failed.
  */
 export async function findApplication(
   env: Pick<ApplicationsEnv, 'APPLICATIONS'>,
   client_id: string,
   now: number,
 ): Promise<Application | undefined> {
-  const known = memo.get(client_id);
-  if (known !== undefined && now < known.until) return known.application;
-  if (!clientIdFormat.test(client_id)) return undefined;
-  const read = env.APPLICATIONS.get<Application>(applicationKey(client_id), 'json');
-  const application = (await orUnavailable('reading an application from KV', read)) ?? undefined;
-  memo.delete(client_id);
-  if (application === undefined) return undefined;
-  if (memo.size >= memoSize) memo.clear();
-  memo.set(client_id, { application, until: now + memoLifetime });
-  return application;
+  const cached = cache.get(client_id);
+  if (cached !== undefined && now < cached.nextRead) return live(cached.copy);
+  if (!clientIdFormat.test(client_id) || now < (misses.get(client_id) ?? 0)) return undefined;
+  try {
+    const copy = await orUnavailable('reading an application from KV', readCopy(env, client_id));
+    return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
+  } catch (failure) {
+    if (cached === undefined || now >= cached.read + staleLifetime) throw failure;
+    log('warn', { client_id, stale: true, cause: describeFailure(failure) });
+    cached.nextRead = now + pause;
+    return live(cached.copy);
+  }
 }
 
-/** For whoever has changed a record: this isolate sees the change at once. */
-export function forgetApplication(client_id: string): void {
-  memo.delete(client_id);
+const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
+
+async function readCopy({ APPLICATIONS }: Pick<ApplicationsEnv, 'APPLICATIONS'>, client_id: string) {
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => silence.reject(new Error('no answer in time')), kvTimeout);
+  try {
+    const read = APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
+    return await Promise.race([read, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Keeps a copy in this isolate, unless a newer one is there already: KV may hand out an older one for a minute.
+ * Whoever has changed an application sees its change at once.
+ * @param now in seconds since 1970. @returns the newer of the two.
+ */
+export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
+  const { client_id, version } = copy;
+  const cached = cache.get(client_id)?.copy;
+  const newer = cached !== undefined && cached.version > version ? cached : copy;
+  misses.delete(client_id);
+  cache.delete(client_id);
+  const [oldest] = cache.keys();
+  if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
+  cache.set(client_id, { copy: newer, read: now, nextRead: now + cacheLifetime });
+  return newer;
+}
+
+function noteMiss(client_id: string, now: number): undefined {
+  cache.delete(client_id);
+  if (misses.size >= maxCached) misses.clear();
+  misses.set(client_id, now + pause);
 }
 
 const nobody = '0'.repeat(64);
@@ -77,11 +138,11 @@ const nobody = '0'.repeat(64);
 /**
  * The application whose credentials these are, and which of its secrets it used (§5). An unknown client and a wrong
  * secret take the same path.
- * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
+ * @throws {ProtocolError} `bad_credentials` (401).
  */
 export async function authenticateApplication(
   env: ApplicationsEnv,
-  { client_id, client_secret, sentIn }: PresentedCredentials,
+  { client_id, client_secret }: ClientCredentials,
   now: number,
 ): Promise<{ application: Application; secret: ApplicationSecret }> {
   const [application, digest] = await Promise.all([
@@ -91,49 +152,6 @@ export async function authenticateApplication(
   const presented = utf8(toHex(digest));
   const candidates = application?.secrets ?? [{ id: '', sha256: nobody, field_key: '', created: 0 }];
   const [secret] = candidates.filter((candidate) => equalInConstantTime(presented, utf8(candidate.sha256)));
-  if (application === undefined || secret === undefined) throw badCredentials(sentIn);
+  if (application === undefined || secret === undefined) throw badCredentials();
   return { application, secret };
-}
-
-/** A client secret as it is stored. @param created in seconds since 1970. */
-export async function storeSecret(
-  keys: KeyRing,
-  id: string,
-  client_secret: string,
-  created: number,
-): Promise<ApplicationSecret> {
-  const key = toBase64(fieldKeyBytes(client_secret));
-  return {
-    id,
-    sha256: toHex(await sha256(client_secret)),
-    field_key: await fieldKey.seal(keys, { key }),
-    created,
-  };
-}
-
-/**
- * The same secret with its field key sealed under the current one of KEYS, so that the one before can be dropped.
- * A field key that does not open stays as it is.
- */
-export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Promise<ApplicationSecret> {
-  const opened = await fieldKey.open(keys, secret.field_key, 0);
-  return opened === undefined ? secret : { ...secret, field_key: await fieldKey.seal(keys, opened) };
-}
-
-const ciphers = new Map<string, Promise<FieldCipher>>();
-
-/** The field cipher of one secret (§2.2), made once per isolate. */
-export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): Promise<FieldCipher> {
-  if (ciphers.size >= memoSize) ciphers.clear();
-  const known = ciphers.get(field_key) ?? openFieldCipher(keys, field_key);
-  ciphers.set(field_key, known);
-  return known;
-}
-
-async function openFieldCipher(keys: KeyRing, field_key: string): Promise<FieldCipher> {
-  const opened = await fieldKey.open(keys, field_key, 0);
-  const bytes = opened === undefined ? undefined : fromBase64(opened.key);
-  if (bytes === undefined)
-    throw new Error('The field key of an application is sealed under a key that is not in KEYS');
-  return createFieldCipher(bytes);
 }

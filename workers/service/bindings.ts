@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { indexKeySetting, keyRingSetting } from '../core/keys.ts';
 import { bearerSetting, binding, originSetting } from '../core/settings.ts';
 import type { Account } from './objects/account.ts';
+import type { Application } from './objects/application.ts';
 import type { Phone } from './objects/phone.ts';
 
 /** Every binding and setting of the service; each worker picks those that it may touch. */
@@ -15,6 +16,10 @@ export const bindings = {
   ADMIN_TOKEN: bearerSetting,
   CARRIER_TOKEN: bearerSetting,
   APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  APPLICATION: binding<DurableObjectNamespace<Application>>({
+    kind: 'durable_objects',
+    class_name: 'Application',
+  }),
   ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
 } as const satisfies Record<string, v.GenericSchema>;

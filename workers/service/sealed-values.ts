@@ -73,5 +73,8 @@ export type SignIn = Parameters<typeof signIn.seal>[1];
 /** A device that logs in automatically, in a cookie per application. */
 export const device = sealed('service device', v.object({ plid: v.string(), device: v.string() }));
 
+/** Where a page of the list of applications ended, as KV says it. */
+export const listCursor = sealed('service list cursor', v.object({ position: v.string() }));
+
 /** The field key of a client secret (§2.2) at rest: Base64 of its bytes. */
 export const fieldKey = sealed('service field key', v.object({ key: v.string() }));

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { isLoopback } from '../../core/cookies.ts';
 import { ProtocolError } from '../../core/errors.ts';
 
-const longest = 2_048;
+const maxLength = 2_048;
+
+/** What authorize adds to the query of a callback address: one of the same name would make it ambiguous. */
+const added = ['code', 'state', 'error', 'error_description', 'message'];
 
 /** The characters of RFC 3986 but `#` (a fragment) and `*` (taken for a wildcard); none invisible, none look-alike. */
 const plainAddress = /^https?:\/\/[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
@@ -16,15 +19,16 @@ export const callbackAddress = v.pipe(
   v.string(),
   v.transform((text) => {
     if (!isAcceptable(text))
-      throw new ProtocolError('unacceptable_callback', { value: text.slice(0, longest) });
+      throw new ProtocolError('unacceptable_callback', { value: text.slice(0, maxLength) });
     return text;
   }),
 );
 
 function isAcceptable(text: string): boolean {
-  if (text.length > longest || !plainAddress.test(text) || !URL.canParse(text)) return false;
+  if (text.length > maxLength || !plainAddress.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   const isPlainSpelling = url.href === text || url.href === `${text}/`;
   const isSecure = url.protocol === 'https:' || isLoopback(url);
-  return isPlainSpelling && isSecure && url.username === '' && url.password === '';
+  const isPlainQuery = !text.endsWith('?') && !added.some((name) => url.searchParams.has(name));
+  return isPlainSpelling && isPlainQuery && isSecure && url.username === '' && url.password === '';
 }

@@ -1,59 +1,111 @@
 import * as v from 'valibot';
-import { endpoint, type Handler } from '../../core/endpoint.ts';
+import { type Context, endpoint, type Handler } from '../../core/endpoint.ts';
 import { readJson } from '../../core/json.ts';
 import { queryParameters } from '../../core/parameters.ts';
+import { type Application, clientIdFormat } from '../applications.ts';
 import { behindToken } from '../bearer.ts';
 import { bindings } from '../bindings.ts';
-import { change, register, registration, shown, shownWithSecret } from './registration.ts';
-import { createSecret, retireSecret } from './secrets.ts';
-import { deleteApplication, listApplications, readApplication, writeApplication } from './store.ts';
+import { listApplications, refuseTakenName } from './listing.ts';
+import {
+  change,
+  createClientId,
+  createSecret,
+  registration,
+  resealFieldKeys,
+  shown,
+  shownWithSecret,
+} from './registration.ts';
+import { changeApplication, readApplication } from './store.ts';
+import { entityTag, expectedVersion } from './version.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
   ADMIN_TOKEN: bindings.ADMIN_TOKEN,
   APPLICATIONS: bindings.APPLICATIONS,
+  APPLICATION: bindings.APPLICATION,
 });
 type Env = v.InferOutput<typeof schema>;
 
-const forOperator = (handler: Handler<Env>) => behindToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler);
+/** Behind the operator's token; the log says which application it was about. */
+const forOperator = (handler: Handler<Env>) =>
+  behindToken<Env>(
+    ({ ADMIN_TOKEN }) => ADMIN_TOKEN,
+    (context) => {
+      const { client_id = '' } = context.path;
+      if (clientIdFormat.test(client_id)) context.note({ client_id });
+      return handler(context);
+    },
+  );
 
 /** The operator's API: registers applications, and rotates their secrets (docs/operating.md). */
 export default endpoint('service-applications', schema, {
-  'GET /admin/applications': forOperator(async ({ env, url }) => {
-    const page = await listApplications(env, queryParameters(url).optional('cursor'));
+  'GET /admin/applications': forOperator(async ({ env, now, url }) => {
+    const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
     return Response.json({ ...page, applications: page.applications.map(shown) });
   }),
 
-  'POST /admin/applications': forOperator(async ({ env, now, request }) => {
-    const created = await register(env.KEYS, await readJson(request, registration), now);
-    await writeApplication(env, created.application);
-    return Response.json(shownWithSecret(created), { status: 201 });
-  }),
+  'POST /admin/applications': forOperator(register),
 
   'GET /admin/applications/:client_id': forOperator(async ({ env, path }) =>
-    Response.json(shown(await readApplication(env, path.client_id))),
+    answer(await readApplication(env, path.client_id)),
   ),
 
-  'PATCH /admin/applications/:client_id': forOperator(async ({ env, path, request }) => {
-    const changes = await readJson(request, change);
-    const application = { ...(await readApplication(env, path.client_id)), ...changes };
-    return Response.json(shown(await writeApplication(env, application)));
-  }),
+  'PATCH /admin/applications/:client_id': forOperator(update),
 
-  'DELETE /admin/applications/:client_id': forOperator(async ({ env, path }) => {
-    const { client_id } = await readApplication(env, path.client_id);
-    await deleteApplication(env, client_id);
+  'DELETE /admin/applications/:client_id': forOperator(async ({ env, now, path, request }) => {
+    const expected = expectedVersion(request);
+    await changeApplication(env, path.client_id, now, (object) => object.delete(now, expected));
     return new Response(null, { status: 204 });
   }),
 
-  'POST /admin/applications/:client_id/secrets': forOperator(async ({ env, now, path }) => {
-    const rotated = await createSecret(env.KEYS, await readApplication(env, path.client_id), now);
-    await writeApplication(env, rotated.application);
-    return Response.json(shownWithSecret(rotated), { status: 201 });
+  'POST /admin/applications/:client_id/secrets': forOperator(async ({ env, note, now, path }) => {
+    const { client_secret, secret } = await createSecret(env.KEYS, now);
+    const rotated = await changeApplication(env, path.client_id, now, (object) =>
+      object.addSecret(secret, now),
+    );
+    note({ secret: secret.id });
+    return answer(rotated, client_secret);
   }),
 
-  'DELETE /admin/applications/:client_id/secrets/:id': forOperator(async ({ env, path }) => {
-    const application = retireSecret(await readApplication(env, path.client_id), path.id);
-    return Response.json(shown(await writeApplication(env, application)));
+  'DELETE /admin/applications/:client_id/secrets/:id': forOperator(async ({ env, note, now, path }) => {
+    const { client_id, id = '' } = path;
+    const left = await changeApplication(env, client_id, now, (object) => object.retireSecret(id, now));
+    note({ secret: id });
+    return answer(left);
   }),
 });
+
+async function register({ env, note, now, request }: Context<Env>): Promise<Response> {
+  const { same_name, ...described } = await readJson(request, registration);
+  if (!same_name) await refuseTakenName(env, described);
+  const client_id = createClientId();
+  const { client_secret, secret } = await createSecret(env.KEYS, now);
+  const application = { client_id, ...described, secrets: [secret], created: now };
+  const registered = await changeApplication(env, client_id, now, (object) =>
+    object.register(application, now),
+  );
+  note({ client_id, secret: secret.id });
+  return answer(registered, client_secret);
+}
+
+/** Every update seals the field keys anew, one that changes nothing too: a rotation of KEYS needs no more. */
+async function update({ env, note, now, path, request }: Context<Env>): Promise<Response> {
+  const expected = expectedVersion(request);
+  const { same_name, ...changes } = await readJson(request, change);
+  const { client_id, name, secrets } = await readApplication(env, path.client_id);
+  if (!same_name && changes.name !== undefined && changes.name !== name)
+    await refuseTakenName(env, { client_id, name: changes.name });
+  const fieldKeys = await resealFieldKeys(env.KEYS, secrets);
+  const updated = await changeApplication(env, client_id, now, (object) =>
+    object.update(changes, fieldKeys, now, expected),
+  );
+  note({ changed: Object.keys(changes).join() });
+  return answer(updated);
+}
+
+/** @param client_secret a new one, which is shown in this answer alone. */
+function answer(application: Application, client_secret?: string): Response {
+  const headers = { ETag: entityTag(application.version) };
+  if (client_secret === undefined) return Response.json(shown(application), { headers });
+  return Response.json(shownWithSecret(application, client_secret), { status: 201, headers });
+}

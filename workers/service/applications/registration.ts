@@ -1,20 +1,25 @@
 import * as v from 'valibot';
-import { randomBytes } from '../../core/bytes.ts';
+import { randomBytes, toHex } from '../../core/bytes.ts';
+import { ProtocolError } from '../../core/errors.ts';
 import type { KeyRing } from '../../core/keys.ts';
 import { attributes } from '../../core/user-record.ts';
-import type { Application } from '../applications.ts';
+import { isReadableName } from '../application-names.ts';
+import { resealSecret, storeSecret } from '../application-secrets.ts';
+import type { Application, ApplicationSecret } from '../applications.ts';
 import { callbackAddress } from './callback-address.ts';
-import { createSecret, type NewSecret } from './secrets.ts';
 
-/** Characters that would let a name pretend to be another on the phone and the consent page. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const maxNameLength = 100;
 
 const fields = {
+  /** @throws {ProtocolError} `unreadable_name`. */
   name: v.pipe(
     v.string(),
     v.minLength(1),
-    v.maxLength(100),
-    v.check((name) => name.trim() === name && !unseen.test(name)),
+    v.maxLength(maxNameLength),
+    v.transform((name) => {
+      if (!isReadableName(name)) throw new ProtocolError('unreadable_name');
+      return name;
+    }),
   ),
   redirect_uris: v.pipe(
     v.array(callbackAddress),
@@ -30,12 +35,15 @@ const fields = {
 };
 const reads = v.picklist(['many', 'once']);
 const success = v.picklist(['success', '']);
+/** Whether it may have the name of another application. It is asked for, not kept. */
+const same_name = v.exactOptional(v.boolean(), false);
 
 /** What an operator says of a new application. */
 export const registration = v.strictObject({
   ...fields,
   reads: v.exactOptional(reads, 'many'),
   success: v.exactOptional(success, 'success'),
+  same_name,
 });
 
 /** What an operator changes about an application; what is left out stays. */
@@ -45,23 +53,14 @@ export const change = v.strictObject({
   attributes: v.exactOptional(fields.attributes),
   reads: v.exactOptional(reads),
   success: v.exactOptional(success),
+  same_name,
 });
-
-/** A new application and its first secret. @param at in seconds since 1970. */
-export async function register(
-  keys: KeyRing,
-  described: v.InferOutput<typeof registration>,
-  at: number,
-): Promise<NewSecret> {
-  const application: Application = { client_id: createClientId(), ...described, secrets: [], created: at };
-  return createSecret(keys, application, at);
-}
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
 
-/** Bytes that would favour some letters over others are passed over. */
-function createClientId(): string {
+/** A new client id. Bytes that would favour some letters over others are passed over. */
+export function createClientId(): string {
   let client_id = '';
   while (client_id.length < clientIdLength) {
     const [byte = 255] = randomBytes(1);
@@ -70,13 +69,35 @@ function createClientId(): string {
   return client_id;
 }
 
+/** 32 bytes: 64 hexadecimal digits. */
+const secretLength = 32;
+const secretIdLength = 8;
+
+/** A new client secret, and what is kept of it. @param at in seconds since 1970. */
+export async function createSecret(keys: KeyRing, at: number) {
+  const client_secret = toHex(randomBytes(secretLength));
+  const secret = await storeSecret(keys, toHex(randomBytes(secretIdLength)), client_secret, at);
+  return { client_secret, secret };
+}
+
+/** The field keys of an application's secrets, sealed under the current one of KEYS, by the id of the secret. */
+export async function resealFieldKeys(keys: KeyRing, secrets: readonly ApplicationSecret[]) {
+  const resealed = await Promise.all(secrets.map((secret) => resealSecret(keys, secret)));
+  return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
+}
+
 /** An application as it is shown: without what proves its secrets, or encrypts with them. */
-export function shown({ secrets, created, ...application }: Application) {
-  return { ...application, secrets: secrets.map(({ id, created }) => ({ id, created })), created };
+export function shown({ secrets, created, version, ...application }: Application) {
+  return {
+    ...application,
+    secrets: secrets.map(({ id, created }) => ({ id, created })),
+    created,
+    version,
+  };
 }
 
 /** The same with a secret in it, which is shown this once and kept nowhere. */
-export function shownWithSecret({ application, client_secret }: NewSecret) {
+export function shownWithSecret(application: Application, client_secret: string) {
   const { client_id, ...rest } = shown(application);
   return { client_id, client_secret, ...rest };
 }

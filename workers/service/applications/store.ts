@@ -1,64 +1,55 @@
 import { orUnavailable, ProtocolError } from '../../core/errors.ts';
 import {
   type Application,
-  type ApplicationsEnv,
-  applicationKey,
+  type ApplicationCopy,
+  cacheCopy,
   clientIdFormat,
-  forgetApplication,
-  resealSecret,
+  isDeleted,
 } from '../applications.ts';
+import type { Application as ApplicationObject } from '../objects/application.ts';
+import type { Change } from '../objects/application-changes.ts';
 
-/** How many applications one page of the list holds: as many as KV reads at once. */
-const pageSize = 100;
+export interface StoreEnv {
+  APPLICATION: DurableObjectNamespace<ApplicationObject>;
+}
 
-/** Reads the record itself, past the memo. @throws {ProtocolError} `not_found`, `unavailable`. */
-export async function readApplication(
-  { APPLICATIONS }: ApplicationsEnv,
-  client_id = '',
-): Promise<Application> {
+type Stub = DurableObjectStub<ApplicationObject>;
+
+/** The object of an application. @throws {ProtocolError} `not_found` for what cannot be a client id. */
+function objectOf({ APPLICATION }: StoreEnv, client_id: string): Stub {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError('not_found');
-  const read = APPLICATIONS.get<Application>(applicationKey(client_id), 'json');
-  const application = await orUnavailable('reading an application from KV', read);
-  if (application === null) throw new ProtocolError('not_found');
+  return APPLICATION.get(APPLICATION.idFromName(client_id));
+}
+
+/** The application as it is now; undefined where it is deleted, or never was. @throws {ProtocolError} `unavailable`. */
+export async function existingApplication(
+  env: StoreEnv,
+  client_id: string,
+): Promise<Application | undefined> {
+  const read: Promise<ApplicationCopy | undefined> = objectOf(env, client_id).read();
+  const copy = await orUnavailable('reading an application', read);
+  return copy === undefined || isDeleted(copy) ? undefined : copy;
+}
+
+/** The application as it is now. @throws {ProtocolError} `not_found`, `unavailable`. */
+export async function readApplication(env: StoreEnv, client_id = ''): Promise<Application> {
+  const application = await existingApplication(env, client_id);
+  if (application === undefined) throw new ProtocolError('not_found');
   return application;
 }
 
 /**
- * Writes a record. Every write seals its field keys anew, which is all that a rotation of KEYS needs of it.
- * @throws {ProtocolError} `unavailable`.
+ * Changes an application in its object. This isolate sees the change at once, all others within 90 seconds.
+ * @param now in seconds since 1970. @throws {ProtocolError} why the change is refused; `unavailable`.
  */
-export async function writeApplication(
-  { APPLICATIONS, KEYS }: ApplicationsEnv,
-  application: Application,
-): Promise<Application> {
-  const { client_id } = application;
-  const secrets = await Promise.all(application.secrets.map((secret) => resealSecret(KEYS, secret)));
-  const written = APPLICATIONS.put(applicationKey(client_id), JSON.stringify({ ...application, secrets }));
-  await orUnavailable('writing an application to KV', written);
-  forgetApplication(client_id);
-  return application;
-}
-
-/** @throws {ProtocolError} `unavailable`. */
-export async function deleteApplication({ APPLICATIONS }: ApplicationsEnv, client_id: string): Promise<void> {
-  await orUnavailable('deleting an application from KV', APPLICATIONS.delete(applicationKey(client_id)));
-  forgetApplication(client_id);
-}
-
-/**
- * One page of all applications, by client id.
- * @param cursor where the page before ended. @returns the next page's cursor, if there is one.
- * @throws {ProtocolError} `unavailable`.
- */
-export async function listApplications({ APPLICATIONS }: ApplicationsEnv, cursor: string | undefined) {
-  const listing = APPLICATIONS.list({ prefix: applicationKey(''), limit: pageSize, cursor: cursor ?? null });
-  const page = await orUnavailable('listing applications in KV', listing);
-  const names = page.keys.map(({ name }) => name);
-  const reading =
-    names.length > 0 ? APPLICATIONS.get<Application>(names, 'json') : Promise.resolve(new Map());
-  const found = await orUnavailable('reading applications from KV', reading);
-  return {
-    applications: names.flatMap((name): Application[] => found.get(name) ?? []),
-    cursor: page.list_complete ? undefined : page.cursor,
-  };
+export async function changeApplication<Copy extends ApplicationCopy>(
+  env: StoreEnv,
+  client_id: string | undefined,
+  now: number,
+  change: (object: Stub) => Promise<Change<Copy>>,
+): Promise<Copy> {
+  const result = await orUnavailable('changing an application', change(objectOf(env, client_id ?? '')));
+  if ('refused' in result) throw new ProtocolError(result.refused);
+  cacheCopy(result.copy, now);
+  return result.copy;
 }

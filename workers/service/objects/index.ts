@@ -3,12 +3,13 @@ import { endpoint } from '../../core/endpoint.ts';
 import { bindings } from '../bindings.ts';
 
 export { Account } from './account.ts';
+export { Application } from './application.ts';
 export { Phone } from './phone.ts';
 
 /** Holds the Durable Objects of the service. It has no route: nothing but the service's own workers reaches it. */
 export default endpoint(
   'service-objects',
-  v.object({ ACCOUNT: bindings.ACCOUNT }),
+  v.object({ ACCOUNT: bindings.ACCOUNT, APPLICATIONS: bindings.APPLICATIONS }),
   {},
-  { classes: [['Account', 'Phone']] },
+  { classes: [['Account', 'Phone'], ['Application']] },
 );

@@ -1,0 +1,67 @@
+import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import type { KeyRing } from '../../core/keys.ts';
+import { nameDigest } from '../application-names.ts';
+import { type Application, applicationKey } from '../applications.ts';
+import { listCursor } from '../sealed-values.ts';
+import { existingApplication, type StoreEnv } from './store.ts';
+
+interface ListingEnv extends StoreEnv {
+  KEYS: KeyRing;
+  APPLICATIONS: KVNamespace;
+}
+
+/** How many applications one page of the list holds. */
+const pageSize = 100;
+/** How long the next page may be asked for, in seconds. */
+const cursorLifetime = 3_600;
+const prefix = applicationKey('');
+
+/** What KV keeps beside each copy. */
+interface Metadata {
+  /** {@link nameDigest} of the application's name. */
+  name: string;
+}
+
+const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
+  orUnavailable('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
+
+/**
+ * One page of all applications, by client id. Which there are is KV's word, which may lag by a minute; each of them is
+ * shown as it is now.
+ * @param cursor where the page before ended. @param now in seconds since 1970.
+ * @returns the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
+ */
+export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
+  const position = cursor === undefined ? null : (await listCursor.open(env.KEYS, cursor, now))?.position;
+  if (position === undefined) throw new ProtocolError('invalid_item', { item: 'cursor' });
+  const page = await listKeys(env.APPLICATIONS, { limit: pageSize, cursor: position });
+  const found = page.keys.map(({ name }) => existingApplication(env, name.slice(prefix.length)));
+  const next = page.list_complete ? undefined : { position: page.cursor };
+  return {
+    applications: (await Promise.all(found)).filter((application) => application !== undefined),
+    cursor: next && (await listCursor.seal(env.KEYS, next, now + cursorLifetime)),
+  };
+}
+
+/**
+ * Looks for another application whose name people would take for this one. Two that are registered in the same
+ * minute may miss each other.
+ * @throws {ProtocolError} `name_taken`, with its client id; `unavailable`.
+ */
+export async function refuseTakenName(env: ListingEnv, { name, client_id }: NamedApplication): Promise<void> {
+  const digest = await nameDigest(name);
+  let cursor: string | null = null;
+  do {
+    const page = await listKeys(env.APPLICATIONS, { cursor });
+    for (const { name: key, metadata } of page.keys) {
+      const other = key.slice(prefix.length);
+      if (metadata?.name !== digest || other === client_id) continue;
+      const application = await existingApplication(env, other);
+      if (application !== undefined && (await nameDigest(application.name)) === digest)
+        throw new ProtocolError('name_taken', { value: other });
+    }
+    cursor = page.list_complete ? null : page.cursor;
+  } while (cursor !== null);
+}
+
+type NamedApplication = Pick<Application, 'name'> & Partial<Pick<Application, 'client_id'>>;

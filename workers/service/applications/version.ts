@@ -1,0 +1,16 @@
+import { ProtocolError } from '../../core/errors.ts';
+
+/** An application's version as a header says it (RFC 9110 §8.8.3). */
+export const entityTag = (version: number) => `"${version}"`;
+
+/**
+ * The version that a change is meant for (RFC 9110 §13.1.1); undefined where the request does not say, or says `*`.
+ * @throws {ProtocolError} `invalid_item`.
+ */
+export function expectedVersion({ headers }: Request): number | undefined {
+  const value = headers.get('If-Match');
+  if (value === null || value === '*') return undefined;
+  const [, version] = /^"([1-9]\d{0,14})"$/.exec(value) ?? [];
+  if (version === undefined) throw new ProtocolError('invalid_item', { item: 'If-Match' });
+  return Number(version);
+}

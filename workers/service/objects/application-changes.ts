@@ -1,0 +1,54 @@
+import type { Reason } from '../../core/errors.ts';
+import type { Application, ApplicationCopy, ApplicationSecret } from '../applications.ts';
+
+/** How many secrets of an application are live at most: the one in use, and the one that follows it. */
+const maxSecrets = 2;
+
+/** Why a change is not made. An object's answer crosses to another worker, where a thrown error would lose its class. */
+export type Refusal = Extract<
+  Reason,
+  'not_found' | 'changed_meanwhile' | 'secrets_full' | 'secret_in_use' | 'client_id_taken'
+>;
+
+/** What became of a change: what it leaves, or why it was refused. */
+export type Change<Copy extends ApplicationCopy> = { copy: Copy } | { refused: Refusal };
+
+/** Fields to replace; what is left out stays. */
+export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'created'>>;
+
+/** The field keys of secrets, sealed anew, by the id of the secret. */
+export type SealedFieldKeys = Record<string, string>;
+
+export function changeFields(
+  current: Application,
+  changes: Changes,
+  fieldKeys: SealedFieldKeys = {},
+): Application {
+  const changed = { ...current, ...changes };
+  const secrets = changed.secrets.map((secret) => ({
+    ...secret,
+    field_key: fieldKeys[secret.id] ?? secret.field_key,
+  }));
+  return { ...changed, secrets };
+}
+
+/** Gives one more secret, which is the current one from now on; the one before stays live. */
+export function addSecret(current: Application, secret: ApplicationSecret): Application | Refusal {
+  if (current.secrets.length >= maxSecrets) return 'secrets_full';
+  return { ...current, secrets: [secret, ...current.secrets] };
+}
+
+/** Takes a secret away; never the current one, which is the last where it is alone. */
+export function retireSecret(current: Application, id: string): Application | Refusal {
+  const [newest, ...others] = current.secrets;
+  if (newest?.id === id) return 'secret_in_use';
+  if (!others.some((secret) => secret.id === id)) return 'not_found';
+  return { ...current, secrets: current.secrets.filter((secret) => secret.id !== id) };
+}
+
+/** The names of the fields in which two records differ. */
+export function changedFields(before: object, after: object): string[] {
+  const [old, current] = [before, after].map((record) => new Map(Object.entries(record)));
+  const names = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])]);
+  return [...names].filter((name) => JSON.stringify(old?.get(name)) !== JSON.stringify(current?.get(name)));
+}

@@ -1,0 +1,16 @@
+import type { Migrations } from '../../core/schema.ts';
+
+/**
+ * The tables of an Application. `copy` is JSON, as it goes to KV; `copied` the latest version that has arrived there.
+ * `history` is only ever added to: `at` in seconds since 1970, `fields` the names of those that were changed.
+ */
+export const migrations: Migrations = [
+  `CREATE TABLE application (
+     client_id TEXT PRIMARY KEY, version INTEGER NOT NULL, copied INTEGER NOT NULL, copy TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE history (
+     version INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, fields TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
+];
+
+export type ApplicationRow = { client_id: string; version: number; copied: number; copy: string };

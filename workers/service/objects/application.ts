@@ -1,0 +1,160 @@
+import { DurableObject } from 'cloudflare:workers';
+import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
+import { describeFailure, log } from '../../core/log.ts';
+import { ensureTables, openTables } from '../../core/schema.ts';
+import { nameDigest } from '../application-names.ts';
+import {
+  type ApplicationCopy,
+  type Application as ApplicationRecord,
+  type ApplicationSecret,
+  applicationKey,
+  type DeletedApplication,
+  isDeleted,
+} from '../applications.ts';
+import {
+  addSecret,
+  type Change,
+  type Changes,
+  changedFields,
+  changeFields,
+  type Refusal,
+  retireSecret,
+  type SealedFieldKeys,
+} from './application-changes.ts';
+import { type ApplicationRow, migrations } from './application-tables.ts';
+
+/** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
+const copyInterval = 2;
+/** How long a change waits for its copy to arrive, in milliseconds: KV may be silent, the change stands all the same. */
+const copyPatience = 3_000;
+/** How long KV says that an application was deleted, in seconds; after that it says nothing, which means the same. */
+const deletedLifetime = 86_400;
+
+interface ApplicationEnv extends ClockBinding {
+  APPLICATIONS: KVNamespace;
+}
+
+/**
+ * One application, by client_id: the truth about it, of which KV holds the copy that requests read. Every change is
+ * applied here to the record as it is at that moment, so that of changes made at once none is lost, and what is
+ * deleted stays deleted. It never sees a client secret: secrets come hashed and sealed.
+ */
+export class Application extends DurableObject<ApplicationEnv> {
+  readonly #sql = this.ctx.storage.sql;
+  #copying: Promise<void> = Promise.resolve();
+
+  /** The application as it is now, or that it was deleted; undefined where there never was one. */
+  read(): ApplicationCopy | undefined {
+    const row = this.#row();
+    return row === undefined ? undefined : JSON.parse(row.copy);
+  }
+
+  /** Registers it, once: a client id is never given twice. @param at in seconds since 1970. */
+  async register(
+    described: Omit<ApplicationRecord, 'version'>,
+    at: number,
+  ): Promise<Change<ApplicationRecord>> {
+    if (this.#row() !== undefined) return { refused: 'client_id_taken' };
+    ensureTables(this.ctx.storage, migrations);
+    return this.#write('registered', {}, { ...described, version: 1 }, at);
+  }
+
+  /** Replaces fields. @param expected the version that is to be changed; any, where it is left out. */
+  update(
+    changes: Changes,
+    fieldKeys: SealedFieldKeys,
+    at: number,
+    expected?: number,
+  ): Promise<Change<ApplicationRecord>> {
+    return this.#change('updated', (current) => changeFields(current, changes, fieldKeys), at, expected);
+  }
+
+  addSecret(secret: ApplicationSecret, at: number): Promise<Change<ApplicationRecord>> {
+    return this.#change('secret_added', (current) => addSecret(current, secret), at);
+  }
+
+  retireSecret(id: string, at: number): Promise<Change<ApplicationRecord>> {
+    return this.#change('secret_retired', (current) => retireSecret(current, id), at);
+  }
+
+  /** @param expected the version that is to be deleted; any, where it is left out. */
+  delete(at: number, expected?: number): Promise<Change<DeletedApplication>> {
+    const remains = ({ client_id, version }: ApplicationRecord) => ({ client_id, version, deleted: at });
+    return this.#change('deleted', remains, at, expected);
+  }
+
+  /** Writes the copy that has not arrived in KV yet. */
+  override async alarm(): Promise<void> {
+    await this.#copyToKv();
+  }
+
+  /** @param apply makes the next record, or refuses; it is given the current one, with the next version. */
+  async #change<Copy extends ApplicationCopy>(
+    action: string,
+    apply: (current: ApplicationRecord) => Copy | Refusal,
+    at: number,
+    expected?: number,
+  ): Promise<Change<Copy>> {
+    const current = this.read();
+    if (current === undefined || isDeleted(current)) return { refused: 'not_found' };
+    if (expected !== undefined && expected !== current.version) return { refused: 'changed_meanwhile' };
+    const changed = apply({ ...current, version: current.version + 1 });
+    if (typeof changed === 'string') return { refused: changed };
+    return this.#write(action, current, changed, at);
+  }
+
+  /** The alarm is set in the same step as the change is kept: whatever happens afterwards, KV gets its copy. */
+  async #write<Copy extends ApplicationCopy>(
+    action: string,
+    before: object,
+    copy: Copy,
+    at: number,
+  ): Promise<{ copy: Copy }> {
+    const fields = changedFields({ ...before, version: copy.version }, copy);
+    this.#sql.exec(
+      `INSERT INTO application (client_id, version, copied, copy) VALUES (?, ?, 0, ?)
+       ON CONFLICT (client_id) DO UPDATE SET version = excluded.version, copy = excluded.copy`,
+      ...[copy.client_id, copy.version, JSON.stringify(copy)],
+    );
+    this.#sql.exec(
+      'INSERT INTO history (version, at, action, fields) VALUES (?, ?, ?, ?)',
+      ...[copy.version, at, action, JSON.stringify(fields)],
+    );
+    void this.ctx.storage.setAlarm(alarmTime(this.env, at + copyInterval));
+    await Promise.race([this.#copyToKv(), scheduler.wait(copyPatience)]);
+    return { copy };
+  }
+
+  /** One write at a time, so that an older copy never arrives after a newer one. */
+  #copyToKv(): Promise<void> {
+    this.#copying = this.#copying.then(() => this.#copyLatest());
+    return this.#copying;
+  }
+
+  async #copyLatest(): Promise<void> {
+    const row = this.#row();
+    if (row === undefined || row.copied === row.version) return;
+    try {
+      await this.#put(JSON.parse(row.copy));
+    } catch (failure) {
+      log('warn', { client_id: row.client_id, copied: false, cause: describeFailure(failure) });
+      await this.ctx.storage.setAlarm(alarmTime(this.env, (await now(this.env)) + copyInterval));
+      return;
+    }
+    this.#sql.exec('UPDATE application SET copied = ?', row.version);
+    if (this.#row()?.version === row.version) await this.ctx.storage.deleteAlarm();
+  }
+
+  async #put(copy: ApplicationCopy): Promise<void> {
+    const options = isDeleted(copy)
+      ? { expirationTtl: deletedLifetime }
+      : { metadata: { name: await nameDigest(copy.name) } };
+    await this.env.APPLICATIONS.put(applicationKey(copy.client_id), JSON.stringify(copy), options);
+  }
+
+  #row(): ApplicationRow | undefined {
+    if (!openTables(this.ctx.storage, migrations)) return undefined;
+    const [row] = this.#sql.exec<ApplicationRow>('SELECT client_id, version, copied, copy FROM application');
+    return row;
+  }
+}
