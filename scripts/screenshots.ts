@@ -7,7 +7,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { agreeIfAsked, button, openPhone, submitSignIn } from '../test/support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld } from '../test/support/browser-world.ts';
+import type { BrowserWorld } from '../test/support/browser-world.ts';
+import { setup } from '../test/support/setup.ts';
 import { authorizeUrl, people } from '../test/support/sign-in.ts';
 import { withFewColours } from './pictures/few-colours.ts';
 
@@ -105,6 +106,9 @@ async function takeDemo(world: BrowserWorld): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
+const tearDown = await setup();
+// Where the bundles are is known from here on.
+const { startBrowserWorld } = await import('../test/support/browser-world.ts');
 const world = await startBrowserWorld({ local: true });
 try {
   await takeKorean(world);
@@ -112,4 +116,5 @@ try {
   await takeDemo(world);
 } finally {
   await world.close();
+  tearDown();
 }

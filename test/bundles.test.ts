@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { folderOf, halfOf } from '../scripts/configuration/index.ts';
 import { bundleWorkers, root } from './support/bundles.ts';
+import { listedWorkers } from './support/workers.ts';
 
 const half = (name: string) =>
-  globSync(`workers/${name}/*/wrangler.toml`, { cwd: root }).map(
-    (file) => `${name}/${path.basename(path.dirname(file))}`,
-  );
+  listedWorkers
+    .filter((worker) => halfOf(worker) === name)
+    .map((worker) => folderOf(worker).replace('workers/', ''));
 const service = half('service');
 const gateway = half('gateway');
 const deployable = [...service, ...gateway];
@@ -16,7 +18,7 @@ const pages = /node_modules\/preact|\.tsx$|workers\/core\/(?:page|layout|style)\
 describe('what a worker is deployed with', () => {
   const bundles = new Map<string, string[]>();
   beforeAll(async () => {
-    const { metafile } = await bundleWorkers();
+    const { metafile } = await bundleWorkers(false);
     for (const { entryPoint = '', inputs } of Object.values(metafile.outputs)) {
       const worker = entryPoint.replace(/^workers\/|\/index\.ts$/g, '');
       const files = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);

@@ -1,75 +1,158 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { unstable_readConfig } from 'wrangler';
-import { root } from './support/workers.ts';
+import { describe, expect, test } from 'vitest';
+import { type Unstable_Config, unstable_readConfig } from 'wrangler';
+import {
+  type Configuration,
+  compatibilityDate,
+  configurationOf,
+  folderOf,
+} from '../scripts/configuration/index.ts';
+import { settingsOf } from '../scripts/configuration/settings-of.ts';
+import { gatewaySecrets, serviceSecrets } from './support/settings.ts';
+import { deployment, listedWorkers, root } from './support/workers.ts';
 
-const files = globSync('workers/**/wrangler.toml', { cwd: root });
-const deployable = files.map((file) => ({
-  file,
-  config: unstable_readConfig({ config: path.join(root, file) }, { hideWarnings: true }),
+const configurations = listedWorkers.map((worker) => ({
+  worker: worker.worker,
+  configuration: configurationOf(worker, listedWorkers, deployment),
 }));
-const local = unstable_readConfig({ config: path.join(root, 'wrangler.toml') }, { hideWarnings: true });
-
-test('there is a worker for each route of the service and of the gateway', () => {
-  expect(files.map((file) => path.dirname(file)).sort()).toEqual(
-    expect.arrayContaining([
-      'workers/gateway/callback',
-      'workers/gateway/disconnect',
-      'workers/gateway/login',
-      'workers/gateway/logout',
-      'workers/gateway/session',
-      'workers/gateway/token',
-      'workers/gateway/user',
-      'workers/service/applications',
-      'workers/service/authorize',
-      'workers/service/disconnect',
-      'workers/service/metadata',
-      'workers/service/objects',
-      'workers/service/subscribers',
-      'workers/service/token',
-      'workers/service/user',
-    ]),
-  );
-});
-
-test('no configuration binds the clock of the tests', () => {
-  for (const file of [...files, 'wrangler.toml']) {
-    expect(readFileSync(path.join(root, file), 'utf8'), file).not.toMatch(/\bCLOCK\b/);
-  }
-});
-
-test('the sandbox has no configuration that could be deployed', () => {
-  expect(files.filter((file) => file.includes('sandbox'))).toEqual([]);
-  for (const { file, config } of deployable) {
-    expect(
-      config.durable_objects.bindings.map((object: { name: string }) => object.name),
-      file,
-    ).not.toContain('DIRECTORY');
-  }
-});
-
-test('deploying the local world by mistake exposes nothing: no route, no workers.dev', () => {
-  expect(local.workers_dev).toBe(false);
-  expect(local.routes ?? []).toEqual([]);
-  expect(local.route).toBeUndefined();
-});
-
-test.each(deployable)(
-  '$file is served at its routes alone, not at workers.dev or preview addresses',
-  ({ config }) => {
-    expect(config.workers_dev).toBe(false);
-    expect(config.preview_urls).toBe(false);
-    expect(config.compatibility_date).toBe(local.compatibility_date);
-  },
+const local: Unstable_Config = unstable_readConfig(
+  { config: path.join(root, 'wrangler.toml') },
+  { hideWarnings: true },
 );
 
-test('no secret stands in a configuration', () => {
-  const secrets = ['KEYS', 'PHONE_KEY', 'ADMIN_TOKEN', 'CARRIER_TOKEN', 'CLIENT_SECRET'];
-  for (const { file, config } of [...deployable, { file: 'wrangler.toml', config: local }]) {
-    expect(
-      Object.keys(config.vars).filter((name) => secrets.includes(name)),
-      file,
-    ).toEqual([]);
-  }
+const configurationFor = (name: string): Configuration => {
+  const found = configurations.find(({ worker }) => worker === name);
+  if (found === undefined) throw new Error(`${name} is not in workers/workers.ts`);
+  return found.configuration;
+};
+
+describe('the list of workers', () => {
+  test('holds every folder of a worker: add yours to workers/workers.ts', () => {
+    const folders = globSync('workers/{service,gateway}/*/index.ts', { cwd: root }).map((file) =>
+      path.dirname(file),
+    );
+    expect(listedWorkers.map(folderOf).sort()).toEqual(folders.sort());
+  });
+
+  test('names those first that others are bound to', () => {
+    const names = configurations.map(({ configuration }) => configuration.name);
+    for (const { configuration } of configurations) {
+      const objects = configuration.durable_objects?.bindings?.map(({ script_name }) => script_name) ?? [];
+      const services = configuration.services?.map(({ service }) => service) ?? [];
+      for (const needed of [...objects, ...services]) {
+        if (needed === undefined || needed === 'plid-carrier') continue;
+        expect(names.indexOf(needed), `${needed} before ${configuration.name}`).toBeLessThan(
+          names.indexOf(configuration.name),
+        );
+      }
+    }
+  });
+
+  test('gives no two workers the same route', () => {
+    const patterns = configurations.flatMap(({ configuration }) => configuration.routes ?? []);
+    const texts = patterns.map((route) => JSON.stringify(route));
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+describe('a derived configuration', () => {
+  test('of the token worker, whole', () => {
+    expect(configurationFor('service-token')).toEqual({
+      name: 'plid-service-token',
+      main: 'index.ts',
+      compatibility_date: compatibilityDate,
+      workers_dev: false,
+      preview_urls: false,
+      routes: [{ pattern: 'login.example.com/oauth2/token*', zone_name: 'example.com' }],
+      vars: {},
+      secrets: { required: ['KEYS'] },
+      kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
+      durable_objects: {
+        bindings: [{ name: 'ACCOUNT', class_name: 'Account', script_name: 'plid-service-objects' }],
+      },
+    });
+  });
+
+  test('of the objects: no route, no script for its own classes', () => {
+    const { routes, durable_objects, migrations } = configurationFor('service-objects');
+    expect(routes).toBeUndefined();
+    expect(durable_objects?.bindings).toContainEqual({ name: 'ACCOUNT', class_name: 'Account' });
+    expect(migrations?.[0]).toMatchObject({
+      tag: 'v1',
+      new_sqlite_classes: expect.arrayContaining(['Account']),
+    });
+  });
+
+  test('of the gateway: the service may be a worker of the same zone, the guard takes the rest of the host', () => {
+    expect(configurationFor('gateway-callback').compatibility_flags).toEqual([
+      'global_fetch_strictly_public',
+    ]);
+    expect(configurationFor('gateway-guard').routes).toEqual([
+      { pattern: 'shop.example.com/*', zone_name: 'example.com' },
+    ]);
+    expect(configurationFor('gateway-session').routes).toEqual([
+      { pattern: 'shop.example.com/auth/session*', zone_name: 'example.com' },
+    ]);
+  });
+
+  test.each(configurations)(
+    '$worker is served at its routes alone, and binds no clock',
+    ({ configuration }) => {
+      expect(configuration).toMatchObject({ workers_dev: false, preview_urls: false });
+      expect(JSON.stringify(configuration)).not.toMatch(/CLOCK|DIRECTORY/);
+    },
+  );
+
+  test('holds no secret, and requires each', () => {
+    const secrets = { ...serviceSecrets, ...gatewaySecrets };
+    for (const { worker, configuration } of configurations) {
+      expect(
+        Object.keys(configuration.vars ?? {}).filter((name) => name in secrets),
+        worker,
+      ).toEqual([]);
+      for (const name of configuration.secrets?.required ?? []) expect(secrets, worker).toHaveProperty(name);
+    }
+    expect(Object.keys(local.vars).filter((name) => name in secrets)).toEqual([]);
+  });
+
+  test('every name of a setting means one thing', () => {
+    const seen = new Map<string, string>();
+    for (const worker of listedWorkers) {
+      for (const { name, secret, binding } of settingsOf(worker)) {
+        const meaning = JSON.stringify({ secret, binding });
+        expect(seen.get(name) ?? meaning, name).toBe(meaning);
+        seen.set(name, meaning);
+      }
+    }
+  });
+});
+
+describe('the local world', () => {
+  test('exposes nothing where it is deployed by mistake: no route, no workers.dev', () => {
+    expect(local.workers_dev).toBe(false);
+    expect(local.preview_urls).toBe(false);
+    expect(local.routes ?? []).toEqual([]);
+    expect(local.route).toBeUndefined();
+    expect(local.compatibility_date).toBe(compatibilityDate);
+    expect(JSON.stringify(local)).not.toContain('CLOCK');
+  });
+
+  test('binds what the workers are bound to, and nothing else but the sandbox: add yours to wrangler.toml', () => {
+    const bound = [
+      ...local.kv_namespaces.map(({ binding }) => binding),
+      ...local.d1_databases.map(({ binding }) => binding),
+      ...local.durable_objects.bindings.map(({ name }) => name),
+      ...(local.services ?? []).map(({ binding }) => binding),
+      ...(local.ratelimits ?? []).map(({ name }) => name),
+    ];
+    const declared = listedWorkers
+      .flatMap(settingsOf)
+      .filter(({ binding }) => binding !== undefined)
+      .map(({ name }) => name);
+    expect(bound.sort()).toEqual([...new Set([...declared, 'DIRECTORY'])].sort());
+    const classes = listedWorkers.flatMap((worker) => worker.classes?.flat() ?? []);
+    const migrated = local.migrations.flatMap((migration) => migration.new_sqlite_classes ?? []);
+    expect(migrated.sort()).toEqual([...classes, 'Directory'].sort());
+  });
 });

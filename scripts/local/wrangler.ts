@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../cli/failure.ts';
+import { wranglerEnvironment } from './environment.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const leash = path.join(import.meta.dirname, 'leash.ts');
@@ -10,15 +11,6 @@ export const program = path.join(
   path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
   'bin/wrangler.js',
 );
-
-/** Nothing leaves this machine: no telemetry, no look for a newer version, no request for where we are. */
-export const silent = {
-  WRANGLER_SEND_METRICS: 'false',
-  WRANGLER_SEND_ERROR_REPORTS: 'false',
-  WRANGLER_HIDE_BANNER: 'true',
-  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
-  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-};
 
 interface Wrangler {
   process: ChildProcess;
@@ -32,13 +24,7 @@ interface Wrangler {
 export function startWrangler(state: string, ...parameters: string[]): Wrangler {
   const child = spawn(process.execPath, [leash, program, ...parameters], {
     cwd: root,
-    env: {
-      ...process.env,
-      ...silent,
-      // Two local worlds at once must not find each other's carrier.
-      WRANGLER_REGISTRY_PATH: path.join(state, 'registry'),
-      WRANGLER_LOG_PATH: path.join(state, 'logs'),
-    },
+    env: wranglerEnvironment(state),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   });

@@ -34,7 +34,7 @@ function* neighbours(address: string): Generator<string> {
   }
 }
 
-describe('1. the redirect address', () => {
+describe('an unregistered redirect address', () => {
   test.each([callback, applications.shop.redirect_uri])(
     '%s, but for one letter, is never led to',
     async (address) => {
@@ -58,7 +58,7 @@ describe('1. the redirect address', () => {
   });
 });
 
-describe('5. whatever is in state', () => {
+describe('hostile bytes in state', () => {
   test('every byte, percent-encoded, comes back as it was sent, and ends no header', async () => {
     for (let byte = 0; byte < 256; byte += 1) {
       const hex = byte.toString(16).padStart(2, '0');

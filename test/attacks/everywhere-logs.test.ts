@@ -39,7 +39,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     expect(statuses('/auth/disconnect')).toEqual([200, 401]);
   });
 
-  test('32. no line of the log holds a code, token, secret, cookie, phone number, name, ci, birth date or address of a caller', async () => {
+  test('no line of the log holds a code, token, secret, cookie, phone number, name, ci, birth date or address of a caller', async () => {
     await expect.poll(() => world.logs().split('\n').length).toBeGreaterThan(180);
     const logs = world.logs();
     expect(world.secrets.size).toBeGreaterThan(200);
@@ -56,23 +56,23 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     ['ci', /^[A-Za-z0-9+/]{86}==$/],
     ['birth date', /^950315$/],
     ['plid', /^[0-9a-f]{8}-[0-9a-f-]{27}$/],
-  ])('32. what was looked for is there: a %s', (_, form) => {
+  ])('what was looked for is there: a %s', (_, form) => {
     expect([...world.secrets].some((secret) => form.test(secret))).toBe(true);
   });
 
-  test('32. every line of the log is one object, of a worker or of what it was doing', () => {
+  test('every line of the log is one object, of a worker or of what it was doing', () => {
     for (const line of world.logs().split('\n')) {
       expect(Object.keys(JSON.parse(line))).toEqual(expect.arrayContaining(['level']));
     }
   });
 
-  test('8. every redirect is a 302 or 303: none makes a browser send again what was typed', () => {
+  test('every redirect is a 302 or 303: none makes a browser send again what was typed', () => {
     const redirects = world.seen.filter(({ status }) => status >= 300 && status < 400);
     expect(redirects.length).toBeGreaterThan(50);
     expect(redirects.filter(({ status }) => status !== 302 && status !== 303)).toEqual([]);
   });
 
-  test('8. no page can be framed', () => {
+  test('no page can be framed', () => {
     const pages = world.seen.filter(({ headers }) => headers.get('Content-Type')?.startsWith('text/html'));
     expect(new Set(pages.map(({ address }) => address)).size).toBeGreaterThan(5);
     for (const { address, headers } of pages) {
@@ -81,7 +81,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     }
   });
 
-  test('33. no answer lets another origin read it, or is kept by a cache', () => {
+  test('no answer lets another origin read it, or is kept by a cache', () => {
     for (const { address, headers } of world.seen) {
       expect(
         [...headers.keys()].filter((name) => name.startsWith('access-control-')),

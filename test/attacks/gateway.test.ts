@@ -12,7 +12,7 @@ import { gatewaySecrets, serviceKeys } from '../support/settings.ts';
 const keys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
 const json = { Accept: 'application/json' };
 
-describe('24. cookies and states that were made elsewhere', () => {
+describe('cookies and states that were made elsewhere', () => {
   let world: GatewayWorld;
   beforeAll(async () => {
     world = await startGatewayWorld();
@@ -77,7 +77,7 @@ describe('24. cookies and states that were made elsewhere', () => {
   });
 });
 
-describe("25. the code of somebody else, with a flow of one's own", () => {
+describe("code injection: the code of somebody else, with a flow of one's own", () => {
   let world: GatewayWorld;
   beforeAll(async () => {
     world = await startGatewayWorld({ realService: true });
@@ -129,7 +129,7 @@ describe('what a browser is told', () => {
   const script = '<script>alert(1)</script>';
   const html = { Accept: 'text/html' };
 
-  test('15. words of the service never become markup of a page, whether they come by redirect or in an answer', async () => {
+  test('words of the service never become markup of a page, whether they come by redirect or in an answer', async () => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const redirected = { error: script, message: script, error_description: script, state };
@@ -143,7 +143,7 @@ describe('what a browser is told', () => {
     }
   });
 
-  test('15. in JSON they are never taken for a page', async () => {
+  test('in JSON the words of the service are never taken for a page', async () => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const { headers } = await visitor.get(
@@ -155,7 +155,7 @@ describe('what a browser is told', () => {
   });
 });
 
-describe('30. a service that goes on answering for ever', () => {
+describe('a service that goes on answering for ever', () => {
   const answering = new Set<ServerResponse>();
   let pour: (response: ServerResponse) => void;
   const server = createServer((_, response) => {
@@ -178,7 +178,7 @@ describe('30. a service that goes on answering for ever', () => {
     {
       speed: 'a byte at a time: it is given up after SERVICE_TIMEOUT',
       pouring: (response: ServerResponse) => void setInterval(() => response.write(' '), 50).unref(),
-      told: { status: 503, reason: 'service_silent' },
+      told: { status: 503, reason: 'upstream_timeout' },
     },
     {
       speed: 'as fast as it can: it is given up after 64 KiB',
@@ -186,7 +186,7 @@ describe('30. a service that goes on answering for ever', () => {
         const more = () => !response.destroyed && response.write('x'.repeat(16_384), more);
         more();
       },
-      told: { status: 502, reason: 'service_nonsense' },
+      told: { status: 502, reason: 'upstream_invalid' },
     },
   ])('$speed', async ({ pouring, told }) => {
     pour = pouring;

@@ -24,7 +24,7 @@ async function plidOf(code: string): Promise<string> {
   return (await jsonOf(answer)).user?.plid ?? '';
 }
 
-describe("11. an attacker types a victim's number until it is locked out", () => {
+describe("an attacker types a victim's number until it is locked out", () => {
   test('the lockout lasts ten minutes, and trying on does not prolong it', async () => {
     const victim = await newSubscriber(world, 'waits');
     for (let count = 0; count < 5; count += 1) {
@@ -59,7 +59,7 @@ describe("11. an attacker types a victim's number until it is locked out", () =>
   });
 });
 
-describe('12. a phone answers for the request that it was shown, and for no other', () => {
+describe('a phone answers for the request that it was shown, and for no other', () => {
   test("the victim approves their own sign-in while an attacker's waits: the attacker is not let in", async () => {
     const victim = await newSubscriber(world, 'waits');
     const attacker = await ask(victim);
@@ -82,7 +82,7 @@ describe('12. a phone answers for the request that it was shown, and for no othe
   });
 });
 
-describe('4. cookies of the same sign-in, kept from before', () => {
+describe('cookies of the same sign-in, kept from before', () => {
   test("an approval by the attacker's own phone never becomes one by the victim's", async () => {
     const [attacker, victim] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
     const { browser, page } = await beginSignIn(world);
@@ -100,7 +100,7 @@ describe('4. cookies of the same sign-in, kept from before', () => {
   });
 });
 
-describe('10. an automatic login cannot be ridden', () => {
+describe('an automatic login cannot be ridden', () => {
   test.each(['none', 'consent', ''])(
     'to an address that is not registered, with prompt %j',
     async (prompt) => {

@@ -35,7 +35,7 @@ function expectFinished(page: Shown) {
   expect([page.status, page.document.querySelector('h1')?.text]).toEqual([400, 'This sign-in is finished']);
 }
 
-describe('22. what a disconnect has ended stays ended', () => {
+describe('what a disconnect has ended stays ended', () => {
   test('the form of the same sign-in, sent again, gives no code, and brings no token back to life', async () => {
     const { browser, consent, code } = await agree();
     const token = await accessTokenFor(world, { code });
@@ -65,7 +65,7 @@ describe('22. what a disconnect has ended stays ended', () => {
   });
 });
 
-describe('22. redeemed at the same moment', () => {
+describe('redeemed at the same moment', () => {
   const endings: [string, (world: World, granted: Granted) => Promise<Response>][] = [
     ['a disconnect', (world, { plid }) => requestDisconnect(world, { plid })],
     ['leaving', (world, { phoneNo }) => reportSubscriber(world, 'leave', { phoneNo })],

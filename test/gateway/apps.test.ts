@@ -105,7 +105,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     const { state } = await new App(world).start();
     const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
     expect(shown.status).toBe(400);
-    expect(shown.text).toContain('Go back to the app');
+    expect(shown.text).toContain('Please go back to the app');
     expect(world.standIn.received).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     });
     const refused = await app.post('/auth/session', { code: 'c', state, code_verifier: app.verifier });
     expect(refused.status).toBe(400);
-    expect(await bodyOf(refused)).toMatchObject({ error: 'invalid_grant', reason: 'service_refused' });
+    expect(await bodyOf(refused)).toMatchObject({ error: 'invalid_grant', reason: 'upstream_refused' });
   });
 });
 

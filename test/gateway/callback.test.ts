@@ -214,7 +214,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
   test.each([
     { error: 'access_denied', reason: 'access_denied' },
     { error: 'login_required', reason: 'login_required' },
-    { error: 'server_error', reason: 'service_refused' },
+    { error: 'server_error', reason: 'upstream_refused' },
   ])('sent back with $error: told as that', async ({ error, reason }) => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
@@ -301,7 +301,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     void visitor.fetch(callback, { redirect: 'manual' }).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await world.clock.advance(61);
-    expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'service_silent' });
+    expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'upstream_timeout' });
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
@@ -312,7 +312,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(shown.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(shown.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     expect(shown.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
-    expect(shown.text).toContain('로그인이 취소되었거나 거절되었습니다.');
+    expect(shown.text).toContain('로그인이 승인되지 않았습니다');
     const links = shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'));
     expect(links).toEqual(['/auth/login?return_to=%2Fcart%3Fa%3Db']);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getWithToken } from '../../workers/gateway/upstream.ts';
 import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { type Answer, encrypt, person, userAnswer } from '../support/service-stand-in.ts';
 
@@ -12,13 +13,37 @@ interface Misbehaviour {
   user?: Answer | (() => Promise<Answer>);
 }
 
-const silent: Misbehaviour[] = [
+const timedOut: Misbehaviour[] = [
   { what: 'no answer to the code', token: { hang: true } },
-  ...[502, 503, 504, 521, 522, 523, 524, 530].map((status) => ({
-    what: `a proxy's ${status}`,
+  { what: 'no answer to the token', user: { hang: true } },
+];
+
+const outOfOrder = { error: 'server_error', message: 'Retry later.' };
+const unavailable: (Misbehaviour & { retryAfter?: string })[] = [
+  ...[429, 502, 503, 504, 521, 522, 523, 524, 530].map((status) => ({
+    what: `${status} of a proxy`,
     token: { status, body: '<html>no answer from the origin</html>' },
   })),
-  { what: 'no answer to the token', user: { hang: true } },
+  { what: '503 with the words of §7', token: { status: 503, body: outOfOrder } },
+  { what: '429 with the words of §7', token: { status: 429, body: outOfOrder } },
+  { what: '503 for the token', user: { status: 503, body: outOfOrder } },
+  {
+    what: '503 with a Retry-After',
+    token: { status: 503, body: outOfOrder, headers: { 'Retry-After': '120' } },
+    retryAfter: '120',
+  },
+  {
+    what: '503 with a Retry-After that is a date',
+    token: { status: 503, body: outOfOrder, headers: { 'Retry-After': 'Wed, 21 Oct 2037 07:28:00 GMT' } },
+  },
+];
+
+const badClient = { error: 'invalid_client', message: 'Bad client credentials' };
+const clientRefused: Misbehaviour[] = [
+  { what: '401 invalid_client', token: { status: 401, body: badClient } },
+  { what: '400 invalid_client', token: { status: 400, body: badClient } },
+  { what: '200 with invalid_client in it', token: { body: badClient } },
+  { what: '401 without the words of §7', token: { status: 401, body: '<html>Unauthorized</html>' } },
 ];
 
 const refused: (Misbehaviour & { service: unknown })[] = [
@@ -26,11 +51,6 @@ const refused: (Misbehaviour & { service: unknown })[] = [
     what: '500 server_error for the code',
     token: { status: 500, body: { error: 'server_error', message: 'Invalid authorization code' } },
     service: { status: 500, error: 'server_error', message: 'Invalid authorization code' },
-  },
-  {
-    what: '401 invalid_client',
-    token: { status: 401, body: { error: 'invalid_client', message: 'Bad client credentials' } },
-    service: { status: 401, error: 'invalid_client', message: 'Bad client credentials' },
   },
   {
     what: '200 with an error in it',
@@ -49,7 +69,7 @@ const refused: (Misbehaviour & { service: unknown })[] = [
   },
 ];
 
-const nonsense: Misbehaviour[] = [
+const invalid: Misbehaviour[] = [
   { what: 'HTML for the code', token: { body: '<html>sorry</html>' } },
   { what: 'an answer that is cut', token: { cut: true, body: token } },
   { what: '500 with HTML', token: { status: 500, body: '<html>sorry</html>' } },
@@ -107,10 +127,65 @@ describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
     return { status: first.status, headers: first.headers, ...JSON.parse(first.text) };
   }
 
-  test.each(silent)('$what: it did not answer; nothing is sent again', async (misbehaviour) => {
+  test.each(timedOut)('$what: timed out; nothing is sent again', async (misbehaviour) => {
     const answer = await attempt(misbehaviour);
-    expect(answer).toMatchObject({ status: 503, error: 'server_error', reason: 'service_silent' });
+    expect(answer).toMatchObject({ status: 503, error: 'server_error', reason: 'upstream_timeout' });
     expect(answer.headers.get('Retry-After')).toBe('5');
+  });
+
+  test.each(unavailable)(
+    '$what: temporarily unavailable; nothing is sent again',
+    async ({ retryAfter = '5', ...misbehaviour }) => {
+      const answer = await attempt(misbehaviour);
+      expect(answer).toMatchObject({ status: 503, error: 'server_error', reason: 'upstream_unavailable' });
+      expect(answer.headers.get('Retry-After')).toBe(retryAfter);
+    },
+  );
+
+  test.each(clientRefused)(
+    "$what: our own credentials are wrong, which is the operator's fault",
+    async (misbehaviour) => {
+      const answer = await attempt(misbehaviour);
+      expect(answer).toMatchObject({ status: 502, error: 'server_error', reason: 'client_refused' });
+    },
+  );
+
+  test.each([
+    { what: 'no answer', disconnect: { hang: true }, status: 503, reason: 'upstream_timeout' },
+    {
+      what: '503 with the words of §7',
+      disconnect: { status: 503, body: outOfOrder },
+      status: 503,
+      reason: 'upstream_unavailable',
+    },
+    {
+      what: 'wrong client credentials',
+      disconnect: { status: 401, body: badClient },
+      status: 502,
+      reason: 'client_refused',
+    },
+  ])('a disconnect that meets $what is told as that; the session stands', async (expected) => {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    world.standIn.answer({ disconnect: expected.disconnect });
+    const answer = await visitor.post('/auth/disconnect');
+    expect(answer.status).toBe(expected.status);
+    expect(answer.headers.has('Retry-After')).toBe(expected.status === 503);
+    expect(await answer.json()).toMatchObject({ error: 'server_error', reason: expected.reason });
+    expect(await visitor.session()).toBeDefined();
+    expect(world.standIn.received.filter(({ path }) => path.endsWith('/disconnect'))).toHaveLength(1);
+  });
+
+  test.each([
+    { language: 'ko', says: ['지금은 로그인할 수 없습니다', '잠시 후 다시 시도해 주세요.'] },
+    { language: 'en', says: ['Sign-in is not possible right now', 'Please try again in a moment.'] },
+  ])('a person reads in $language that it is temporary, once', async ({ language, says }) => {
+    world.standIn.answer({ token: { status: 503, body: outOfOrder } });
+    const visitor = new Visitor(world, { 'Accept-Language': language });
+    const shown = await visitor.signIn();
+    expect(shown.status).toBe(503);
+    for (const text of says) expect(shown.text).toContain(text);
+    expect(shown.document.querySelector('p')?.text).not.toContain(shown.document.querySelector('h1')?.text);
   });
 
   test.each(refused)(
@@ -120,15 +195,15 @@ describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
       expect(answer).toMatchObject({
         status: 400,
         error: 'invalid_grant',
-        reason: 'service_refused',
+        reason: 'upstream_refused',
         service,
       });
     },
   );
 
-  test.each(nonsense)('$what: nonsense; nothing is sent again', async (misbehaviour) => {
+  test.each(invalid)('$what: not of the specification; nothing is sent again', async (misbehaviour) => {
     const answer = await attempt(misbehaviour);
-    expect(answer).toMatchObject({ status: 502, error: 'server_error', reason: 'service_nonsense' });
+    expect(answer).toMatchObject({ status: 502, error: 'server_error', reason: 'upstream_invalid' });
   });
 
   test('after all that the next sign-in works', async () => {
@@ -173,5 +248,14 @@ describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
     await visitor.signIn();
     const { user } = (await visitor.session()) ?? {};
     expect(user).toEqual({ plid: 'somebody-else', name: '나', autoLoginYn: 'N', autoStatusCheck: 'N' });
+  });
+});
+
+test('a service that cannot be reached is temporarily unavailable', async () => {
+  const env = { SERVICE_URL: 'http://127.0.0.1:9', SERVICE_TIMEOUT: 2 };
+  await expect(getWithToken(env, '/v1/user/me', 'a-token')).rejects.toMatchObject({
+    reason: 'upstream_unavailable',
+    status: 503,
+    headers: { 'Retry-After': '5' },
   });
 });

@@ -93,7 +93,6 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     test.each([
       { status: 500, body: { error: 'server_error', message: 'Invalid authorization code: c' } },
       { status: 400, body: { error: 'invalid_grant', message: 'Check redirect_uri' } },
-      { status: 401, body: { error: 'invalid_client', message: 'Bad client credentials' } },
     ])('relays $status with error and message, once', async ({ status, body }) => {
       const app = new App(world);
       const { state } = await app.start();
@@ -101,7 +100,11 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       world.standIn.answer({ token: { status, body: { ...body, stack: 'inside' }, headers } });
       const answer = await app.token({ code: 'c', state });
       expect(answer.status).toBe(status);
-      expect(await answer.json()).toEqual(body);
+      expect(await answer.json()).toEqual({
+        ...body,
+        reason: 'upstream_refused',
+        error_description: body.message,
+      });
       expect(answer.headers.get('WWW-Authenticate')).toBeNull();
       expect(answer.headers.get('Server')).toBeNull();
       expect((await app.token({ code: 'c', state })).status).toBe(400);
@@ -109,18 +112,52 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     });
 
     test.each([
-      { what: 'a redirect', status: 502, token: { status: 307, headers: { Location: '/v1/user/me' } } },
-      { what: 'HTML', status: 502, token: { body: '<html></html>' } },
-      { what: '1 MB', status: 502, token: { body: 'x'.repeat(1_000_000) } },
-      { what: 'nothing', status: 503, token: { hang: true } },
-    ])('answers $status where the service answers $what', async ({ status, token }) => {
+      {
+        what: 'a redirect',
+        status: 502,
+        reason: 'upstream_invalid',
+        token: { status: 307, headers: { Location: '/v1/user/me' } },
+      },
+      { what: 'HTML', status: 502, reason: 'upstream_invalid', token: { body: '<html></html>' } },
+      { what: '1 MB', status: 502, reason: 'upstream_invalid', token: { body: 'x'.repeat(1_000_000) } },
+      { what: 'nothing', status: 503, reason: 'upstream_timeout', token: { hang: true } },
+      {
+        what: '503 with the words of §7',
+        status: 503,
+        reason: 'upstream_unavailable',
+        token: { status: 503, body: { error: 'server_error', message: 'Retry later.' } },
+      },
+      {
+        what: '401 invalid_client',
+        status: 502,
+        reason: 'client_refused',
+        token: { status: 401, body: { error: 'invalid_client', message: 'Bad client credentials' } },
+      },
+    ])('answers $status $reason where the service answers $what', async ({ status, reason, token }) => {
       const app = new App(world);
       const { state } = await app.start();
       world.standIn.answer({ token });
       const answer = await app.token({ code: 'c', state });
       expect(answer.status).toBe(status);
-      expect(await answer.json()).toMatchObject({ error: 'server_error' });
+      const told = (await answer.json()) as Record<string, unknown>;
+      expect(told).toMatchObject({ error: 'server_error', reason });
+      expect(told.error_description).toBe(told.message);
+      expect(answer.headers.get('Retry-After')).toBe(status === 503 ? '5' : null);
       expect(world.standIn.received).toHaveLength(1);
+    });
+
+    test.each([
+      { what: 'a wrong verifier', fields: { code_verifier: 'v'.repeat(43) }, reason: 'wrong_verifier' },
+      { what: 'a state of nobody', fields: { state: 'made-up' }, reason: 'flow_mismatch' },
+      { what: 'no code', fields: { code: undefined }, reason: 'missing_item' },
+    ])('$what is told with its reason, and error_description says what message says', async (sent) => {
+      const app = new App(world);
+      const { state } = await app.start();
+      const answer = await app.token({ code: 'c', state, ...sent.fields });
+      const told = (await answer.json()) as Record<string, unknown>;
+      expect(told.reason).toBe(sent.reason);
+      expect(told.message).toBeTruthy();
+      expect(told.error_description).toBe(told.message);
     });
   });
 
@@ -168,6 +205,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
         const answer = await read(headers as Record<string, string>);
         expect(answer.status).toBe(401);
         expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+        expect(await answer.json()).toMatchObject({ reason: 'authentication_failed' });
         expect(world.standIn.received).toEqual([]);
       },
     );
@@ -178,8 +216,21 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       world.standIn.answer({ user: { status: 401, body, headers } });
       const answer = await read();
       expect(answer.status).toBe(401);
-      expect(await answer.json()).toEqual(body);
+      expect(await answer.json()).toEqual({ ...body, reason: 'upstream_refused' });
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+    });
+
+    test.each([429, 503])('a %i of the service is temporary', async (status) => {
+      const body = { error: 'server_error', message: 'Retry later.' };
+      world.standIn.answer({ user: { status, body, headers: { 'Retry-After': '30' } } });
+      const answer = await read();
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('Retry-After')).toBe('30');
+      expect(await answer.json()).toMatchObject({
+        reason: 'upstream_unavailable',
+        service: { ...body, status },
+      });
+      expect(world.standIn.received).toHaveLength(1);
     });
 
     const tampered = async () => {

@@ -40,17 +40,17 @@ test.each([
     kind: 'error',
     status: 500,
     error: 'server_error',
-    says: 'refused this sign-in',
+    says: 'did not accept the request',
   },
   {
     endpoint: '/v1/user/me',
     kind: 'error',
     status: 401,
     error: 'authentication_failed',
-    says: 'refused this sign-in',
+    says: 'did not accept the request',
   },
-  { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'could not be understood' },
-  { endpoint: '/v1/user/me', kind: 'html', status: 502, says: 'did not answer' },
+  { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'not your fault' },
+  { endpoint: '/v1/user/me', kind: 'html', status: 502, says: 'is not available' },
 ])('$kind $status at $endpoint is told to the person, and the next try works', async ({ says, ...fault }) => {
   await setFaults(fault);
   const failed = await logIn();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindings } from '../../workers/gateway/bindings.ts';
-import { titles } from '../../workers/gateway/failure-page.tsx';
+import { words } from '../../workers/gateway/words.ts';
 import { root } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -79,7 +79,7 @@ describe('docs/gateway.md', () => {
     expect(guide).toContain(`\`${name}\``);
   });
 
-  test.each(Object.keys(titles))('tells when the reason is %s', (reason) => {
+  test.each(Object.keys(words.en.failures))('tells when the reason is %s', (reason) => {
     const common = ['unavailable', 'internal', 'missing_item', 'invalid_item'];
     if (!common.includes(reason)) expect(guide).toContain(`\`${reason}\``);
   });

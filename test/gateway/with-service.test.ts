@@ -45,7 +45,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     const answer = await attacker.fetch(injected, { headers: json, redirect: 'manual' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
-      reason: 'service_refused',
+      reason: 'upstream_refused',
       service: { status: 400, error: 'invalid_grant' },
     });
     expect(attacker.cookies(world.gateway).has('__Host-plid-session')).toBe(false);
@@ -63,7 +63,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     const state = [...browser.cookies(world.gateway).keys()][0]?.replace('__Host-plid-flow-', '') ?? '';
     const answer = await browser.fetch(callbackOf(world.gateway, { code, state }), { headers: json });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ reason: 'service_refused' });
+    expect(await answer.json()).toMatchObject({ reason: 'upstream_refused' });
   });
 
   test('an automatic login shows no form, and the user is known although the record is empty', async () => {

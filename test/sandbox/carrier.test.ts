@@ -12,16 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let ahead = 0;
-async function advance(seconds: number): Promise<void> {
-  ahead += seconds;
-  await world.clock.advance(seconds);
-}
-
-const now = () => Math.floor(Date.now() / 1000) + ahead;
-
 async function ask(changes: Partial<Record<keyof ConfirmationRequest, string | number>>) {
-  const request = { ...people.hana, application: 'Demo Shop', match: '42', expires: now() + 120, ...changes };
+  const expires = (await world.clock.now()) + 120;
+  const request = { ...people.hana, application: 'Demo Shop', match: '42', expires, ...changes };
   return carrier.confirm(request as ConfirmationRequest);
 }
 
@@ -85,7 +78,7 @@ describe('each fixed subscriber behaves as they always do', () => {
   test('정만료 never answers: the request runs out', async () => {
     const id = await requestIdOf(people.manryo as Partial<ConfirmationRequest>);
     expect(await statusOf(id)).toBe('pending');
-    await advance(120);
+    await world.clock.advance(120);
     expect(await statusOf(id)).toBe('expired');
   });
 
@@ -116,7 +109,7 @@ describe('a request on a phone', () => {
 
   test('approved too late, it has run out', async () => {
     const id = await requestIdOf(daegi);
-    await advance(120);
+    await world.clock.advance(120);
     const answer = await askSandbox(world, 'POST', `/requests/${id}/approve`, { match: '42' });
     expect(await answer.json()).toMatchObject({ request: { status: 'expired' } });
     expect(await statusOf(id)).toBe('expired');

@@ -40,6 +40,8 @@ interface Row {
   en: string | RegExp;
   ko: string | RegExp;
   header?: string;
+  /** Whether `error_description` repeats the message: at the token endpoint. */
+  described?: true;
 }
 
 const elsewhere = 'https://shop.example.com/elsewhere';
@@ -81,6 +83,7 @@ const rows: Row[] = [
     error: 'invalid_request',
     en: 'The required item code is missing.',
     ko: '필수 항목 code이(가) 없습니다.',
+    described: true,
   },
   {
     row: 'a required item is missing: at disconnect',
@@ -113,6 +116,7 @@ const rows: Row[] = [
     error: 'invalid_request',
     en: 'The value of grant_type is not valid.',
     ko: 'grant_type 값이 올바르지 않습니다.',
+    described: true,
   },
   {
     row: 'the value of an item is not valid: at disconnect',
@@ -144,6 +148,7 @@ const rows: Row[] = [
     error: 'invalid_grant',
     en: /^Invalid authorization code: /,
     ko: /^인증 코드가 올바르지 않습니다/,
+    described: true,
   },
   {
     row: 'invalid authorization code: unknown (§4.2)',
@@ -152,6 +157,7 @@ const rows: Row[] = [
     error: 'server_error',
     en: 'Invalid authorization code: no-such-code',
     ko: '인증 코드가 올바르지 않습니다: no-such-code',
+    described: true,
   },
   {
     row: 'authentication failed',
@@ -173,6 +179,15 @@ const rows: Row[] = [
   {
     row: 'a client id must be provided: at token',
     request: (headers) => requestToken(world, {}, { headers: { Authorization: '', ...headers } }),
+    status: 400,
+    error: 'invalid_client',
+    en: 'A client id must be provided.',
+    ko: '클라이언트 아이디가 필요합니다.',
+    described: true,
+  },
+  {
+    row: 'a client id must be provided: at disconnect',
+    request: (headers) => requestDisconnect(world, {}, { headers: { Authorization: '', ...headers } }),
     status: 401,
     error: 'invalid_client',
     en: 'A client id must be provided.',
@@ -198,6 +213,7 @@ const rows: Row[] = [
     en: 'Bad client credentials.',
     ko: '클라이언트 인증 정보가 올바르지 않습니다.',
     header: challenge,
+    described: true,
   },
   {
     row: 'the requested API address is invalid',
@@ -215,6 +231,7 @@ const rows: Row[] = [
     en: 'This HTTP method is not supported here.',
     ko: '지원하지 않는 HTTP 메서드입니다.',
     header: 'Allow',
+    described: true,
   },
   {
     row: 'a temporary error occurred: the carrier fails',
@@ -251,7 +268,7 @@ const rows: Row[] = [
   },
 ];
 
-describe.each(rows)('§7 $row', ({ request, status, error, header, ...messages }) => {
+describe.each(rows)('§7 $row', ({ request, status, error, header, described, ...messages }) => {
   test.each(['en', 'ko'] as const)(`${status} ${error}, in %s`, async (language) => {
     const response = await request({ 'Accept-Language': language });
     expect(response.status).toBe(status);
@@ -260,10 +277,11 @@ describe.each(rows)('§7 $row', ({ request, status, error, header, ...messages }
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
     if (header !== undefined) expect(response.headers.get(header)).toBeTruthy();
     const text = await response.text();
-    expect(Object.keys(JSON.parse(text))).toEqual(['error', 'message']);
-    expect(JSON.parse(text).error).toBe(error);
-    if (typeof messages[language] === 'string') expect(JSON.parse(text).message).toBe(messages[language]);
-    else expect(JSON.parse(text).message).toMatch(messages[language]);
+    const { message, ...rest } = JSON.parse(text);
+    expect(text).toMatch(/^\{"error":"\w+","message":/);
+    expect(rest).toEqual(described ? { error, error_description: message } : { error });
+    if (typeof messages[language] === 'string') expect(message).toBe(messages[language]);
+    else expect(message).toMatch(messages[language]);
   });
 });
 

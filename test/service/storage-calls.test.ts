@@ -80,7 +80,12 @@ describe('a code that is good costs one call to storage, and one that is not cos
 
   test.each<[string, number, () => Promise<unknown> | unknown]>([
     ['forged', 500, () => redeem('forged')],
-    ['expired', 500, async () => redeem(await sealCode({}, soon() - 61))],
+    ['expired long ago', 500, async () => redeem(await sealCode({}, soon() - 661))],
+    [
+      'expired, for another redirect_uri',
+      500,
+      async () => redeem(await sealCode({}, soon() - 61), { redirect_uri: 'https://x.example' }),
+    ],
     ['a token', 500, async () => redeem(await sealToken())],
     [
       'of another application',
@@ -106,6 +111,11 @@ describe('a code that is good costs one call to storage, and one that is not cos
   ])('%s', async (_, status, request) => {
     expect(await cost(request as () => Promise<{ status: number }>)).toEqual({ status, calls: [] });
   });
+});
+
+test('a genuine code that has expired costs one call, which ends a token that was made from it', async () => {
+  const expired = async () => redeem(await sealCode({}, soon() - 61));
+  expect(await cost(expired)).toEqual({ status: 500, calls: ['redeem'] });
 });
 
 describe('a token that is good costs one call to storage, and one that is not costs none', () => {
@@ -169,10 +179,10 @@ describe('a rotation of KEYS', () => {
 });
 
 describe('storage that fails is answered 503 server_error, with Retry-After', () => {
-  const fails = () => {
-    throw new Error('storage is down');
+  const overloaded = () => {
+    throw Object.assign(new Error('storage is down'), { overloaded: true });
   };
-  const methods = { redeem: fails, read: fails, disconnect: fails };
+  const methods = { redeem: overloaded, read: overloaded, disconnect: overloaded };
 
   async function expectUnavailable(answer: Awaited<ReturnType<typeof ask>>) {
     expect(answer.status).toBe(503);
@@ -181,7 +191,7 @@ describe('storage that fails is answered 503 server_error, with Retry-After', ()
     expect(answer.body).not.toContain('storage is down');
   }
 
-  test('an Account that fails', async () => {
+  test('an Account that is overloaded', async () => {
     const settings = countingSettings(calls, application, methods);
     await expectUnavailable(await redeem(await sealCode(), {}, settings));
     await expectUnavailable(await read(await sealToken(), settings));
@@ -189,7 +199,8 @@ describe('storage that fails is answered 503 server_error, with Retry-After', ()
   });
 
   test('KV that fails', async () => {
-    const settings = countingSettings(calls, new Error('storage is down'), methods);
+    const failure = new Error('KV GET failed: 503 storage is down');
+    const settings = countingSettings(calls, failure, methods);
     await expectUnavailable(await redeem(await sealCode(), {}, settings));
     await expectUnavailable(await read(await sealToken(), settings));
     await expectUnavailable(await disconnect(randomUUID(), settings));

@@ -35,7 +35,7 @@ const send = ({ fields = {}, query = {}, headers = {} }: Sent) =>
 /** A refusal, and then the code still works. */
 async function expectRefused(response: Response, status: number, error: string, message: string) {
   expect(response.status).toBe(status);
-  expect(await response.json()).toEqual({ error, message });
+  expect(await response.json()).toEqual({ error, message, error_description: message });
   expect((await requestToken(world, { code })).status).toBe(200);
 }
 
@@ -90,37 +90,59 @@ describe('§5 the credentials of an application', () => {
     },
   );
 
-  test('none at all: 401, a client id must be provided', async () => {
-    const response = await send({ headers: emptyHeader });
-    expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /);
-    await expectRefused(response, 401, 'invalid_client', 'A client id must be provided.');
+  test.each<[string, Sent, string]>([
+    ['none at all', {}, 'A client id must be provided.'],
+    ['a client_secret alone', { fields: { client_secret } }, 'A client id must be provided.'],
+    ['a client_id alone', { fields: { client_id } }, 'Bad client credentials.'],
+    ['a wrong secret in the form', { fields: { client_id, client_secret: 'x' } }, 'Bad client credentials.'],
+    ['a wrong secret in the query', { query: { client_id, client_secret: 'x' } }, 'Bad client credentials.'],
+    [
+      'an unknown client in the form',
+      { fields: { ...credentials, client_id: 'x' } },
+      'Bad client credentials.',
+    ],
+  ])('%s, without the header: 400, and no challenge that would hide it', async (_, sent, message) => {
+    const response = await send({ ...sent, headers: emptyHeader });
+    expect(response.headers.get('WWW-Authenticate')).toBeNull();
+    await expectRefused(response, 400, 'invalid_client', message);
   });
 
-  test('a client_id alone: 401', async () => {
-    const response = await send({ fields: { client_id }, headers: emptyHeader });
+  test('wrong ones in the header as well as in the fields: 401, with the challenge', async () => {
+    const wrong = { client_id, client_secret: '0'.repeat(64) };
+    const response = await send({ fields: wrong, headers: { Authorization: basic(wrong) } });
+    expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="plid", charset="UTF-8"');
     await expectRefused(response, 401, 'invalid_client', 'Bad client credentials.');
   });
 
-  test('an unknown client and a wrong secret are answered in the same way', async () => {
-    const wrong = [
-      { client_id, client_secret: '0'.repeat(64) },
-      { client_id: 'nobody00000000000000', client_secret },
-      { client_id: 'no such id', client_secret },
-      { client_id, client_secret: applications.bank.client_secret },
-    ];
-    const responses = await Promise.all(
-      wrong.map((given) => send({ headers: { Authorization: basic(given) } })),
-    );
-    const answers = await Promise.all(
-      responses.map(async (response) => ({
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: await response.text(),
-      })),
-    );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(answers[0]?.status).toBe(401);
-  });
+  test.each(['header', 'fields'])(
+    'an unknown client and a wrong secret in the %s are answered alike',
+    async (place) => {
+      const wrong = [
+        { client_id, client_secret: '0'.repeat(64) },
+        { client_id: 'nobody00000000000000', client_secret },
+        { client_id: 'no such id', client_secret },
+        { client_id, client_secret: applications.bank.client_secret },
+      ];
+      const responses = await Promise.all(
+        wrong.map((given) =>
+          send(
+            place === 'header'
+              ? { headers: { Authorization: basic(given) } }
+              : { fields: given, headers: emptyHeader },
+          ),
+        ),
+      );
+      const answers = await Promise.all(
+        responses.map(async (response) => ({
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: await response.text(),
+        })),
+      );
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      expect(answers[0]?.status).toBe(place === 'header' ? 401 : 400);
+    },
+  );
 });
 
 describe('a malformed Authorization header is answered 401 invalid_client, and spends nothing', () => {
@@ -153,7 +175,7 @@ describe('a malformed Authorization header is answered 401 invalid_client, and s
     await expectRefused(response, 401, 'invalid_client', 'Bad client credentials.');
   });
 
-  test('nothing but a colon: a client id must be provided', async () => {
+  test('nothing but a colon: 401, a client id must be provided', async () => {
     const response = await send({ headers: { Authorization: base64(':') } });
     await expectRefused(response, 401, 'invalid_client', 'A client id must be provided.');
   });
@@ -224,13 +246,23 @@ describe('the form', () => {
     'sent as %j is an invalid_request',
     async (type) => {
       const response = await sendBody(`grant_type=${grant_type}&code=${code}`, type);
-      await expectRefused(response, 400, 'invalid_request', 'The value of Content-Type is not valid.');
+      await expectRefused(
+        response,
+        400,
+        'invalid_request',
+        'The value of Content-Type is not valid. Send application/x-www-form-urlencoded.',
+      );
     },
   );
 
   test('of more than 64 KiB is an invalid_request', async () => {
     const response = await send({ fields: { state: 'x'.repeat(64 * 1024) } });
-    await expectRefused(response, 400, 'invalid_request', 'The value of body is not valid.');
+    await expectRefused(
+      response,
+      400,
+      'invalid_request',
+      'The value of body is not valid. It is too long: at most 64 KiB.',
+    );
   });
 
   test.each([

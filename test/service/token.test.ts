@@ -74,6 +74,35 @@ describe('§4.2 an authorization code', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
+  test('that was used and is sent again after its 60 seconds ends its token as well', async () => {
+    const granted = await grantSignIn(world);
+    const token = await accessTokenFor(world, granted);
+    await world.clock.advance(300);
+    expect((await requestUser(world, token)).status).toBe(200);
+    await expectInvalidCode(granted.code);
+    expect((await requestUser(world, token)).status).toBe(401);
+  });
+
+  test('that has expired unused makes no token, also not the second time', async () => {
+    const { code } = await grantSignIn(world);
+    await world.clock.advance(61);
+    await expectInvalidCode(code);
+    await expectInvalidCode(code);
+  });
+
+  test('that has expired is 500 whoever sends it, and only its own application ends the token', async () => {
+    const granted = await grantSignIn(world, { code_challenge: challengeOf('v') });
+    const fields = { code: granted.code, code_verifier: 'v' };
+    const { access_token = '' } = await jsonOf(await requestToken(world, fields));
+    await world.clock.advance(300);
+    expect((await requestToken(world, fields, { headers: asBank() })).status).toBe(500);
+    expect((await requestToken(world, { ...fields, code_verifier: 'w' })).status).toBe(500);
+    expect((await requestToken(world, { ...fields, redirect_uri: 'https://x.example' })).status).toBe(500);
+    expect((await requestUser(world, access_token)).status).toBe(200);
+    expect((await requestToken(world, fields)).status).toBe(500);
+    expect((await requestUser(world, access_token)).status).toBe(401);
+  });
+
   test('used by one application and sent by another leaves the token alone', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
@@ -166,8 +195,6 @@ async function expectRefused(fields: Record<string, string>, headers: Record<str
 async function expectInvalidCode(code: string) {
   const response = await requestToken(world, { code });
   expect(response.status).toBe(500);
-  expect(await jsonOf(response)).toEqual({
-    error: 'server_error',
-    message: `Invalid authorization code: ${code}`,
-  });
+  const message = `Invalid authorization code: ${code}`;
+  expect(await jsonOf(response)).toEqual({ error: 'server_error', message, error_description: message });
 }

@@ -229,10 +229,13 @@ describe('the rotation of a client secret', () => {
     const next = await secretOf(old.client_id);
     await world.clock.advance(memoLifetime);
     const nextToken = await accessTokenFor(world, await grantSignIn(world, signIn), next);
+    // Whoever still uses the older secret while both are live must be able to read the record with it.
+    const lateToken = await accessTokenFor(world, await grantSignIn(world, signIn), old);
 
     for (const [token, { client_secret }] of [
       [oldToken, old],
       [nextToken, next],
+      [lateToken, old],
     ] as const) {
       const { name = '' } = await recordIn(await requestUser(world, token));
       expect(decryptField(name, client_secret)).toBe('김하나');

@@ -1,24 +1,15 @@
 import { globSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { esbuild } from '../../scripts/configuration/esbuild.ts';
+import { testFolder } from './isolation.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-interface Metafile {
-  outputs: Record<string, { entryPoint?: string; inputs: Record<string, { bytesInOutput: number }> }>;
-}
-
-/** The part of esbuild that is needed here. It is wrangler's own: what it leaves out is left out of a deployment. */
-interface Esbuild {
-  build(options: object): Promise<{ metafile: Metafile }>;
-}
-const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
-
-const folder = path.join(root, '.wrangler/test-bundles');
+const folder = () => path.join(testFolder(), 'bundles');
 
 /** Where the bundle of a source file is, once {@link bundleWorkers} has run. @param file such as `workers/local.ts`. */
 export const bundleOf = (file: string): string =>
-  path.join(folder, file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
+  path.join(folder(), file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
 
 /** Every worker that the tests start, by the file that it begins with. */
 const sources = () => [
@@ -31,15 +22,19 @@ const sources = () => [
 /** Each bundle has a folder to itself: wrangler takes whatever lies beside it for a part of the worker. */
 const entryPoints = () =>
   Object.fromEntries(
-    sources().map((file) => [path.relative(folder, bundleOf(file)).replace(/\.js$/, ''), file]),
+    sources().map((file) => [path.relative(folder(), bundleOf(file)).replace(/\.js$/, ''), file]),
   );
 
-/** Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again. */
-export function bundleWorkers(): Promise<{ metafile: Metafile }> {
+/**
+ * Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again.
+ * @param write whether to keep the bundles, and not only to tell what is in them.
+ */
+export function bundleWorkers(write = true): ReturnType<typeof esbuild.build> {
   return esbuild.build({
     absWorkingDir: root,
     entryPoints: entryPoints(),
-    outdir: folder,
+    outdir: folder(),
+    write,
     bundle: true,
     metafile: true,
     format: 'esm',

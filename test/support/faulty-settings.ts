@@ -1,4 +1,6 @@
+import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { gatewaySecrets, origins, serviceSecrets } from './settings.ts';
+import { listedWorkers } from './workers.ts';
 
 type Setting = string | number | boolean | object;
 
@@ -13,68 +15,25 @@ const gateway = {
   CLIENT_ID: 'demoshop000000000001',
   APPLICATION_URL: 'https://application.example.com',
 };
-/** What each worker needs, and what it can do without. */
-interface Needs {
+/** What each worker needs, and what it can do without: by its own schema. */
+export interface Needs {
   worker: string;
   needs: string[];
-  optional?: string[];
+  optional: string[];
 }
 
-const upstream = ['SERVICE_URL', 'CLIENT_ID', 'CLIENT_SECRET'];
-const timeout = 'SERVICE_TIMEOUT';
-const exchange = ['TOKEN_PATH', 'PKCE', timeout];
-const lifetimes = ['SESSION_LIFETIME', 'SESSION_CACHE_LIFETIME'];
-const storage = ['STATES', 'SESSIONS', 'DATABASE'];
-
 export const workers: Needs[] = [
-  {
-    worker: 'service/authorize',
-    needs: ['KEYS', 'PHONE_KEY', 'APPLICATIONS', 'ACCOUNT', 'PHONE', 'SIGN_IN_LIMIT'],
-    optional: ['PHONE_REQUEST_LIMIT', 'CARRIER'],
-  },
-  ...['token', 'user', 'disconnect'].map((name) => ({
-    worker: `service/${name}`,
-    needs: ['KEYS', 'APPLICATIONS', 'ACCOUNT'],
-  })),
-  { worker: 'service/applications', needs: ['KEYS', 'ADMIN_TOKEN', 'APPLICATIONS', 'APPLICATION'] },
-  {
-    worker: 'service/subscribers',
-    needs: ['PHONE_KEY', 'CARRIER_TOKEN', 'APPLICATIONS', 'ACCOUNT', 'PHONE'],
-  },
-  { worker: 'service/metadata', needs: ['BASE_URL'] },
-  {
-    worker: 'gateway/login',
-    needs: ['KEYS', 'SERVICE_URL', 'CLIENT_ID', 'GATEWAY_ORIGIN', 'STATES'],
-    optional: ['AUTHORIZE_PATH', 'PKCE', 'APP_LINKS'],
-  },
-  {
-    worker: 'gateway/callback',
-    needs: ['KEYS', ...upstream, 'GATEWAY_ORIGIN', ...storage],
-    optional: [...exchange, 'USER_PATH', ...lifetimes, 'APP_LINKS'],
-  },
-  {
-    worker: 'gateway/session',
-    needs: ['KEYS', ...upstream, ...storage],
-    optional: [...exchange, 'USER_PATH', ...lifetimes],
-  },
-  { worker: 'gateway/logout', needs: ['GATEWAY_ORIGIN', 'SESSIONS', 'DATABASE'] },
-  { worker: 'gateway/token', needs: ['KEYS', ...upstream, 'DATABASE'], optional: exchange },
-  { worker: 'gateway/user', needs: ['SERVICE_URL', 'CLIENT_SECRET'], optional: ['USER_PATH', timeout] },
-  {
-    worker: 'gateway/disconnect',
-    needs: ['KEYS', ...upstream, 'GATEWAY_ORIGIN', 'SESSIONS', 'DATABASE'],
-    optional: ['DISCONNECT_PATH', timeout],
-  },
-  {
-    worker: 'gateway/guard',
-    needs: ['GATEWAY', 'GATEWAY_ORIGIN', 'APPLICATION_URL', 'IDENTITY_KEY'],
-    optional: ['PUBLIC_PATHS'],
-  },
-  { worker: 'sandbox', needs: ['BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'] },
+  ...listedWorkers.map(({ worker, ...statement }) => {
+    const settings = settingsOf(statement);
+    const names = (optional: boolean) =>
+      settings.filter((setting) => setting.optional === optional).map(({ name }) => name);
+    return { worker, needs: names(false), optional: names(true) };
+  }),
+  { worker: 'sandbox', needs: ['BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'], optional: [] },
 ];
 
 /** Settings with which a worker serves: what it needs, and nothing else. */
-export function goodSettings({ worker, needs }: Needs): Record<string, Setting> {
+export function goodSettings({ worker, needs }: Pick<Needs, 'worker' | 'needs'>): Record<string, Setting> {
   const all: Record<string, Setting> = worker.startsWith('gateway') ? gateway : service;
   return Object.fromEntries(needs.map((name) => [name, all[name] ?? bound]));
 }
@@ -161,9 +120,15 @@ const faults: Record<string, (good: string) => Setting[]> = {
   ],
 };
 
+/** Bindings can't be sent along, so that anything that is no object stands for a wrong one. */
+const noBinding = [number, 'a name of it'];
+
 /** What a setting must not be; `undefined` where it must not be missing. */
 export function badValues(name: string, { worker, needs }: Needs): (Setting | undefined)[] {
   const missing = needs.includes(name) ? [undefined] : [];
-  const good = text(goodSettings({ worker, needs })[name]);
-  return [...missing, ...(faults[name]?.(good) ?? [number, 'a name of it'])];
+  const good = goodSettings({ worker, needs: [name] })[name];
+  const wrong = faults[name]?.(text(good));
+  if (wrong === undefined && good !== bound)
+    throw new Error(`Add wrong values of ${name} to test/support/faulty-settings.ts`);
+  return [...missing, ...(wrong ?? noBinding)];
 }

@@ -3,7 +3,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, wr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { leash, program, silent } from '../../scripts/local/wrangler.ts';
+import { wranglerEnvironment } from '../../scripts/local/environment.ts';
+import { leash, program } from '../../scripts/local/wrangler.ts';
 import type { Init } from './browser-session.ts';
 import { gatewaySecrets, serviceSecrets } from './settings.ts';
 import { root } from './workers.ts';
@@ -61,13 +62,7 @@ export class LocalProcess {
 
   /** Nothing of this is shared with a `wrangler dev` that somebody runs beside the tests. */
   #env(): NodeJS.ProcessEnv {
-    return {
-      ...process.env,
-      ...silent,
-      CI: '1',
-      WRANGLER_REGISTRY_PATH: path.join(this.#directory, 'registry'),
-      WRANGLER_LOG_PATH: path.join(this.#directory, 'logs'),
-    };
+    return { ...wranglerEnvironment(this.#directory), CI: '1' };
   }
 
   start(): Promise<void> {

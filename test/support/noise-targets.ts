@@ -72,6 +72,8 @@ function administration({ client_id }: Known): Target[] {
         { ...target, fields: { cursor: '' } },
         { ...json, method: 'POST' },
         { ...json, method: 'PATCH' },
+        // The one that exists must outlive the noise.
+        ...(name.includes('*') ? [{ ...target, method: 'DELETE' }] : []),
       ];
     },
   );

@@ -64,7 +64,7 @@ export const requestDisconnect = (world: World, fields: Fields, options: Post = 
 
 /** Every field that an answer of the service's API may hold; which of them are there is what the tests look at. */
 type Answer = Partial<
-  Record<'access_token' | 'token_type' | 'state' | 'code' | 'error' | 'message', string>
+  Record<'access_token' | 'token_type' | 'state' | 'code' | 'error' | 'message' | 'error_description', string>
 > & {
   expires_in?: number;
   user?: UserRecord;

@@ -1,10 +1,21 @@
-import { globSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type createTestHarness, type Unstable_Config, unstable_readConfig } from 'wrangler';
+import {
+  compatibilityDate,
+  configurationOf,
+  type Deployment,
+  folderOf,
+  type Half,
+  halfOf,
+} from '../../scripts/configuration/index.ts';
+import { loadWorkers } from '../../scripts/configuration/load-workers.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
 import { bundleOf, root } from './bundles.ts';
+import { testFolder } from './isolation.ts';
 import { gatewaySecrets, origins, serviceSecrets } from './settings.ts';
 
-export { root };
+export { type Half, root };
 
 type HarnessOptions = NonNullable<Parameters<typeof createTestHarness>[0]>;
 export type WorkerInput = HarnessOptions['workers'][number];
@@ -19,16 +30,17 @@ export type Overrides = Record<
   }
 >;
 
-export type Half = 'service' | 'gateway';
-
 type Route = string | { pattern: string };
 
 /** A worker that answers at routes. */
 export interface RoutedWorker {
   name: string;
-  /** `login.example.com/oauth2/token*`, most specific first. */
+  /** `login.example.com/oauth2/token*` */
   patterns: string[];
 }
+
+/** Every worker that is deployed (workers/workers.ts). */
+export const listedWorkers = await loadWorkers();
 
 const clock = 'test-clock';
 const clockWorker: WorkerInput = {
@@ -36,17 +48,17 @@ const clockWorker: WorkerInput = {
     name: clock,
     main: bundleOf('test/support/clock-worker.ts'),
     no_bundle: true,
-    compatibility_date: '2026-10-20',
+    compatibility_date: compatibilityDate,
   },
 };
 
-/** The sandbox as a worker of its own; only tests run it so, which is why it has no wrangler.toml. */
+/** The sandbox as a worker of its own; only tests run it so, which is why it is not listed. */
 const sandboxWorker: WorkerInput = {
   config: {
     name: 'plid-carrier',
     main: bundleOf('workers/sandbox/index.ts'),
     no_bundle: true,
-    compatibility_date: '2026-10-20',
+    compatibility_date: compatibilityDate,
     vars: { BASE_URL: origins.service, CARRIER_TOKEN: serviceSecrets.CARRIER_TOKEN },
     routes: [{ pattern: 'sandbox.example.com/*', zone_name: 'example.com' }],
     durable_objects: { bindings: [{ name: 'DIRECTORY', class_name: 'Directory' }] },
@@ -55,34 +67,56 @@ const sandboxWorker: WorkerInput = {
   },
 };
 
-const settingsOf = {
-  service: { vars: { BASE_URL: origins.service }, secrets: serviceSecrets },
-  gateway: {
-    vars: {
-      SERVICE_URL: origins.service,
-      GATEWAY_ORIGIN: origins.gateway,
-      CLIENT_ID: 'demoshop000000000001',
-    },
-    secrets: gatewaySecrets,
+/** The tests' own deployment of all workers. */
+export const deployment: Deployment = {
+  name: 'plid',
+  zone: 'example.com',
+  hosts: { service: new URL(origins.service).host, gateway: new URL(origins.gateway).host },
+  namespaces: { APPLICATIONS: 'plid-applications', STATES: 'plid-states', SESSIONS: 'plid-sessions' },
+  vars: {
+    BASE_URL: origins.service,
+    SERVICE_URL: origins.service,
+    GATEWAY_ORIGIN: origins.gateway,
+    CLIENT_ID: 'demoshop000000000001',
+    APPLICATION_URL: 'https://application.example.com',
+    PUBLIC_PATHS: '/robots.txt',
   },
 };
 
-/** Every worker that has a wrangler.toml of its own, from that file, with test settings; or those of one half. */
+const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
+
+/** Every worker of the list with the configuration that is derived from it and test settings; or those of one half. */
 export function routeWorkers(overrides: Overrides, half: Half | undefined): WorkerInput[] {
-  const halves = half ?? '{service,gateway}';
-  const configured = globSync(`workers/${halves}/*/wrangler.toml`, { cwd: root }).map((file) => {
-    const configPath = path.join(root, file);
-    const { vars, secrets } = settingsOf[file.split(path.sep)[1] as Half];
-    const own = overrides[nameOf({ configPath })] ?? {};
-    return {
-      configPath,
-      prebuiltWorkerDir: path.dirname(bundleOf(file.replace('wrangler.toml', 'index.ts'))),
-      vars: { ...vars, ...own.vars },
-      secrets: { ...secrets, ...own.secrets },
-      bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
-    };
-  });
+  const configured = listedWorkers
+    .filter((worker) => half === undefined || halfOf(worker) === half)
+    .map((worker): WorkerInput => {
+      const { vars = {}, secrets = {}, bindingOverrides = {} } = overrides[`plid-${worker.worker}`] ?? {};
+      return {
+        configPath: configurationFile(worker),
+        prebuiltWorkerDir: path.dirname(bundleOf(`${folderOf(worker)}/index.ts`)),
+        vars,
+        secrets: { ...secretsOf[halfOf(worker)], ...secrets },
+        bindingOverrides: { CLOCK: clock, ...bindingOverrides },
+      };
+    });
   return [...configured, ...(half === 'gateway' ? [] : [sandboxWorker]), clockWorker];
+}
+
+/** In a folder of its own, where wrangler finds nothing else. */
+const configurationFile = ({ worker }: ListedWorker) =>
+  path.join(testFolder(), 'configurations', worker, 'wrangler.json');
+
+/**
+ * Writes the configurations of all workers, once before all tests. Where wrangler is told which secrets are required, it
+ * also looks for settings in this process's environment: that is left out.
+ */
+export function writeConfigurations(): void {
+  for (const worker of listedWorkers) {
+    const { secrets: _, ...configuration } = configurationOf(worker, listedWorkers, deployment);
+    const file = configurationFile(worker);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(configuration));
+  }
 }
 
 /** The local world alone: every worker in one. */
@@ -100,13 +134,15 @@ export function localWorker(overrides: Overrides): WorkerInput[] {
   ];
 }
 
-/** The routes of the workers, the longest pattern first, as Cloudflare prefers them. */
+/** The routes of the workers. */
 export function routesOf(workers: WorkerInput[]): RoutedWorker[] {
   return workers.map((worker) => {
     const config = configOf(worker);
     const routes: Route[] = config.routes ?? [];
-    const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern));
-    return { name: config.name ?? '', patterns: patterns.sort((left, right) => right.length - left.length) };
+    return {
+      name: config.name ?? '',
+      patterns: routes.map((route) => (typeof route === 'string' ? route : route.pattern)),
+    };
   });
 }
 

@@ -1,9 +1,11 @@
 import { createTestHarness } from 'wrangler';
+import { findByPattern } from '../../workers/core/routes.ts';
 import { attributes } from '../../workers/core/user-record.ts';
 import { storeSecret } from '../../workers/service/application-secrets.ts';
 import type { Application } from '../../workers/service/objects/application.ts';
 import type { Init } from './browser-session.ts';
 import { holdAgainstContract } from './contract.ts';
+import { isolatedConfig, testFolder } from './isolation.ts';
 import { applications, origins, serviceKeys } from './settings.ts';
 import {
   type Half,
@@ -46,7 +48,7 @@ export async function startWorld({
   const usual = local ? localWorker(overrides) : routeWorkers(overrides, half);
   const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   const routed = routesOf(workers);
-  const harness = createTestHarness({ workers });
+  const harness = createTestHarness({ root: testFolder(), workers: workers.map(isolated) });
   await harness.listen();
   const restoreFetch = routeOutboundFetches(fetchFromWorkers);
 
@@ -105,21 +107,14 @@ export async function startWorld({
   };
 }
 
-/** The most specific route that matches, as Cloudflare finds it. @throws where nothing answers at that address. */
-function workerFor(url: URL, routed: RoutedWorker[]): string {
-  const matches = routed.flatMap(({ name, patterns }) =>
-    patterns
-      .filter((pattern) => matchesPattern(url, pattern))
-      .map((pattern) => ({ name, length: pattern.length })),
-  );
-  const [best] = matches.sort((left, right) => right.length - left.length);
-  if (best === undefined) throw new Error(`No worker has a route for ${url.host}${url.pathname}`);
-  return best.name;
-}
+const isolated = (worker: WorkerInput): WorkerInput =>
+  'config' in worker ? worker : { ...worker, configPath: isolatedConfig(String(worker.configPath)) };
 
-function matchesPattern({ host, pathname }: URL, pattern: string): boolean {
-  const [exact = '', ...rest] = pattern.split('*');
-  return rest.length > 0 ? `${host}${pathname}`.startsWith(exact) : `${host}${pathname}` === exact;
+/** @throws where nothing answers at that address. */
+function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
+  const found = findByPattern(`${host}${pathname}`, routed);
+  if (found === undefined) throw new Error(`No worker has a route for ${host}${pathname}`);
+  return found.name;
 }
 
 /** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */

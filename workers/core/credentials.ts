@@ -7,35 +7,49 @@ export interface ClientCredentials {
   client_secret: string;
 }
 
+/** Credentials as a request brings them. */
+export interface PresentedCredentials extends ClientCredentials {
+  sentIn: 'header' | 'fields';
+}
+
 const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
 
-/** The refusal of a client that did not prove who it is: 401 with a challenge (RFC 6749 §5.2). */
-export const badCredentials = () => new ProtocolError('bad_credentials', { headers: challenge });
+/**
+ * The refusal of a client that did not prove who it is (RFC 6749 §5.2): 401 with a challenge where it used the
+ * Authorization header. For fields 400 without one: Java and common libraries hide the error behind a challenge.
+ */
+export const badCredentials = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
+  sentIn === 'header'
+    ? new ProtocolError('bad_credentials', { headers: challenge })
+    : new ProtocolError('bad_client_fields');
 
 const missingCredentials = () => new ProtocolError('missing_credentials', { headers: challenge });
 
 /**
  * The credentials of the calling application: HTTP Basic, or the fields `client_id` and `client_secret` (§5).
  * Both may be sent when they agree. An empty Authorization header counts as absent.
- * @throws {ProtocolError} `bad_credentials`, `missing_credentials`; `invalid_item` where both differ.
+ * @throws {ProtocolError} `missing_credentials` or, without a header, `missing_client`; `bad_credentials` or
+ *   `bad_client_fields`; `invalid_item` where both differ.
  */
-export function readClientCredentials(request: Request, parameters: Parameters): ClientCredentials {
+export function readClientCredentials(request: Request, parameters: Parameters): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
   const client_id = agreed('client_id', basic?.client_id, parameters.optional('client_id'));
   const client_secret = agreed('client_secret', basic?.client_secret, parameters.optional('client_secret'));
-  if (client_id === undefined || client_id === '') throw missingCredentials();
-  if (client_secret === undefined) throw badCredentials();
-  return { client_id, client_secret };
+  const sentIn = basic === undefined ? 'fields' : 'header';
+  if (client_id === undefined) throw new ProtocolError('missing_client');
+  if (client_id === '') throw missingCredentials();
+  if (client_secret === undefined) throw badCredentials(sentIn);
+  return { client_id, client_secret, sentIn };
 }
 
 /**
  * The credentials of an endpoint that takes HTTP Basic alone (§4.4).
  * @throws {ProtocolError} `bad_credentials` or `missing_credentials`.
  */
-export function readBasicCredentials(request: Request): ClientCredentials {
+export function readBasicCredentials(request: Request): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
   if (basic === undefined || basic.client_id === '') throw missingCredentials();
-  return basic;
+  return { ...basic, sentIn: 'header' };
 }
 
 function agreed(

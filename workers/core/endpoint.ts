@@ -2,7 +2,7 @@ import { type IRequest, Router } from 'itty-router';
 import type * as v from 'valibot';
 import { type Clock, now } from './clock.ts';
 import { isLoopback } from './cookies.ts';
-import { ProtocolError } from './errors.ts';
+import { levelOf, ProtocolError } from './errors.ts';
 import { chooseLanguage, type Language } from './language.ts';
 import { describeFailure, type LogFields, log } from './log.ts';
 import { readSettings, type SettingsSchema } from './settings.ts';
@@ -76,6 +76,7 @@ export function endpoint<Schema extends SettingsSchema>(
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
       const line: LogFields = { worker, method: request.method };
+      let level: ProtocolError['level'] | undefined;
       const context = openContext<Env>(request, rawEnv, execution, line);
       const answer = async () => {
         context.now = await now(rawEnv);
@@ -84,13 +85,14 @@ export function endpoint<Schema extends SettingsSchema>(
       };
       const refuse = async (failure: unknown) => {
         const error = asProtocolError(failure);
+        level = error.level;
         line.error = error.error;
         line.reason = error.reason;
         if (error.cause !== undefined) line.cause = describeFailure(error.cause);
         return (await errorPage?.(error, context)) ?? errorAnswer(error, context.language);
       };
       const response = await answer().catch(refuse);
-      log(response.status >= 500 ? 'error' : 'info', {
+      log(level ?? levelOf(response.status), {
         ...line,
         status: response.status,
         milliseconds: Date.now() - started,
@@ -152,10 +154,10 @@ export function asProtocolError(failure: unknown): ProtocolError {
   return failure instanceof ProtocolError ? failure : new ProtocolError('internal', { cause: failure });
 }
 
-/** An error's answer on the wire (§7). */
-export function errorAnswer(error: ProtocolError, language: Language): Response {
+/** An error's answer on the wire (§7). @param more fields that follow its own. */
+export function errorAnswer(error: ProtocolError, language: Language, more: object = {}): Response {
   return Response.json(
-    { error: error.error, message: error.describe(language) },
+    { error: error.error, message: error.describe(language), ...more },
     { status: error.status, headers: error.headers },
   );
 }

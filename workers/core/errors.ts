@@ -11,6 +11,13 @@ export type ErrorWord =
   | 'method_not_allowed'
   | 'server_error';
 
+interface ReasonOnTheWire {
+  status: number;
+  error: ErrorWord;
+  /** The level of its log line, where it is not `error` from status 500 on and `info` below. */
+  level?: 'info';
+}
+
 /**
  * Every reason for a refusal, with its status and the word of §7 that says it on the wire.
  * The reason itself goes to the log; a person is told `messages[language][reason]`.
@@ -18,6 +25,8 @@ export type ErrorWord =
 const reasons = {
   missing_item: { status: 400, error: 'invalid_request' },
   invalid_item: { status: 400, error: 'invalid_request' },
+  not_a_form: { status: 400, error: 'invalid_request' },
+  too_long: { status: 400, error: 'invalid_request' },
   unacceptable_callback: { status: 400, error: 'invalid_request' },
   unreadable_name: { status: 400, error: 'invalid_request' },
   name_taken: { status: 400, error: 'invalid_request' },
@@ -39,9 +48,10 @@ const reasons = {
   flow_of_app: { status: 400, error: 'invalid_request' },
   signed_out: { status: 400, error: 'invalid_request' },
   app_link_refused: { status: 400, error: 'invalid_request' },
-  service_refused: { status: 400, error: 'invalid_grant' },
+  upstream_refused: { status: 400, error: 'invalid_grant' },
   missing_client: { status: 400, error: 'invalid_client' },
   unknown_client: { status: 400, error: 'invalid_client' },
+  bad_client_fields: { status: 400, error: 'invalid_client' },
   missing_credentials: { status: 401, error: 'invalid_client' },
   bad_credentials: { status: 401, error: 'invalid_client' },
   authentication_failed: { status: 401, error: 'authentication_failed' },
@@ -50,14 +60,17 @@ const reasons = {
   method_not_allowed: { status: 405, error: 'method_not_allowed' },
   prefetched: { status: 425, error: 'invalid_request' },
   too_many_requests: { status: 429, error: 'server_error' },
-  invalid_code: { status: 500, error: 'server_error' },
+  /** The client's fault, although §4.2 gives it the status 500. */
+  invalid_code: { status: 500, error: 'server_error', level: 'info' },
   internal: { status: 500, error: 'server_error' },
   settings: { status: 500, error: 'server_error' },
-  service_nonsense: { status: 502, error: 'server_error' },
-  service_silent: { status: 503, error: 'server_error' },
+  upstream_invalid: { status: 502, error: 'server_error' },
+  client_refused: { status: 502, error: 'server_error' },
+  upstream_timeout: { status: 503, error: 'server_error' },
+  upstream_unavailable: { status: 503, error: 'server_error' },
   sign_in_pending: { status: 503, error: 'server_error' },
   unavailable: { status: 503, error: 'server_error' },
-} as const satisfies Record<string, { status: number; error: ErrorWord }>;
+} as const satisfies Record<string, ReasonOnTheWire>;
 
 export type Reason = keyof typeof reasons;
 
@@ -76,14 +89,17 @@ export class ProtocolError extends Error {
   readonly reason: Reason;
   readonly status: number;
   readonly error: ErrorWord;
+  readonly level: 'info' | 'error';
   readonly values: MessageValues;
   readonly headers: Record<string, string>;
 
   constructor(reason: Reason, { headers = {}, cause, ...values }: Extra = {}) {
     super(reason, { cause });
     this.reason = reason;
-    this.status = reasons[reason].status;
-    this.error = reasons[reason].error;
+    const { status, error, level }: ReasonOnTheWire = reasons[reason];
+    this.status = status;
+    this.error = error;
+    this.level = level ?? levelOf(status);
     this.values = values;
     this.headers = headers;
   }
@@ -94,10 +110,24 @@ export class ProtocolError extends Error {
   }
 }
 
-type LaterReason = 'too_many_requests' | 'unavailable' | 'service_silent' | 'sign_in_pending';
+/** How an answer is logged that is no refusal. */
+export const levelOf = (status: number) => (status >= 500 ? 'error' : 'info');
+
+const temporary = [
+  'too_many_requests',
+  'unavailable',
+  'upstream_timeout',
+  'upstream_unavailable',
+  'sign_in_pending',
+] as const;
+export type TemporaryReason = (typeof temporary)[number];
+
+/** Whether a refusal for this reason asks to come back later. */
+export const isTemporary = (reason: Reason): reason is TemporaryReason =>
+  (temporary as readonly Reason[]).includes(reason);
 
 /** A refusal that asks to come back later. @param seconds to wait, as Retry-After tells it. */
-export function retryLater(reason: LaterReason, seconds: number, cause?: unknown) {
+export function retryLater(reason: TemporaryReason, seconds: number, cause?: unknown) {
   return new ProtocolError(reason, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
     cause,
@@ -105,7 +135,7 @@ export function retryLater(reason: LaterReason, seconds: number, cause?: unknown
 }
 
 /**
- * Waits for something that we depend on (a binding, a carrier).
+ * Waits for something that we depend on (a binding, a carrier). It makes an outage of a bug: use core/outages.ts.
  * @param what it is, for the log. @throws {ProtocolError} `unavailable` (503) where it fails.
  */
 export async function orUnavailable<Result>(what: string, work: Promise<Result>): Promise<Result> {

@@ -3,6 +3,8 @@ import type { Language } from './language.ts';
 const en = {
   missing_item: 'The required item {item} is missing.',
   invalid_item: 'The value of {item} is not valid.',
+  not_a_form: 'The value of Content-Type is not valid. Send application/x-www-form-urlencoded.',
+  too_long: 'The value of {item} is not valid. It is too long: at most {value}.',
   unacceptable_callback:
     'The callback address {value} cannot be registered. It needs https (or http on this machine), its plain spelling, ' +
     'and no fragment, user name, wildcard or invisible character. Its query must not be empty, nor hold what ' +
@@ -25,6 +27,7 @@ const en = {
   wrong_verifier: 'Invalid authorization code: the value of code_verifier does not belong to it.',
   missing_client: 'A client id must be provided.',
   unknown_client: 'Bad client credentials.',
+  bad_client_fields: 'Bad client credentials.',
   missing_credentials: 'A client id must be provided.',
   bad_credentials: 'Bad client credentials.',
   authentication_failed: 'Authentication failed. Check the token in the Authorization header.',
@@ -46,9 +49,11 @@ const en = {
   signed_out: 'This sign-in is over, and you have signed out since.',
   app_link_refused: 'The link is not among those that the setting APP_LINKS of this gateway allows.',
   prefetched: 'This address is not for fetching ahead.',
-  service_refused: 'The login service refused this sign-in.',
-  service_nonsense: 'The login service gave an answer that could not be understood.',
-  service_silent: 'The login service did not answer. Try again later.',
+  upstream_refused: 'The login service refused this request.',
+  upstream_invalid: 'The login service gave an answer that could not be understood.',
+  client_refused: 'The login service does not accept the client credentials of this gateway.',
+  upstream_timeout: 'The login service did not answer in time. Try again later.',
+  upstream_unavailable: 'The login service is not available at the moment. Try again later.',
   sign_in_pending: 'The sign-in is being completed.',
   no_session: 'Nobody is signed in here.',
   user_read: 'The user was read.',
@@ -63,6 +68,8 @@ export type MessageName = keyof typeof en;
 const ko: Record<MessageName, string> = {
   missing_item: '필수 항목 {item}이(가) 없습니다.',
   invalid_item: '{item} 값이 올바르지 않습니다.',
+  not_a_form: 'Content-Type 값이 올바르지 않습니다. application/x-www-form-urlencoded로 보내 주세요.',
+  too_long: '{item} 값이 올바르지 않습니다. 너무 깁니다. 최대 길이: {value}.',
   unacceptable_callback:
     '콜백 주소 {value}을(를) 등록할 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, ' +
     '프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다. 쿼리는 비어 있거나, 서비스가 ' +
@@ -85,6 +92,7 @@ const ko: Record<MessageName, string> = {
   wrong_verifier: '인증 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
   missing_client: '클라이언트 아이디가 필요합니다.',
   unknown_client: '클라이언트 인증 정보가 올바르지 않습니다.',
+  bad_client_fields: '클라이언트 인증 정보가 올바르지 않습니다.',
   missing_credentials: '클라이언트 아이디가 필요합니다.',
   bad_credentials: '클라이언트 인증 정보가 올바르지 않습니다.',
   authentication_failed: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
@@ -106,9 +114,11 @@ const ko: Record<MessageName, string> = {
   signed_out: '이미 끝난 로그인이며, 그 후 로그아웃했습니다.',
   app_link_refused: '이 게이트웨이의 APP_LINKS 설정이 허용하지 않는 링크입니다.',
   prefetched: '미리 가져올 수 없는 주소입니다.',
-  service_refused: '로그인 서비스가 이 로그인을 거절했습니다.',
-  service_nonsense: '로그인 서비스의 응답을 이해할 수 없습니다.',
-  service_silent: '로그인 서비스가 응답하지 않습니다. 잠시 후 다시 시도해 주세요.',
+  upstream_refused: '로그인 서비스가 이 요청을 거절했습니다.',
+  upstream_invalid: '로그인 서비스의 응답을 이해할 수 없습니다.',
+  client_refused: '로그인 서비스가 이 게이트웨이의 클라이언트 인증 정보를 받아들이지 않습니다.',
+  upstream_timeout: '로그인 서비스가 제시간에 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
+  upstream_unavailable: '지금은 로그인 서비스를 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
   sign_in_pending: '로그인을 마무리하고 있습니다.',
   no_session: '로그인하지 않은 상태입니다.',
   user_read: '사용자 정보를 조회했습니다.',

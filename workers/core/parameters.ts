@@ -38,7 +38,7 @@ export const queryParameters = (url: URL): Parameters => new Parameters(url.sear
 
 /**
  * The parameters in a request's query string and form.
- * @throws {ProtocolError} `invalid_item` for a body that is no form, or is too long.
+ * @throws {ProtocolError} `not_a_form`, or `too_long` for the body.
  */
 export async function readParameters(request: Request): Promise<Parameters> {
   return new Parameters(new URL(request.url).searchParams, await readForm(request));
@@ -47,9 +47,9 @@ export async function readParameters(request: Request): Promise<Parameters> {
 async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   const body = await readText(request, bodyLimit);
-  if (body === undefined) throw new ProtocolError('invalid_item', { item: 'body' });
+  if (body === undefined) throw new ProtocolError('too_long', { item: 'body', value: '64 KiB' });
   if (body !== '' && type !== 'application/x-www-form-urlencoded') {
-    throw new ProtocolError('invalid_item', { item: 'Content-Type' });
+    throw new ProtocolError('not_a_form');
   }
   return new URLSearchParams(body);
 }

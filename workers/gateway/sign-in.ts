@@ -1,5 +1,5 @@
 import type { Context } from '../core/endpoint.ts';
-import { orUnavailable, ProtocolError, type Reason, retryLater } from '../core/errors.ts';
+import { isTemporary, orUnavailable, ProtocolError, type Reason, retryLater } from '../core/errors.ts';
 import { describeFailure, log } from '../core/log.ts';
 import type { UserRecord } from '../core/user-record.ts';
 import { agentLabel } from './agent-label.ts';
@@ -118,13 +118,11 @@ async function outcomeOf(context: SignInContext, id: string): Promise<Session | 
     if (row.status === 'failed') throw failureOf(row.failure);
     if (row.status === 'proxied') throw new ProtocolError('flow_used');
     if (row.status !== 'pending') return loadSession(context, id);
-    if (row.created + exchangeLifetime <= now) throw failureOf('service_silent');
+    if (row.created + exchangeLifetime <= now) throw failureOf('upstream_timeout');
     await new Promise((resolve) => setTimeout(resolve, pause * 1000));
   }
   throw retryLater('sign_in_pending', 3);
 }
 
 const failureOf = (reason: Reason | null) =>
-  reason === 'service_silent' || reason === 'unavailable'
-    ? retryLater(reason, 5)
-    : new ProtocolError(reason ?? 'internal');
+  reason !== null && isTemporary(reason) ? retryLater(reason, 5) : new ProtocolError(reason ?? 'internal');

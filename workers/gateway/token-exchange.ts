@@ -37,10 +37,10 @@ export async function exchangeCode(
   const fields = { grant_type: 'authorization_code', code, state, ...proof };
   const result = v.safeParse(tokenAnswer, await postForm(env, env.TOKEN_PATH, fields));
   if (!result.success) {
-    throw new UpstreamFailure('service_nonsense', 'the token answer is not that of §2.3');
+    throw new UpstreamFailure('upstream_invalid', 'the token answer is not that of §2.3');
   }
   if (result.output.state !== undefined && result.output.state !== state) {
-    throw new UpstreamFailure('service_nonsense', 'the token answer is for another state');
+    throw new UpstreamFailure('upstream_invalid', 'the token answer is for another state');
   }
   return result.output;
 }

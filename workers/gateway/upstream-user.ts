@@ -54,11 +54,11 @@ export interface UserAnswer {
 
 /**
  * Reads the login user behind an access token, and decrypts what is encrypted (§4.3, §2.2).
- * @throws {UpstreamFailure} `service_nonsense` also for a field that does not decrypt, or to something else than §2.1 says.
+ * @throws {UpstreamFailure} `upstream_invalid` also for a field that does not decrypt, or to something else than §2.1 says.
  */
 export async function readUser(env: UserEnv, access_token: string): Promise<UserAnswer> {
   const answer = v.safeParse(userAnswer, accepted(await getWithToken(env, env.USER_PATH, access_token)));
-  if (!answer.success) throw new UpstreamFailure('service_nonsense', 'the user answer is not that of §2.1');
+  if (!answer.success) throw new UpstreamFailure('upstream_invalid', 'the user answer is not that of §2.1');
   const { user: sent, ...rest } = answer.output;
   const { plid, autoLoginYn, autoStatusCheck, ...fields } = sent;
   const cipher = await fieldCipherOf(env.CLIENT_SECRET);
@@ -74,11 +74,11 @@ export async function disconnectUser(env: DisconnectEnv, plid: string): Promise<
 /** @throws {UpstreamFailure} where the envelope says no, or is none (§2.4). */
 function accepted(answer: unknown): unknown {
   const result = v.safeParse(envelope, answer);
-  if (!result.success) throw new UpstreamFailure('service_nonsense', 'the envelope is not that of §2.4');
+  if (!result.success) throw new UpstreamFailure('upstream_invalid', 'the envelope is not that of §2.4');
   const { code, error, message } = result.output;
   if (code === '0000') return answer;
   const refusal = { status: 200, error: error.slice(0, 64), message: message.slice(0, 1_000) };
-  throw new UpstreamFailure('service_refused', 'the envelope has another code than 0000', refusal);
+  throw new UpstreamFailure('upstream_refused', 'the envelope has another code than 0000', { refusal });
 }
 
 /** The identity without its empty attributes. */
@@ -99,7 +99,7 @@ async function readField(name: keyof Identity, value: string, cipher: FieldCiphe
   const encrypted = encryptedAttributes.has(name) || (name === 'agegroup' && !formats.agegroup.test(value));
   const clear = encrypted && value !== '' ? await decrypt(name, value, cipher) : value;
   if (clear !== '' && !formats[name].test(clear)) {
-    throw new UpstreamFailure('service_nonsense', `${name} is not what §2.1 says`);
+    throw new UpstreamFailure('upstream_invalid', `${name} is not what §2.1 says`);
   }
   return clear;
 }
@@ -108,7 +108,7 @@ async function decrypt(name: string, value: string, cipher: FieldCipher): Promis
   try {
     return await cipher.decrypt(value);
   } catch {
-    throw new UpstreamFailure('service_nonsense', `${name} does not decrypt`);
+    throw new UpstreamFailure('upstream_invalid', `${name} does not decrypt`);
   }
 }
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { basicAuthorization } from '../core/credentials.ts';
-import { ProtocolError } from '../core/errors.ts';
+import { isTemporary, ProtocolError } from '../core/errors.ts';
 import { readText } from '../core/parameters.ts';
 import type { Bindings } from './bindings.ts';
 
 /** Of the longest answer that is read, in bytes. A full user record takes about 1 KiB. */
 const answerLimit = 64 * 1024;
 
-/** What the service said when it said no (§7), cut to a length that can be passed on. */
+/** What the service answered when it refused (§7), shortened to lengths that can be passed on. */
 export interface Refusal {
   status: number;
   error: string;
@@ -15,18 +15,32 @@ export interface Refusal {
 }
 
 /**
- * A call to the service that failed, in one of three ways: `service_silent` (no answer in time, or none at all),
- * `service_refused` (it said no, in the words of §7), `service_nonsense` (what came is not of the specification).
+ * Why a call to the service failed: `upstream_timeout` (no answer within SERVICE_TIMEOUT), `upstream_unavailable` (it
+ * could not be reached, or says itself that it is out of order for now), `upstream_refused` (it refused, in the words of
+ * §7), `client_refused` (it does not accept our client credentials), `upstream_invalid` (the answer is not that of the specification).
  */
+export type UpstreamReason =
+  | 'upstream_timeout'
+  | 'upstream_unavailable'
+  | 'upstream_refused'
+  | 'client_refused'
+  | 'upstream_invalid';
+
+interface UpstreamDetails {
+  refusal?: Refusal | undefined;
+  /** In seconds, where the service said so. */
+  retryAfter?: number | undefined;
+}
+
+/** A call to the service that failed. A temporary failure carries Retry-After: for the person, since we never send a call twice. */
 export class UpstreamFailure extends ProtocolError {
   readonly refusal: Refusal | undefined;
 
-  constructor(
-    reason: 'service_silent' | 'service_refused' | 'service_nonsense',
-    cause: unknown,
-    refusal?: Refusal,
-  ) {
-    super(reason, { cause, ...(reason === 'service_silent' ? { headers: { 'Retry-After': '5' } } : {}) });
+  constructor(reason: UpstreamReason, cause: unknown, { refusal, retryAfter = 5 }: UpstreamDetails = {}) {
+    super(reason, {
+      cause,
+      ...(isTemporary(reason) ? { headers: { 'Retry-After': String(retryAfter) } } : {}),
+    });
     this.refusal = refusal;
   }
 }
@@ -39,7 +53,7 @@ const text = (limit: number) =>
 
 const refusalBody = v.object({
   error: v.pipe(text(64), v.regex(/^[\w.-]+$/)),
-  message: v.optional(text(1_000), ''),
+  message: v.optional(v.nullable(text(1_000), ''), ''),
 });
 
 /** What every call needs. */
@@ -79,37 +93,58 @@ interface CallInit {
 
 /** Nothing is ever sent twice: a code may have been spent by a call that brought no answer. */
 async function call({ SERVICE_URL, SERVICE_TIMEOUT }: CallEnv, path: string, init: CallInit) {
-  const { status, body } = await send(new URL(path, SERVICE_URL), {
+  const answer = await send(new URL(path, SERVICE_URL), {
     ...init,
     headers: { Accept: 'application/json', ...init.headers },
     redirect: 'manual',
     signal: AbortSignal.timeout(SERVICE_TIMEOUT * 1000),
   });
-  const answer = parse(body);
-  const refusal = v.safeParse(refusalBody, answer);
-  const saysSuccess = refusal.success && refusal.output.error === 'success';
-  if (refusal.success && (status >= 400 || (status === 200 && !saysSuccess))) {
-    const { error, message } = refusal.output;
-    throw new UpstreamFailure('service_refused', `status ${status}`, { status, error, message });
-  }
-  if (status !== 200) {
-    const reason = comesFromProxy(status) ? 'service_silent' : 'service_nonsense';
-    throw new UpstreamFailure(reason, `status ${status} without a §7 body`);
-  }
-  return answer;
+  const { status, retryAfter } = answer;
+  const body = parse(answer.body);
+  const refusal = readRefusal(status, body);
+  const failure = failureOf(status, refusal, init.method === 'POST');
+  if (failure !== undefined) throw new UpstreamFailure(failure, `status ${status}`, { refusal, retryAfter });
+  return body;
 }
 
-/** How proxies, Cloudflare's among them, say that the service itself gave no answer. */
-const comesFromProxy = (status: number) =>
-  [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+/** The refusal that an answer is (§7). A 200 whose `error` says success, in any letter case, is none. */
+function readRefusal(status: number, body: unknown): Refusal | undefined {
+  const result = v.safeParse(refusalBody, body);
+  if (!result.success) return undefined;
+  const { error, message } = result.output;
+  const refused = status >= 400 || (status === 200 && error.toLowerCase() !== 'success');
+  return refused ? { status, error, message } : undefined;
+}
 
-async function send(url: URL, init: RequestInit): Promise<{ status: number; body: string }> {
+/** @param withCredentials whether the call carried the client's credentials, so that a 401 is about them. */
+function failureOf(
+  status: number,
+  refusal: Refusal | undefined,
+  withCredentials: boolean,
+): UpstreamReason | undefined {
+  if (isOutOfOrder(status)) return 'upstream_unavailable';
+  if (withCredentials && (status === 401 || refusal?.error === 'invalid_client')) return 'client_refused';
+  if (refusal !== undefined) return 'upstream_refused';
+  return status === 200 ? undefined : 'upstream_invalid';
+}
+
+/** A service that is overloaded or out of order for now, or a proxy (520 to 530: Cloudflare's) that cannot reach it. */
+const isOutOfOrder = (status: number) =>
+  [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+
+async function send(url: URL, init: RequestInit) {
   try {
     const response = await fetch(url, init);
     const body = await readText(response, answerLimit);
-    return { status: response.status, body: body ?? '' };
+    const retryAfter = /^[1-9]\d{0,3}$/.exec(response.headers.get('Retry-After') ?? '')?.[0];
+    return {
+      status: response.status,
+      body: body ?? '',
+      retryAfter: retryAfter === undefined ? undefined : Number(retryAfter),
+    };
   } catch (cause) {
-    throw new UpstreamFailure('service_silent', cause);
+    const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+    throw new UpstreamFailure(timedOut ? 'upstream_timeout' : 'upstream_unavailable', cause);
   }
 }
 

@@ -8,6 +8,8 @@ const schema = v.object({ APPLICATION_URL: bindings.APPLICATION_URL });
 export interface ApplicationEnv {
   /** Set by `npm start -- --application`. */
   APPLICATION_URL?: string;
+  /** `Y` with `--guard`: the guard stands in front of that application. */
+  GUARD?: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { equalInConstantTime, sha256, toHex, utf8 } from '../core/bytes.ts';
-import { badCredentials, type ClientCredentials } from '../core/credentials.ts';
+import { badCredentials, type PresentedCredentials } from '../core/credentials.ts';
 import { orUnavailable } from '../core/errors.ts';
 import type { KeyRing } from '../core/keys.ts';
 import { describeFailure, log } from '../core/log.ts';
@@ -138,11 +138,11 @@ const nobody = '0'.repeat(64);
 /**
  * The application whose credentials these are, and which of its secrets it used (§5). An unknown client and a wrong
  * secret take the same path.
- * @throws {ProtocolError} `bad_credentials` (401).
+ * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
  */
 export async function authenticateApplication(
   env: ApplicationsEnv,
-  { client_id, client_secret }: ClientCredentials,
+  { client_id, client_secret, sentIn }: PresentedCredentials,
   now: number,
 ): Promise<{ application: Application; secret: ApplicationSecret }> {
   const [application, digest] = await Promise.all([
@@ -152,6 +152,6 @@ export async function authenticateApplication(
   const presented = utf8(toHex(digest));
   const candidates = application?.secrets ?? [{ id: '', sha256: nobody, field_key: '', created: 0 }];
   const [secret] = candidates.filter((candidate) => equalInConstantTime(presented, utf8(candidate.sha256)));
-  if (application === undefined || secret === undefined) throw badCredentials();
+  if (application === undefined || secret === undefined) throw badCredentials(sentIn);
   return { application, secret };
 }

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { prefersPage } from '../../core/accept.ts';
 import { type ClockBinding, now } from '../../core/clock.ts';
 import { isLoopback } from '../../core/cookies.ts';
-import { asProtocolError, errorAnswer, withCommonHeaders } from '../../core/endpoint.ts';
+import { asProtocolError, withCommonHeaders } from '../../core/endpoint.ts';
 import { orUnavailable, ProtocolError } from '../../core/errors.ts';
 import { chooseLanguage } from '../../core/language.ts';
 import { describeFailure, log } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { bindings } from '../bindings.ts';
+import { failureAnswer } from '../failure-answer.ts';
 import { forward } from '../forward.ts';
 import { isPublic } from '../public-paths.ts';
 import { isReturnPath } from '../return-to.ts';
@@ -54,6 +55,7 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
  * about an answer, which is the application's: neither its headers nor its caching.
  */
 export default {
+  ...{ worker: 'gateway-guard', schema, routes: [], restOfHost: true },
   async fetch(request: Request, rawEnv: ClockBinding): Promise<Response> {
     try {
       return await guard(request, readSettings(schema, rawEnv), await now(rawEnv));
@@ -63,7 +65,7 @@ export default {
       const { status, reason } = error;
       log(status >= 500 ? 'error' : 'info', { worker: 'gateway-guard', status, reason, cause });
       const language = chooseLanguage(request.headers.get('Accept-Language'));
-      return withCommonHeaders(errorAnswer(error, language), new URL(request.url));
+      return withCommonHeaders(failureAnswer(error, { language }), new URL(request.url));
     }
   },
 };

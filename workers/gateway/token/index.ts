@@ -5,8 +5,8 @@ import { type Parameters, readParameters } from '../../core/parameters.ts';
 import { agentLabel } from '../agent-label.ts';
 import { openAppFlow } from '../app-flows.ts';
 import { bindings } from '../bindings.ts';
+import { tokenFailure } from '../failure-answer.ts';
 import { flowLifetime } from '../lifetimes.ts';
-import { relayed } from '../relay.ts';
 import { claimSignIn } from '../session-rows.ts';
 import { sessionId } from '../session-secret.ts';
 import { type CodeOfFlow, exchangeCode } from '../token-exchange.ts';
@@ -36,7 +36,7 @@ async function proxyToken(context: TokenContext): Promise<Response> {
   const id = await sessionId(flow.session);
   const claim = { id, status: 'proxied', agent, created: now, expires: now + flowLifetime } as const;
   if (!(await claimSignIn(env.DATABASE, claim))) throw new ProtocolError('flow_used');
-  return relayed(async () => Response.json(await exchangeCode(env, sent)));
+  return Response.json(await exchangeCode(env, sent));
 }
 
 /** @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` where another client_id is sent. */
@@ -53,4 +53,9 @@ function readTokenRequest(parameters: Parameters, CLIENT_ID: string): CodeOfFlow
   };
 }
 
-export default endpoint('gateway-token', schema, { 'POST /auth/token': proxyToken });
+export default endpoint(
+  'gateway-token',
+  schema,
+  { 'POST /auth/token': proxyToken },
+  { errorPage: tokenFailure },
+);

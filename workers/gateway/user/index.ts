@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readBearer } from '../../core/credentials.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { bindings } from '../bindings.ts';
-import { relayed } from '../relay.ts';
+import { userFailure } from '../failure-answer.ts';
 import { readUser } from '../upstream-user.ts';
 
 const schema = v.object({
@@ -13,13 +13,8 @@ const schema = v.object({
 });
 
 /** The envelope of §2.4 with every field in the clear, for an application that has an access token but no client secret. */
-function proxyUser({ request, env }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
-  const access_token = readBearer(request);
-  return relayed(async () => Response.json(await readUser(env, access_token)), challengeOf);
+async function proxyUser({ request, env }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
+  return Response.json(await readUser(env, readBearer(request)));
 }
 
-/** A 401 needs a challenge (RFC 6750 §3), and the service's own headers stay behind. */
-const challengeOf = (status: number): Record<string, string> =>
-  status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {};
-
-export default endpoint('gateway-user', schema, { 'GET /auth/user': proxyUser });
+export default endpoint('gateway-user', schema, { 'GET /auth/user': proxyUser }, { errorPage: userFailure });

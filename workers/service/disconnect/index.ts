@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { readBasicCredentials } from '../../core/credentials.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
-import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import { readParameters } from '../../core/parameters.ts';
 import { accountOf } from '../accounts.ts';
 import { authenticateApplication } from '../applications.ts';
@@ -26,7 +27,7 @@ async function disconnect({ request, env, now, language }: Context<v.InferOutput
   const plid = parameters.required('plid');
   const connected =
     plidFormat.test(plid) &&
-    (await orUnavailable('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
+    (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
   if (!connected) throw new ProtocolError('invalid_item', { item: 'plid' });
   return envelope('user_disconnected', language, {}, application.success);
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { readClientCredentials } from '../../core/credentials.ts';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/endpoint.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import { type Parameters, readParameters } from '../../core/parameters.ts';
 import { accountOf } from '../accounts.ts';
 import { authenticateApplication } from '../applications.ts';
@@ -15,20 +16,21 @@ const schema = v.object({
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
 });
+type Env = v.InferOutput<typeof schema>;
 
 /** Exchanges an authorization code for an access token (§4.2). Nothing but the redemption itself spends the code. */
-async function issueToken({ request, env, now, note }: Context<v.InferOutput<typeof schema>>) {
+async function issueToken({ request, env, now, note }: Context<Env>) {
   const parameters = await readParameters(request);
   const credentials = readClientCredentials(request, parameters);
   const { application, secret } = await authenticateApplication(env, credentials, now);
   const { client_id } = application;
   const { state, ...sent } = readTokenRequest(parameters);
 
-  const { plid, grant } = await openCode(env.KEYS, { client_id, ...sent }, now);
+  const { plid, grant, isExpired } = await openCode(env.KEYS, { client_id, ...sent }, now);
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
-  const outcome = await orUnavailable('redeeming a code', redemption);
+  const outcome = await fromObject('redeeming a code', redemption);
   note({ redemption: outcome });
-  if (outcome !== 'redeemed') throw new ProtocolError('invalid_code', { value: sent.code });
+  if (outcome !== 'redeemed' || isExpired) throw new ProtocolError('invalid_code', { value: sent.code });
 
   const expires = now + accessTokenLifetime;
   const access_token = await accessToken.seal(
@@ -52,4 +54,13 @@ function readTokenRequest(parameters: Parameters) {
   };
 }
 
-export default endpoint('service-token', schema, { 'POST /oauth2/token': issueToken });
+/** Standard OAuth clients read `error_description` alone (RFC 6749 §5.2): it is the message of §7 once more. */
+const described: ErrorPage<Env> = (error, { language }) =>
+  errorAnswer(error, language, { error_description: error.describe(language) });
+
+export default endpoint(
+  'service-token',
+  schema,
+  { 'POST /oauth2/token': issueToken },
+  { errorPage: described },
+);

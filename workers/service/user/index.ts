@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { authenticationFailed, readBearer } from '../../core/credentials.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
-import { orUnavailable } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import { accountOf } from '../accounts.ts';
 import { fieldCipherOf } from '../application-secrets.ts';
 import { findApplication } from '../applications.ts';
@@ -27,7 +27,7 @@ async function readUser({ request, env, now, language }: Context<v.InferOutput<t
   const cipher = await fieldCipherOf(env.KEYS, secret);
 
   const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
-  const login = await orUnavailable('reading a grant', reading);
+  const login = await fromObject('reading a grant', reading);
   if (login === undefined) throw authenticationFailed();
   const user = await writeRecord(plid, login, application.attributes, cipher);
   return envelope('user_read', language, { user }, application.success);

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module';
+
+interface BuildResult {
+  metafile: {
+    outputs: Record<string, { entryPoint?: string; inputs: Record<string, { bytesInOutput: number }> }>;
+  };
+  outputFiles: { text: string }[];
+}
+
+/** The part of esbuild that is needed here. It is wrangler's own: what it leaves out is left out of a deployment. */
+interface Esbuild {
+  build(options: object): Promise<BuildResult>;
+}
+export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');

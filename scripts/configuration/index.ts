@@ -1,0 +1,154 @@
+import type { Unstable_RawConfig } from 'wrangler';
+import type { WorkerStatement } from '../../workers/core/endpoint.ts';
+import { pathPatterns } from '../../workers/core/routes.ts';
+import { type Setting, settingsOf } from './settings-of.ts';
+
+export type Half = 'service' | 'gateway';
+
+/** What is particular to one deployment; everything else of a configuration is derived from the worker. */
+export interface Deployment {
+  /** Begins the name of every worker: `plid`. */
+  name: string;
+  zone: string;
+  hosts: Record<Half, string>;
+  /** Ids of KV namespaces, by binding. */
+  namespaces: Record<string, string>;
+  /** Values of the settings that are no secrets. */
+  vars: Record<string, string>;
+}
+
+/** A configuration as wrangler reads it from a wrangler.json. */
+export type Configuration = Pick<
+  Unstable_RawConfig,
+  | 'name'
+  | 'main'
+  | 'compatibility_date'
+  | 'compatibility_flags'
+  | 'workers_dev'
+  | 'preview_urls'
+  | 'routes'
+  | 'vars'
+  | 'secrets'
+  | 'kv_namespaces'
+  | 'd1_databases'
+  | 'durable_objects'
+  | 'services'
+  | 'ratelimits'
+  | 'migrations'
+>;
+
+/** The behaviour of the runtime that the workers are written for, in development and deployed. */
+export const compatibilityDate = '2026-10-20';
+
+export const halfOf = ({ worker }: Pick<WorkerStatement, 'worker'>): Half =>
+  worker.startsWith('service-') ? 'service' : 'gateway';
+
+/** The folder of a worker, from the top of the project: `workers/service/token`. */
+export const folderOf = ({ worker }: Pick<WorkerStatement, 'worker'>): string =>
+  `workers/${worker.replace('-', '/')}`;
+
+/**
+ * The configuration of one worker.
+ * @param workers all of them: a Durable Object class is bound from the worker that exports it.
+ */
+export function configurationOf(
+  worker: WorkerStatement,
+  workers: readonly WorkerStatement[],
+  deployment: Deployment,
+): Configuration {
+  const settings = settingsOf(worker);
+  const host = deployment.hosts[halfOf(worker)];
+  const patterns = pathPatterns(worker).map((pattern) => ({
+    pattern: `${host}${pattern}`,
+    zone_name: deployment.zone,
+  }));
+  return {
+    name: `${deployment.name}-${worker.worker}`,
+    main: 'index.ts',
+    compatibility_date: compatibilityDate,
+    ...flagsFor(settings),
+    workers_dev: false,
+    preview_urls: false,
+    ...(patterns.length > 0 && { routes: patterns }),
+    vars: varsFor(settings, deployment),
+    secrets: { required: settings.filter(({ secret }) => secret).map(({ name }) => name) },
+    ...bindingsFor(settings, worker, workers, deployment),
+    ...migrationsFor(worker),
+  };
+}
+
+/** The service may be a worker of the same zone, which a request would otherwise pass by. */
+function flagsFor(settings: Setting[]): Pick<Configuration, 'compatibility_flags'> {
+  const asksService = settings.some(({ name }) => name === 'SERVICE_TIMEOUT');
+  return asksService ? { compatibility_flags: ['global_fetch_strictly_public'] } : {};
+}
+
+function varsFor(settings: Setting[], { vars }: Deployment): Record<string, string> {
+  const named = settings.filter(({ secret, binding }) => !secret && binding === undefined);
+  return Object.fromEntries(
+    named.flatMap(({ name }) => (vars[name] === undefined ? [] : [[name, vars[name]] as const])),
+  );
+}
+
+function bindingsFor(
+  settings: Setting[],
+  worker: WorkerStatement,
+  workers: readonly WorkerStatement[],
+  { name: prefix, namespaces }: Deployment,
+): Partial<Configuration> {
+  const kv_namespaces: NonNullable<Configuration['kv_namespaces']> = [];
+  const d1_databases: NonNullable<Configuration['d1_databases']> = [];
+  const objects: NonNullable<Configuration['durable_objects']>['bindings'] = [];
+  const services: NonNullable<Configuration['services']> = [];
+  const ratelimits: NonNullable<Configuration['ratelimits']> = [];
+  for (const { name, binding } of settings) {
+    switch (binding?.kind) {
+      case 'kv_namespaces':
+        kv_namespaces.push({ binding: name, id: namespaces[name] ?? '' });
+        break;
+      case 'd1_databases':
+        d1_databases.push({
+          binding: name,
+          database_name: 'plid',
+          database_id: 'plid-database',
+          migrations_dir: `${process.cwd()}/workers/gateway/migrations`,
+        });
+        break;
+      case 'durable_objects': {
+        const { class_name } = binding;
+        const holder = workers.find(({ classes }) => classes?.flat().includes(class_name));
+        if (holder === undefined) throw new Error(`No worker exports the class ${class_name}`);
+        const elsewhere =
+          holder.worker === worker.worker ? {} : { script_name: `${prefix}-${holder.worker}` };
+        objects.push({ name, class_name, ...elsewhere });
+        break;
+      }
+      case 'services': {
+        const { service, entrypoint } = binding;
+        services.push({ binding: name, service: `${prefix}-${service}`, entrypoint });
+        break;
+      }
+      case 'ratelimits': {
+        const { namespace_id, limit, period } = binding;
+        ratelimits.push({ name, namespace_id, simple: { limit, period } });
+        break;
+      }
+      case 'assets':
+        throw new Error(`${worker.worker} is bound to assets, which only development has`);
+    }
+  }
+  return {
+    ...(kv_namespaces.length > 0 && { kv_namespaces }),
+    ...(d1_databases.length > 0 && { d1_databases }),
+    ...(objects.length > 0 && { durable_objects: { bindings: objects } }),
+    ...(services.length > 0 && { services }),
+    ...(ratelimits.length > 0 && { ratelimits }),
+  };
+}
+
+function migrationsFor({ classes }: WorkerStatement): Pick<Configuration, 'migrations'> {
+  if (classes === undefined) return {};
+  return {
+    migrations: classes.map((names, index) => ({ tag: `v${index + 1}`, new_sqlite_classes: [...names] })),
+  };
+}

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { esbuild } from './esbuild.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * The list of workers (workers/workers.ts), for programs that run on Node: it is bundled, since Node knows neither JSX nor
+ * the runtime's own module `cloudflare:workers`, whose base classes are never called here.
+ */
+export async function loadWorkers(): Promise<readonly ListedWorker[]> {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['workers/workers.ts'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    logLevel: 'silent',
+    alias: { 'cloudflare:workers': path.join(import.meta.dirname, 'runtime-classes.ts') },
+  });
+  const source = Buffer.from(outputFiles[0]?.text ?? '').toString('base64');
+  const { workers } = await import(`data:text/javascript;base64,${source}`);
+  return workers;
+}

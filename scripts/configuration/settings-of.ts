@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import type { WorkerStatement } from '../../workers/core/endpoint.ts';
+import type { BindingConfiguration } from '../../workers/core/settings.ts';
+
+/** A binding or setting of a worker, as its schema states it. */
+export interface Setting {
+  name: string;
+  optional: boolean;
+  secret: boolean;
+  /** How wrangler configures it; undefined for a variable or a secret. */
+  binding: BindingConfiguration | undefined;
+}
+
+/** The bindings and settings of a worker, in the order of its schema. */
+export function settingsOf({ schema }: Pick<WorkerStatement, 'schema'>): Setting[] {
+  return Object.entries(schema.entries).map(([name, entry]) => {
+    const { secret = false, binding } = metadataOf(entry);
+    return { name, optional: hasDefault(entry), secret, binding };
+  });
+}
+
+interface Metadata {
+  secret?: boolean;
+  binding?: BindingConfiguration;
+}
+
+/** Of the schema, of what it wraps, and of what its pipe begins with. */
+function metadataOf(schema: v.GenericSchema): Metadata {
+  const wrapped = 'wrapped' in schema ? metadataOf(schema.wrapped as v.GenericSchema) : {};
+  return { ...wrapped, ...(v.getMetadata(schema) as Metadata) };
+}
+
+/** Whether a worker can do without it. */
+const hasDefault = (schema: v.GenericSchema): boolean => v.safeParse(schema, undefined).success;

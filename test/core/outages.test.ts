@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../workers/core/errors.ts';
+import { fromCarrier, fromKv, fromObject, fromRateLimit } from '../../workers/core/outages.ts';
+
+const failing = (name: string, message: string, marks: object = {}) =>
+  Object.assign(new Error(message), { name }, marks);
+
+const unavailable = {
+  reason: 'unavailable',
+  status: 503,
+  headers: { 'Retry-After': '5' },
+  cause: { name: 'reading' },
+};
+const internal = { reason: 'internal', status: 500, headers: {}, cause: { name: 'reading' } };
+const outages = { fromObject, fromKv, fromRateLimit, fromCarrier };
+
+describe.each(Object.entries(outages))('%s', (_, from) => {
+  test('hands on an answer', async () => {
+    expect(await from('reading', Promise.resolve(7))).toBe(7);
+  });
+
+  test('leaves a refusal of ours as it is', async () => {
+    const refusal = new ProtocolError('not_found');
+    await expect(from('reading', Promise.reject(refusal))).rejects.toBe(refusal);
+  });
+});
+
+describe('a Durable Object', () => {
+  test.each([
+    ['that could not be reached', failing('Error', 'Network connection lost.', { retryable: true })],
+    ['that is overloaded', failing('Error', 'Durable Object is overloaded.', { overloaded: true })],
+    [
+      'whose storage took too long',
+      failing('Error', 'Durable Object storage operation exceeded timeout which caused object to be reset.', {
+        durableObjectReset: true,
+      }),
+    ],
+  ])('%s is unavailable', async (_, failure) => {
+    await expect(fromObject('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
+  });
+
+  test.each([
+    ['a bug in it', failing('TypeError', 'x is not a function', { remote: true })],
+    ['an SQL error in it', failing('Error', 'no such column: since: SQLITE_ERROR', { remote: true })],
+    ['a mark that is not set', failing('Error', 'x', { remote: true, retryable: false, overloaded: false })],
+    ['a value that cannot be sent to it', new DOMException('x', 'DataCloneError')],
+    ['what is no error', 'x'],
+  ])('%s is a fault of ours', async (_, failure) => {
+    await expect(fromObject('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
+  });
+});
+
+describe('KV', () => {
+  test.each([
+    'KV GET failed: 503 Service Unavailable',
+    'KV PUT failed: 429 Too Many Requests',
+    'Network connection lost.',
+  ])('%s is unavailable', async (message) => {
+    await expect(fromKv('reading', Promise.reject(new Error(message)))).rejects.toMatchObject(unavailable);
+  });
+
+  test.each([
+    new Error('KV PUT failed: 413 Value length of 26214401 exceeds limit of 26214400.'),
+    new Error('KV GET failed: 414 UTF-8 encoded length of 600 exceeds key length limit of 512.'),
+    new TypeError('Key name cannot be empty.'),
+    new SyntaxError('Unexpected token'),
+  ])('%s is a fault of ours', async (failure) => {
+    await expect(fromKv('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
+  });
+});
+
+describe('a rate limit', () => {
+  test('that fails is unavailable; one that is asked wrongly is a fault of ours', async () => {
+    const asking = (failure: Error) => fromRateLimit('reading', Promise.reject(failure));
+    await expect(asking(new Error('internal error'))).rejects.toMatchObject(unavailable);
+    await expect(asking(new TypeError('Invalid input'))).rejects.toMatchObject(internal);
+  });
+});
+
+describe('a carrier', () => {
+  test.each([new Error('x'), new TypeError('x'), 'x'])('%s is unavailable', async (failure) => {
+    await expect(fromCarrier('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
+  });
+});

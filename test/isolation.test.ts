@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { copyProject } from './support/project-copy.ts';
+
+const { folder, remove } = copyProject();
+afterAll(remove);
+
+/** What every worker would choke on, if it were read. */
+const hostile = ['KEYS=no-key', 'BASE_URL=ftp://nowhere', 'CLIENT_SECRET="a secret "', 'ACCOUNT=none'].join(
+  '\n',
+);
+
+function plant(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+}
+
+const hostileEnvironment = {
+  KEYS: 'no-key',
+  PORT: '1',
+  BASE_URL: 'ftp://nowhere',
+  CLOUDFLARE_ENV: 'production',
+  CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+  CLOUDFLARE_API_BASE_URL: 'http://127.0.0.1:9',
+  WRANGLER_REGISTRY_PATH: '/dev/null',
+  PLID_TEST_FOLDER: '/dev/null',
+  PLID_ADMIN_TOKEN: 'not the token',
+  // Nothing can be written below this, even by root.
+  HOME: '/dev/null',
+};
+
+/** Runs test files of the copy, as somebody does in whose checkout such things lie about. */
+function runTests(...files: string[]): Promise<string> {
+  const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs');
+  const words = [vitest, 'run', '--project', 'everyday', ...files];
+  const { VITEST: _, PLID_TEST_FOLDER: __, ...environment } = process.env;
+  const env = { ...environment, ...hostileEnvironment };
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve(error === null ? stdout : `failed\n${stdout}${stderr}`),
+    );
+  });
+}
+
+test('the tests read nothing that somebody’s work leaves in the folder or in the environment', async () => {
+  for (const place of ['', 'workers/service/token/', 'workers/gateway/login/']) {
+    for (const file of ['.dev.vars', '.env', '.env.local']) plant(`${place}${file}`, hostile);
+  }
+  plant('.wrangler/test-bundles/workers/local/local.js', 'throw new Error("an old bundle")');
+  plant('.wrangler/state/v3/kv/broken', 'not a database');
+  const output = await runTests('test/service/metadata.test.ts', 'test/login/http.test.ts');
+  expect(output).toMatch(/^Tests: [1-9]\d* passed, 0 failed$/m);
+  expect(readdirSync(path.join(folder, '.wrangler'))).toEqual(['state', 'test-bundles']);
+}, 120_000);

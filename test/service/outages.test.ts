@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Failure } from '../support/failing-objects.ts';
+import { account, grantSignIn } from '../support/grants.ts';
+import { jsonOf, requestToken } from '../support/service-requests.ts';
+import { root } from '../support/workers.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({
+    half: 'service',
+    workers: [
+      {
+        config: {
+          name: 'plid-service-objects',
+          main: path.join(root, 'test/support/failing-objects.ts'),
+          compatibility_date: '2026-10-20',
+          durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
+          migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone'] }],
+          services: [{ binding: 'CLOCK', service: 'test-clock' }],
+        },
+      },
+    ],
+  });
+});
+afterAll(() => world.close());
+
+async function redeemAtFailing(failure: Failure) {
+  const { plid, code } = await grantSignIn(world);
+  const stub: unknown = await account(world, plid);
+  await (stub as { failWith(failure: Failure): Promise<void> }).failWith(failure);
+  const response = await requestToken(world, { code });
+  const { error, message } = await jsonOf(response);
+  expect({ error, message }).toEqual({
+    error: 'server_error',
+    message: 'A temporary error occurred. Try again later.',
+  });
+  return response;
+}
+
+/** The log line of the latest request. */
+const lastLine = () => JSON.parse(world.logs().trim().split('\n').at(-1) ?? '');
+
+describe('a bug inside a Durable Object is a fault of ours, and no outage', () => {
+  test.each(['bug', 'sql'] as const)('%s: 500, without Retry-After', async (failure) => {
+    const response = await redeemAtFailing(failure);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('Retry-After')).toBeNull();
+    expect(lastLine()).toMatchObject({ level: 'error', reason: 'internal', status: 500 });
+    expect(lastLine().cause).toContain('redeeming a code');
+  });
+});
+
+test('a Durable Object that the runtime resets under a call is an outage: 503, with Retry-After', async () => {
+  const response = await redeemAtFailing('reset');
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect(lastLine()).toMatchObject({ level: 'error', reason: 'unavailable', status: 503 });
+});
+
+test('a code that a client got wrong is logged at info, although §4.2 gives it the status 500', async () => {
+  expect((await requestToken(world, { code: 'no-such-code' })).status).toBe(500);
+  expect(lastLine()).toMatchObject({ level: 'info', reason: 'invalid_code', status: 500 });
+});

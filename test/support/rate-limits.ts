@@ -1,0 +1,17 @@
+/** The windows of the runtime's rate limits begin with the minutes of the real clock, in milliseconds. */
+const window = 60_000;
+
+/**
+ * Waits until the running window has some time left, so that what is counted next falls into one.
+ * @param seconds how long the counting may take.
+ */
+export async function withinOneWindow(seconds: number): Promise<void> {
+  const left = window - (Date.now() % window);
+  if (left < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, left));
+}
+
+/** Uses up a part of what a rate limit allows. @returns how often it allowed it. */
+export async function spend(limit: RateLimit, key: string, times: number): Promise<number> {
+  const outcomes = await Promise.all(Array.from({ length: times }, () => limit.limit({ key })));
+  return outcomes.filter(({ success }) => success).length;
+}

@@ -1,0 +1,36 @@
+import type { WorkerStatement } from './endpoint.ts';
+
+/**
+ * The paths at which a worker answers, as patterns of Cloudflare's routes: `/oauth2/token*`. A path that begins like
+ * another one is left out, and so is what follows a parameter.
+ */
+export function pathPatterns({
+  routes,
+  restOfHost,
+}: Pick<WorkerStatement, 'routes' | 'restOfHost'>): string[] {
+  if (restOfHost) return ['/*'];
+  const paths = routes.map((route) => route.replace(/^\w+ /, '').replace(/\/:.*$/, ''));
+  const shortest = [...new Set(paths)].filter(
+    (path) => !paths.some((other) => other !== path && path.startsWith(other)),
+  );
+  return shortest.map((path) => `${path}*`);
+}
+
+/** Whether a pattern matches. @param address a path, or host and path, as the pattern has it. */
+export function matchesPattern(address: string, pattern: string): boolean {
+  const [beginning = '', ...rest] = pattern.split('*');
+  return rest.length > 0 ? address.startsWith(beginning) : address === beginning;
+}
+
+/** Of all that match an address, the one with the longest pattern, as Cloudflare chooses; undefined where none does. */
+export function findByPattern<Item extends { patterns: readonly string[] }>(
+  address: string,
+  items: readonly Item[],
+): Item | undefined {
+  const matching = items.flatMap((item) =>
+    item.patterns
+      .filter((pattern) => matchesPattern(address, pattern))
+      .map((pattern) => ({ item, length: pattern.length })),
+  );
+  return matching.sort((left, right) => right.length - left.length)[0]?.item;
+}

@@ -1,0 +1,45 @@
+import type { WorkerStatement } from './core/endpoint.ts';
+import gatewayCallback from './gateway/callback/index.ts';
+import gatewayDisconnect from './gateway/disconnect/index.ts';
+import gatewayGuard from './gateway/guard/index.ts';
+import gatewayLogin from './gateway/login/index.ts';
+import gatewayLogout from './gateway/logout/index.ts';
+import gatewaySession from './gateway/session/index.ts';
+import gatewayToken from './gateway/token/index.ts';
+import gatewayUser from './gateway/user/index.ts';
+import serviceApplications from './service/applications/index.ts';
+import serviceAuthorize from './service/authorize/index.ts';
+import serviceDisconnect from './service/disconnect/index.ts';
+import serviceMetadata from './service/metadata/index.ts';
+import serviceObjects from './service/objects/index.ts';
+import serviceSubscribers from './service/subscribers/index.ts';
+import serviceToken from './service/token/index.ts';
+import serviceUser from './service/user/index.ts';
+
+/** A worker as it is listed: what it says of itself, and how it answers. */
+export interface ListedWorker extends WorkerStatement {
+  fetch(request: Request, env: object, execution: ExecutionContext): Promise<Response>;
+}
+
+/**
+ * Every worker that is deployed, each half in the order of deployment: those first that others are bound to. The
+ * configurations, the local world, the tests and the tables of the guides are derived from this list.
+ */
+export const workers: readonly ListedWorker[] = [
+  serviceObjects,
+  serviceToken,
+  serviceUser,
+  serviceDisconnect,
+  serviceApplications,
+  serviceSubscribers,
+  serviceMetadata,
+  serviceAuthorize,
+  gatewaySession,
+  gatewayLogin,
+  gatewayCallback,
+  gatewayToken,
+  gatewayUser,
+  gatewayLogout,
+  gatewayDisconnect,
+  gatewayGuard,
+];
