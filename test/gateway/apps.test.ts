@@ -8,7 +8,11 @@ import {
   Visitor,
 } from '../support/gateway-world.ts';
 
-const links = ['https://app.example.com/signed-in?from=plid', 'com.example.app:/signed-in'];
+const links = [
+  'https://app.example.com/signed-in?from=plid',
+  'com.example.app:/signed-in',
+  'http://127.0.0.1:4711/signed-in',
+];
 
 describe.each(kinds)('an application without a server, on $kv', ({ lagging }) => {
   let world: GatewayWorld;
@@ -22,7 +26,11 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
 
   test('is told where to sign in, with a state that carries its challenge to nobody else', async () => {
     const app = new App(world);
-    const { authorize_url, state, expires_in } = await app.start({ prompt: 'login', isHybrid: 'Y' });
+    const { authorize_url, state, expires_in } = await app.start({
+      app_link: links[0],
+      prompt: 'none',
+      isHybrid: 'Y',
+    });
     const url = new URL(authorize_url);
     expect(url.origin + url.pathname).toBe(`${world.standIn.url}/oauth2/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -32,12 +40,32 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
       state,
       code_challenge: app.challenge,
       code_challenge_method: 'S256',
-      prompt: 'login',
+      prompt: 'none',
       isHybrid: 'Y',
     });
     expect(expires_in).toBe(600);
-    const longest = await new App(world).start({ app_link: links[0] });
-    expect(longest.state.length).toBeLessThanOrEqual(512);
+    expect(state.length).toBeLessThanOrEqual(512);
+  });
+
+  test.each([
+    { to: 'a custom scheme', app_link: links[1] },
+    { to: 'a loopback port', app_link: links[2] },
+    { to: 'a WebView, without a link', app_link: undefined },
+  ])('a sign-in that ends in $to always asks the phone: any app may have begun it', async ({ app_link }) => {
+    for (const prompt of [undefined, 'none', 'select_account']) {
+      const { authorize_url } = await new App(world).start({ app_link, prompt });
+      expect(new URL(authorize_url).searchParams.getAll('prompt')).toEqual(['login']);
+    }
+  });
+
+  test('one that ends in an https link may log in automatically: the link is the application', async () => {
+    const { authorize_url } = await new App(world).start({ app_link: links[0] });
+    expect(new URL(authorize_url).searchParams.has('prompt')).toBe(false);
+  });
+
+  test('spaces on the way to the service are %20', async () => {
+    const { authorize_url } = await new App(world).start({ ui_locales: 'ko en' });
+    expect(authorize_url).toContain('ui_locales=ko%20en');
   });
 
   test.each([
@@ -73,11 +101,12 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     },
   );
 
+  const program = { Accept: '*/*' };
+
   test.each(links)('the callback hands over to %s, and spends nothing', async (app_link) => {
     const { state } = await new App(world).start({ app_link });
-    const handed = await new Visitor(world).get(
-      callbackOf(world.gateway, { code: 'the-code', state, extra: 'x' }),
-    );
+    const callback = callbackOf(world.gateway, { code: 'the-code', state, extra: 'x' });
+    const handed = await new Visitor(world).get(callback, program);
     expect(handed.status).toBe(302);
     expect(handed.url.href.startsWith(app_link.split('?')[0] ?? '')).toBe(true);
     expect(Object.fromEntries(handed.url.searchParams)).toEqual({
@@ -89,16 +118,45 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     expect(world.standIn.received).toEqual([]);
   });
 
-  test('a denial is handed over too', async () => {
+  test.each([
+    { language: 'ko', label: '앱 열기' },
+    { language: 'en', label: 'Open the app' },
+  ])('a browser gets a page in $language that goes on by itself, with a link to tap', async (shown) => {
     const { state } = await new App(world).start({ app_link: links[1] });
-    const handed = await new Visitor(world).get(
-      callbackOf(world.gateway, { error: 'access_denied', message: 'no', state }),
+    const browser = new Visitor(world, { 'Accept-Language': shown.language });
+    const { status, headers, document } = await browser.get(callbackOf(world.gateway, { code: 'c', state }));
+    expect(status).toBe(200);
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    const address = `${links[1]}?code=c&state=${state}`;
+    expect(document.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe(
+      `0;url=${address}`,
     );
-    expect(Object.fromEntries(handed.url.searchParams)).toEqual({
-      error: 'access_denied',
-      message: 'no',
+    const link = document.querySelector('main a');
+    expect(link?.getAttribute('href')).toBe(address);
+    expect(link?.text).toBe(shown.label);
+    expect(world.standIn.received).toEqual([]);
+  });
+
+  test('what the service sent stays text on that page', async () => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    const callback = callbackOf(world.gateway, {
+      error: 'x',
+      message: `"'><script>alert(1)</script>`,
       state,
     });
+    const shown = await new Visitor(world).get(callback);
+    expect(shown.document.querySelectorAll('script')).toHaveLength(0);
+    expect(shown.text).not.toContain('<script>alert');
+  });
+
+  test('a denial is handed over too, its spaces as %20', async () => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    const denial = { error: 'access_denied', message: 'The phone said no+', error_description: 'No no' };
+    const handed = await new Visitor(world).get(callbackOf(world.gateway, { ...denial, state }), program);
+    expect(Object.fromEntries(handed.url.searchParams)).toEqual({ ...denial, state });
+    expect(handed.url.search).toContain('message=The%20phone%20said%20no%2B');
+    expect(handed.url.search).not.toContain('+');
   });
 
   test('without a link the callback sends the person back to the app, and spends nothing', async () => {

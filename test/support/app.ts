@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { GatewayWorld } from './gateway-world.ts';
+import type { World } from './world.ts';
+
+type GatewayOfWorld = Pick<World, 'gateway' | 'fetch'>;
 
 interface Started {
   authorize_url: string;
@@ -10,9 +12,9 @@ interface Started {
 /** An application without a server, on a phone: it holds a verifier, and no secret. */
 export class App {
   readonly verifier: string = randomBytes(32).toString('base64url');
-  readonly #world: GatewayWorld;
+  readonly #world: GatewayOfWorld;
 
-  constructor(world: GatewayWorld) {
+  constructor(world: GatewayOfWorld) {
     this.#world = world;
   }
 

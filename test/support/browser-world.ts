@@ -2,11 +2,13 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { startChromium } from './chromium.ts';
 import { startFront } from './front.ts';
 import { origins } from './settings.ts';
+import type { Overrides } from './workers.ts';
 import { startWorld, type World } from './world.ts';
 
 interface BrowserWorldOptions {
   /** Run workers/local.ts alone instead of the workers of each route. */
   local?: boolean;
+  overrides?: Overrides;
   /** Answers for every host that is not ours, such as an application's own. */
   elsewhere?: (url: URL) => Response;
 }
@@ -18,8 +20,12 @@ const ours = new Set(Object.values(origins));
 export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
 
 /** A world with Chromium in front of it; every host that the browser looks for is found there. */
-export async function startBrowserWorld({ local = false, elsewhere }: BrowserWorldOptions = {}) {
-  const starting = startWorld({ local });
+export async function startBrowserWorld({
+  local = false,
+  overrides = {},
+  elsewhere,
+}: BrowserWorldOptions = {}) {
+  const starting = startWorld({ local, overrides });
   const front = await startFront(
     {
       async fetch(url, init) {

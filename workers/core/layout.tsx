@@ -9,6 +9,8 @@ interface LayoutProps {
   nonce: string;
   /** Seconds after which the page loads itself again where scripts do not run, for pages that wait. */
   refresh?: number | undefined;
+  /** An address that the page goes on to by itself, at once and without scripts. */
+  goesOnTo?: string | undefined;
   /** Source of a small script; the page must work without it. */
   script?: string | undefined;
   /** What this page alone adds to the style sheet. */
@@ -24,7 +26,19 @@ interface LayoutProps {
 
 /** The frame of every page: one style sheet, one column, readable on a small phone (its classes: core/style.ts). */
 export function Layout(props: LayoutProps) {
-  const { language, title, nonce, refresh, script, ownStyle = '', wide, bar, foot, children } = props;
+  const {
+    language,
+    title,
+    nonce,
+    refresh,
+    goesOnTo,
+    script,
+    ownStyle = '',
+    wide,
+    bar,
+    foot,
+    children,
+  } = props;
   return (
     <html lang={language}>
       <head>
@@ -35,6 +49,7 @@ export function Layout(props: LayoutProps) {
         <meta name="referrer" content="same-origin" />
         <title>{title}</title>
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + ownStyle }} />
+        {goesOnTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goesOnTo}`} />}
         {refresh !== undefined && <Refresh seconds={refresh} scripted={script !== undefined} />}
       </head>
       <body class={wide ? 'wide' : undefined}>

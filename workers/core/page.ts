@@ -5,8 +5,11 @@ import { randomBytes, toBase64 } from './bytes.ts';
 interface PageOptions {
   status?: number;
   headers?: HeadersInit;
-  /** Where a form's redirects may lead besides this origin; Chromium holds the whole chain against it. */
-  formAction?: string;
+  /**
+   * Whether the redirects after a form may lead to any address. Chromium holds the whole chain against `form-action`,
+   * which has no word for "whatever scheme an app registered": such pages go without it.
+   */
+  formsLeadAnywhere?: boolean;
 }
 
 /**
@@ -15,7 +18,7 @@ interface PageOptions {
  */
 export function page(
   render: (nonce: string) => VNode,
-  { status = 200, headers, formAction = '' }: PageOptions = {},
+  { status = 200, headers, formsLeadAnywhere = false }: PageOptions = {},
 ) {
   const nonce = toBase64(randomBytes(16));
   const policy = [
@@ -24,7 +27,7 @@ export function page(
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     "img-src 'self'",
-    `form-action 'self' ${formAction}`.trim(),
+    ...(formsLeadAnywhere ? [] : ["form-action 'self'"]),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

@@ -34,5 +34,7 @@ export function authorizeAddress(
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
+  // A space as %20: not every service reads a plus as one.
+  url.search = url.searchParams.toString().replaceAll('+', '%20');
   return url.href;
 }

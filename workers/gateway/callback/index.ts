@@ -13,7 +13,7 @@ import { presentedRow } from '../sessions.ts';
 import { completeSignIn } from '../sign-in.ts';
 import { noteUsed, recallState } from '../states.ts';
 import { readCode } from './code.ts';
-import { handOver } from './hand-over.ts';
+import { handOver } from './hand-over.tsx';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -45,7 +45,7 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const parameters = queryParameters(url);
   const state = parameters.required('state');
   const app = await appFlow.open(env.KEYS, state, now);
-  if (app !== undefined) return handOver(app, parameters, env.APP_LINKS, now);
+  if (app !== undefined) return handOver(app, context);
   const flow = await findFlow(request, env.KEYS, state, now);
   if (typeof flow === 'string') return withoutFlow(context, state, flow);
 

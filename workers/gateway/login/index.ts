@@ -63,7 +63,11 @@ const appLogin = v.object({
   ui_locales: passedOnText,
 });
 
-/** Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to who holds the verifier. */
+/**
+ * Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to who holds the verifier.
+ * That may be any app on the phone: a custom scheme, a loopback port and a WebView belong to nobody. Only an https link is
+ * known to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time.
+ */
 async function startInApp(context: LoginContext): Promise<Response> {
   const { request, env, now } = context;
   const { code_challenge, app_link, prompt, isHybrid, ui_locales } = await readJson(request, appLogin);
@@ -73,7 +77,9 @@ async function startInApp(context: LoginContext): Promise<Response> {
   const flow = { session: unpredictable(), code_challenge, ...link, expires: now + flowLifetime };
   const state = await appFlow.seal(env.KEYS, flow);
   noteIssued(context, state);
-  const authorize_url = authorizeAddress(env, state, code_challenge, { prompt, isHybrid, ui_locales });
+  const asked = app_link?.startsWith('https:') ? prompt : 'login';
+  const extras = { prompt: asked, isHybrid, ui_locales };
+  const authorize_url = authorizeAddress(env, state, code_challenge, extras);
   return Response.json({ authorize_url, state, expires_in: flowLifetime });
 }
 

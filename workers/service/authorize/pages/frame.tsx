@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { isLoopback } from '../../../core/cookies.ts';
 import type { Language } from '../../../core/language.ts';
 import { Layout } from '../../../core/layout.tsx';
 import { page } from '../../../core/page.ts';
@@ -47,15 +46,12 @@ export function answerPage(
         ...Object.entries(headers),
         ...cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
       ],
-      ...(view && { formAction: formActionFor(view.redirect_uri) }),
+      // The callback is the application's: it may go on to an app link, such as com.example.app:/ or intent://, or to plain
+      // http. What form-action would stop, a form that somebody smuggled in, cannot be here: nothing but our own markup is on
+      // the page, every text is escaped, and default-src 'none' and the nonces keep out the rest.
+      formsLeadAnywhere: view !== undefined,
     },
   );
-}
-
-/** Chromium holds a form's whole redirect chain against form-action, also where the application goes on from its callback. */
-function formActionFor(redirect_uri: string): string {
-  const url = new URL(redirect_uri);
-  return isLoopback(url) ? `https: ${url.origin}` : 'https:';
 }
 
 function Brand({ name }: { name: string }) {

@@ -1,13 +1,19 @@
 /** The little that runs in a browser. Every page works without it. */
 
-/** A form is sent once, however often it is pressed; what needs mending gets the focus. */
+/**
+ * A form is sent once, however often it is pressed; what needs mending gets the focus. The page stays where a form's
+ * redirects end in another app: who comes back from there, or sees nothing happen for ten seconds, can press again.
+ */
 export const sendOnce = `
-const sent = new WeakSet();
+const sent = new Set();
+const allowAgain = () => sent.clear();
 addEventListener('submit', (event) => {
-  if (sent.has(event.target)) event.preventDefault();
+  if (sent.has(event.target)) return event.preventDefault();
   sent.add(event.target);
-  addEventListener('pageshow', () => sent.delete(event.target), { once: true });
+  setTimeout(allowAgain, 10000);
 });
+addEventListener('pageshow', allowAgain);
+document.addEventListener('visibilitychange', () => document.hidden || allowAgain());
 const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=true] input');
 (faulty ?? document.querySelector('[role=alert]'))?.focus();
 `.trim();

@@ -1,0 +1,138 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applicationKey } from '../../workers/service/applications.ts';
+import { App } from '../support/app.ts';
+import { agreeIfAsked, button, submitSignIn } from '../support/browser-steps.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
+import { newSubscriber } from '../support/phones.ts';
+import { authorizeUrl, type Person, people } from '../support/sign-in.ts';
+
+const callback = 'https://application.example.net/callback';
+const appLink = 'com.example.app:/signed-in';
+
+/** Where an application's callback may go on to, other than to https. */
+const destinations = [
+  { kind: 'a custom scheme', destination: appLink },
+  { kind: 'an intent of Android', destination: 'intent://signed-in/' },
+  { kind: 'plain http on loopback', destination: 'http://127.0.0.1:8000/signed-in' },
+  { kind: 'plain http elsewhere', destination: 'http://m.example.net/signed-in' },
+];
+
+let world: BrowserWorld;
+let context: BrowserContext;
+let page: Page;
+let refusals: string[];
+/** Every address that the browser was sent to, app links included. */
+let visited: string[];
+/** Where the callback of the application redirects to. */
+let goesOnTo = appLink;
+
+beforeAll(async () => {
+  const vars = { APP_LINKS: appLink };
+  world = await startBrowserWorld({
+    overrides: { 'plid-gateway-login': { vars }, 'plid-gateway-callback': { vars } },
+    elsewhere: ({ href, search }) =>
+      href.startsWith(callback)
+        ? new Response(null, { status: 302, headers: { Location: goesOnTo + search } })
+        : new Response('Elsewhere'),
+  });
+  const { client_id } = world.applications.bank;
+  const kv: KVNamespace = (await world.env('plid-service-authorize')).APPLICATIONS;
+  const record = await kv.get<object>(applicationKey(client_id), 'json');
+  await kv.put(applicationKey(client_id), JSON.stringify({ ...record, redirect_uris: [callback] }));
+});
+afterAll(() => world?.close());
+beforeEach(async () => {
+  await world.clock.advance(10);
+  context = await world.open();
+  refusals = watchRefusals(context);
+  visited = [];
+  context.on('request', (request) => void visited.push(request.url()));
+  page = await context.newPage();
+});
+afterEach(async () => {
+  await context.close();
+  expect(refusals).toEqual([]);
+});
+
+const startAtBank = () =>
+  page.goto(authorizeUrl(world, { client_id: world.applications.bank.client_id, redirect_uri: callback }));
+
+/** How often the browser was sent to an address that begins so, once it was at least that often. */
+async function expectVisits(start: string, count: number): Promise<void> {
+  await expect
+    .poll(() => visited.filter((url) => url.startsWith(start)).length, { timeout: 10_000 })
+    .toBe(count);
+}
+
+describe.each(destinations)('a callback that goes on to $kind is reached', ({ destination }) => {
+  let person: Person;
+  beforeAll(async () => {
+    goesOnTo = destination;
+    person = await newSubscriber(world);
+  });
+
+  test('from the consent page', async () => {
+    await startAtBank();
+    await submitSignIn(page, person);
+    await page.click(button('consent'));
+    await expectVisits(destination, 1);
+  });
+
+  test('from the sign-in page, where the phone answers before the waiting page looks', async () => {
+    await startAtBank();
+    await submitSignIn(page, person);
+    await expectVisits(destination, 1);
+  });
+
+  test('from the button that cancels', async () => {
+    await startAtBank();
+    await page.click(button('cancel'));
+    await expectVisits(destination, 1);
+  });
+});
+
+describe('after an app link the page is still there, and its button works again', () => {
+  const tenSeconds = 10_000;
+  beforeEach(async () => {
+    goesOnTo = appLink;
+    await page.clock.install();
+  });
+
+  test.each(['consent', 'cancel'] as const)('%s', async (form) => {
+    await startAtBank();
+    if (form === 'consent') await submitSignIn(page, await newSubscriber(world));
+    await page.click(button(form));
+    await expectVisits(appLink, 1);
+    await page.click(button(form));
+    await page.clock.fastForward(tenSeconds);
+    await page.click(button(form));
+    await expectVisits(appLink, 2);
+  });
+});
+
+describe('the hand-over to an app link', () => {
+  const startInApp = async () => page.goto((await new App(world).start({ app_link: appLink })).authorize_url);
+
+  test('goes on by itself, and again when its link is tapped', async () => {
+    await startInApp();
+    await submitSignIn(page, people.hana);
+    await agreeIfAsked(page);
+    await page.waitForURL(`${world.gateway}/auth/callback?**`);
+    await expectVisits(`${appLink}?code=`, 1);
+    await page.getByRole('link', { name: '앱 열기' }).click();
+    await expectVisits(`${appLink}?code=`, 2);
+  });
+
+  test('works without scripts', async () => {
+    const browser = await world.open({ javaScriptEnabled: false });
+    browser.on('request', (request) => void visited.push(request.url()));
+    page = await browser.newPage();
+    await startInApp();
+    await page.click(button('cancel'));
+    await expectVisits(`${appLink}?state=`, 1);
+    await page.getByRole('link', { name: '앱 열기' }).click();
+    await expectVisits(`${appLink}?state=`, 2);
+    await browser.close();
+  });
+});

@@ -1,0 +1,57 @@
+import { prefersPage } from '../../core/accept.ts';
+import type { Context } from '../../core/endpoint.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { Layout } from '../../core/layout.tsx';
+import { page } from '../../core/page.ts';
+import { type Parameters, queryParameters } from '../../core/parameters.ts';
+import type { Bindings } from '../bindings.ts';
+import type { AppFlow } from '../sealed-values.ts';
+import { words } from '../words.ts';
+
+type HandOverContext = Pick<
+  Context<Pick<Bindings, 'APP_LINKS'>>,
+  'request' | 'url' | 'env' | 'now' | 'language'
+>;
+
+/**
+ * Hands an application's sign-in over to its link. Nothing is exchanged here: the code is of use only to who holds the
+ * verifier of the flow's challenge. A browser gets a page that goes on by itself, with a link to tap: Chromium blocks a
+ * custom scheme in the redirects of a form whose page forbids it, and phones open some links only when they are tapped.
+ * @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` where the application should have caught it.
+ */
+export function handOver(flow: AppFlow, context: HandOverContext): Response {
+  if (flow.expires <= context.now) throw new ProtocolError('flow_expired');
+  if (flow.link === undefined) throw new ProtocolError('flow_of_app');
+  if (!context.env.APP_LINKS.includes(flow.link)) throw new ProtocolError('app_link_refused');
+  const address = withAnswer(flow.link, queryParameters(context.url));
+  if (prefersPage(context.request)) return handOverPage(address, context);
+  return new Response(null, { status: 302, headers: { Location: address } });
+}
+
+/** The link with what the service answered. Spaces are `%20`: iOS and others read a `+` as a plus. */
+function withAnswer(link: string, parameters: Parameters): string {
+  const url = new URL(link);
+  for (const name of ['code', 'state', 'error', 'message', 'error_description']) {
+    const value = parameters.optional(name);
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  url.search = url.searchParams.toString().replaceAll('+', '%20');
+  return url.href;
+}
+
+function handOverPage(address: string, { language }: HandOverContext): Response {
+  const { toApp, toAppText, openApp } = words[language];
+  return page((nonce) => (
+    <Layout language={language} title={toApp} nonce={nonce} goesOnTo={address}>
+      <div class="card">
+        <h1>{toApp}</h1>
+        <p>{toAppText}</p>
+        <p class="actions">
+          <a class="button" href={address}>
+            {openApp}
+          </a>
+        </p>
+      </div>
+    </Layout>
+  ));
+}
