@@ -33,12 +33,13 @@ async function userOf(page: Shown): Promise<UserRecord> {
   return user;
 }
 
-/** A browser in which somebody chose automatic login at the demo shop. */
+/** A browser in which somebody chose automatic login at the demo shop; another tab shows the sign-in page since before that. */
 async function device(person?: Person) {
   const browser = new BrowserSession(world);
   const owner = person ?? (await newSubscriber(world));
+  const otherTab = await browser.get(authorizeUrl(world));
   const page = await signIn(browser, world, owner, { autoLogin: true });
-  return { browser, person: owner, first: await userOf(page) };
+  return { browser, person: owner, first: await userOf(page), otherTab };
 }
 
 /** Whether an authorization request goes through without a page. */
@@ -76,21 +77,23 @@ describe('the flags of §2.1', () => {
   });
 
   test('Y, Y again after a full sign-in on the device, with the whole record', async () => {
-    const { browser, person, first } = await device();
-    const page = await signIn(browser, world, person, { query: { prompt: 'login' } });
-    expect(await userOf(page)).toMatchObject({
+    const { browser, person, first, otherTab } = await device();
+    await world.clock.advance(5);
+    expect(await userOf(await browser.submit(otherTab, person))).toMatchObject({
       plid: first.plid,
       autoLoginYn: 'Y',
       autoStatusCheck: 'Y',
       gender: 'M',
     });
+    expect(await isAutomatic(browser)).toBe(true);
   });
 });
 
 describe('an automatic login', () => {
   test('renewed by a full sign-in is still one: the device does not stand on the phone twice', async () => {
-    const { browser, person, first } = await device();
-    await signIn(browser, world, person, { query: { prompt: 'login' } });
+    const { browser, person, first, otherTab } = await device();
+    await world.clock.advance(5);
+    codeOf(await browser.submit(otherTab, person));
     const { ACCOUNT } = await world.env('plid-service-authorize');
     const account = ACCOUNT.get(ACCOUNT.idFromName(first.plid));
     expect(await account.automaticLogins(await world.clock.now())).toHaveLength(1);
@@ -108,8 +111,10 @@ describe('an automatic login', () => {
     expect((await requestToken(world, { code })).status).toBe(500);
   });
 
-  test('is for one application', async () => {
-    const { browser } = await device();
+  test('is for one application, also where its person has agreed to another one', async () => {
+    const { browser, person } = await device();
+    await world.clock.advance(5);
+    codeOf(await signIn(new BrowserSession(world), world, person, { query: { client_id: bank.client_id } }));
     expect(await isAutomatic(browser, { client_id: bank.client_id })).toBe(false);
     const [, cookie] = [...browser.cookies(world.service)].find(([name]) => name === deviceCookie) ?? [];
     browser.setCookie(world.service, `__Host-plid-device-${bank.client_id}`, cookie ?? '');
@@ -117,16 +122,30 @@ describe('an automatic login', () => {
   });
 
   test('is for one device: the same person’s other browser signs in, and stays without', async () => {
-    const { person } = await device();
+    const { browser, person } = await device();
     const other = new BrowserSession(world);
+    await world.clock.advance(5);
     expect(await isAutomatic(other)).toBe(false);
     const user = await userOf(await signIn(other, world, person));
     expect(user).toMatchObject({ autoLoginYn: 'N', autoStatusCheck: 'N' });
     expect(await isAutomatic(other)).toBe(false);
+    expect(await isAutomatic(browser)).toBe(true);
   });
 
-  test('lasts 14 days from the last full sign-in', async () => {
-    const { browser, person } = await device();
+  test('of another device is not switched on where somebody else logged in automatically', async () => {
+    const { person } = await device();
+    const shared = await device();
+    await world.clock.advance(5);
+    const user = await userOf(await shared.browser.submit(shared.otherTab, person));
+    expect(user).toMatchObject({ autoLoginYn: 'N', autoStatusCheck: 'N', gender: 'M' });
+    expect(shared.browser.cookies(world.service).has(deviceCookie)).toBe(false);
+    expect(await isAutomatic(shared.browser)).toBe(false);
+  });
+
+  test('lasts 14 days from the last full sign-in; then it is offered again, and not renewed by itself', async () => {
+    const { browser, person, otherTab } = await device();
+    await world.clock.advance(300);
+    codeOf(await browser.submit(otherTab, person));
     await world.clock.advance(10 * day);
     expect(await isAutomatic(browser)).toBe(true);
     await world.clock.advance(4 * day - 60);
@@ -134,15 +153,12 @@ describe('an automatic login', () => {
     await world.clock.advance(60);
     expect(await isAutomatic(browser)).toBe(false);
     const again = await userOf(await signIn(browser, world, person));
-    expect(again).toMatchObject({ autoLoginYn: 'Y', autoStatusCheck: 'Y' });
-    await world.clock.advance(14 * day - 60);
-    expect(await isAutomatic(browser)).toBe(true);
+    expect(again).toMatchObject({ autoLoginYn: 'N', autoStatusCheck: 'N' });
   });
 
   test('ends for whoever used the device before, when somebody else signs in on it', async () => {
     const { browser } = await device();
-    const visitor = await newSubscriber(world);
-    const page = await signIn(browser, world, visitor, { query: { prompt: 'login' } });
+    const page = await signIn(browser, world, await newSubscriber(world), { query: { prompt: 'login' } });
     expect(await userOf(page)).toMatchObject({ autoLoginYn: 'N' });
     expect(await isAutomatic(browser)).toBe(false);
     expect(browser.cookies(world.service).has(deviceCookie)).toBe(false);
@@ -186,15 +202,23 @@ describe('only what a person opens logs in', () => {
 });
 
 describe('it ends at once', () => {
-  test('when it is switched off on the phone; the next full sign-in does not bring it back', async () => {
+  test('when it is switched off on the phone; the next full sign-in only offers it again', async () => {
     const { browser, person } = await device();
     await switchOffAutomaticLogin(world, person.phoneNo, shop.client_id);
     expect(await isAutomatic(browser)).toBe(false);
+    await world.clock.advance(5);
     expect(await userOf(await signIn(browser, world, person))).toMatchObject({
       autoLoginYn: 'N',
       autoStatusCheck: 'N',
     });
     expect(await isAutomatic(browser)).toBe(false);
+    await world.clock.advance(5);
+    const page = await browser.get(authorizeUrl(world));
+    expect(await userOf(await browser.submit(page, { ...person, autoLogin: 'Y' }))).toMatchObject({
+      autoLoginYn: 'Y',
+      autoStatusCheck: 'Y',
+    });
+    expect(await isAutomatic(browser)).toBe(true);
   });
 
   test('on disconnect; the code of one under way is gone too', async () => {
@@ -240,7 +264,7 @@ describe('a device’s cookie', () => {
     const consent = await browser.submit(await browser.get(authorizeUrl(world)), person);
     const end = await browser.submit(consent, { autoLogin: 'Y' });
     const header = end.headers.getSetCookie().find((cookie) => cookie.startsWith(deviceCookie));
-    expect(header).toMatch(/; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(header).toMatch(/; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(atob(header?.split('=')[1]?.split('.')[0] ?? '')).toBe(
       '{"alg":"dir","enc":"A256GCM","kid":"test"}',
     );

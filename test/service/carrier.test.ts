@@ -139,6 +139,12 @@ const authorizeWithoutCarrier: WorkerInput = {
     vars: { KEYS: serviceSecrets.KEYS, PHONE_KEY: serviceSecrets.PHONE_KEY },
     kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
     durable_objects: { bindings: [object('ACCOUNT', 'Account'), object('PHONE', 'Phone')] },
-    ratelimits: [{ name: 'SIGN_IN_LIMIT', namespace_id: '1001', simple: { limit: 60, period: 60 } }],
+    ratelimits: [
+      'SIGN_IN_LIMIT',
+      'NETWORK_LIMIT',
+      'APPLICATION_LIMIT',
+      'OUTCOME_LIMIT',
+      'OUTCOME_ADDRESS_LIMIT',
+    ].map((name, index) => ({ name, namespace_id: String(1001 + index), simple: { limit: 60, period: 60 } })),
   },
 };

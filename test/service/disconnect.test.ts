@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attributes } from '../../workers/core/user-record.ts';
 import { account, type Granted, grantSignIn, type SignIn } from '../support/grants.ts';
 import {
   accessTokenFor,
@@ -92,7 +93,7 @@ describe('when it answers', () => {
 
   test('other applications keep their consents and tokens, and the plid stays', async () => {
     const stub = await account(world, granted.plid);
-    expect(await stub.consent(bank.client_id)).toMatchObject({ automaticLogin: 'N' });
+    expect(await stub.consent(bank.client_id)).toEqual(attributes);
     const again = await grantSignIn(world, { plid: granted.plid });
     expect((await requestToken(world, { code: again.code })).status).toBe(200);
   });

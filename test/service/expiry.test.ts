@@ -1,6 +1,12 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { automaticLoginLifetime } from '../../workers/service/lifetimes.ts';
+import {
+  accessTokenLifetime,
+  automaticLoginLifetime,
+  codeLifetime,
+  signInLifetime,
+} from '../../workers/service/lifetimes.ts';
+import { createIdentityKey, openIdentity } from '../../workers/service/sealed-identity.ts';
 import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/grants.ts';
 import type { AtRest } from '../support/inspected-objects.ts';
 import { registerApplication } from '../support/operator-requests.ts';
@@ -37,26 +43,42 @@ const atRest = async ({ plid }: Pick<Granted, 'plid'>): Promise<AtRest> => {
 /** Waits for an alarm to have done its work. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 200 });
 
-const expectIdentity = ({ stored }: AtRest) => {
-  for (const value of Object.values(hana).filter(({ length }) => length > 3)) expect(stored).toContain(value);
-};
-const expectNoIdentity = ({ stored }: AtRest) => {
-  for (const value of Object.values(hana).filter(({ length }) => length > 3))
-    expect(stored).not.toContain(value);
-};
+/** The sealed identity of each grant that is stored. */
+function identitiesIn({ stored }: AtRest): (string | null)[] {
+  const { grants = [] } = JSON.parse(stored) as { grants?: { identity: string | null }[] };
+  return grants.map(({ identity }) => identity);
+}
+const expectIdentity = (found: AtRest) => expect(identitiesIn(found)).toEqual([expect.any(String)]);
+const expectNoIdentity = (found: AtRest) =>
+  expect(identitiesIn(found).filter((identity) => identity !== null)).toEqual([]);
+
+/** After a grant's code or token has expired its row stays until no sign-in that could name it is left. */
+const unreadable = signInLifetime;
 
 describe('identity attributes rest in the service', () => {
-  test('for 60 seconds where the code is never redeemed', async () => {
+  test('sealed, under a key that is stored nowhere', async () => {
+    const granted = await grantSignIn(world);
+    const { stored } = await atRest(granted);
+    for (const value of [...Object.values(hana), granted.identityKey].filter(({ length }) => length > 6))
+      expect(stored).not.toContain(value);
+    const [sealed] = identitiesIn({ stored, alarm: null });
+    expect(await openIdentity(granted.identityKey, sealed ?? '')).toEqual(hana);
+    await expect(openIdentity(createIdentityKey(), sealed ?? '')).rejects.toThrow();
+  });
+
+  test('for as long as its sign-in could last, where the code is never redeemed', async () => {
     const granted = await grantSignIn(world);
     expectIdentity(await atRest(granted));
-    await world.clock.advance(60);
+    await world.clock.advance(codeLifetime + unreadable - 5);
+    expectIdentity(await atRest(granted));
+    await world.clock.advance(5);
     await eventually(async () => expectNoIdentity(await atRest(granted)));
   });
 
-  test('for as long as the access token lives, and no longer', async () => {
+  test('for as long after the access token, whose key went with it', async () => {
     const granted = await grantSignIn(world);
     await accessTokenFor(world, granted);
-    await world.clock.advance(595);
+    await world.clock.advance(accessTokenLifetime + unreadable - 5);
     expectIdentity(await atRest(granted));
     await world.clock.advance(5);
     await eventually(async () => expectNoIdentity(await atRest(granted)));
@@ -92,8 +114,8 @@ describe('an account', () => {
     await world.clock.advance(automaticLoginLifetime);
     await eventually(async () => {
       const { stored, alarm } = await atRest(granted);
-      expect(Object.keys(JSON.parse(stored))).toEqual(['consents']);
-      expect(alarm).toBe(false);
+      expect(Object.keys(JSON.parse(stored))).toEqual(['consents', 'schema']);
+      expect(alarm).toBeNull();
     });
   });
 
@@ -115,12 +137,12 @@ describe('an account', () => {
     expect(Object.keys(JSON.parse((await atRest(granted)).stored))).toEqual(['terminated']);
     await expect(grantSignIn(world, { plid: granted.plid })).rejects.toThrow('terminated');
     await world.clock.advance(86_400);
-    await eventually(async () => expect(await atRest(granted)).toEqual({ stored: '{}', alarm: false }));
+    await eventually(async () => expect(await atRest(granted)).toEqual({ stored: '{}', alarm: null }));
   });
 
   test('that nobody has leaves nothing behind when it is asked for', async () => {
     const plid = '00000000-0000-4000-8000-000000000000';
     await requestDisconnect(world, { plid });
-    expect(await atRest({ plid })).toEqual({ stored: '{}', alarm: false });
+    expect(await atRest({ plid })).toEqual({ stored: '{}', alarm: null });
   });
 });

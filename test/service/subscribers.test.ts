@@ -28,8 +28,11 @@ async function phone(phoneNo: string) {
 }
 
 /** A person who has signed in with this number. @returns their plid. */
-const register = async (phoneNo: string): Promise<string> =>
-  (await phone(phoneNo)).approve(await world.clock.now());
+async function register(phoneNo: string): Promise<string> {
+  const now = await world.clock.now();
+  const registration = await (await phone(phoneNo)).approve({ owner: undefined, sent: now }, now);
+  return registration?.plid ?? '';
+}
 
 const leave = (phoneNo: string) => reportSubscriber(world, 'leave', { phoneNo });
 

@@ -34,7 +34,7 @@ const { shop, bank } = applications;
 const encrypted: readonly Attribute[] = ['ci', 'phoneNo', 'name', 'birthday', 'birthdate'];
 
 /** The record of a person, as an application reads it with a token of its own. */
-async function read(granted: Granted, credentials: Credentials = shop) {
+async function read(granted: Pick<Granted, 'code'>, credentials: Credentials = shop) {
   const response = await requestUser(world, await accessTokenFor(world, granted, credentials));
   expect(response.status).toBe(200);
   return recordIn(response);

@@ -51,8 +51,7 @@ async function redeemOneCode(env: Env, rush: Rush): Promise<number[]> {
 async function grantCode(env: Env, { plid, client_id }: Rush): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const grant = crypto.randomUUID();
-  const consent = { automaticLogin: 'N' } as const;
-  const request = { id: grant, client_id, asked: [], identity: {}, consent };
+  const request = { id: grant, client_id, asked: [], identity: '', agreed: true };
   await accountOf(env, plid).grant(request, now);
   const value = { plid, grant, client_id, redirect_uri_digest: '' };
   return authorizationCode.seal(v.parse(keyRingSetting, env.KEYS), value, now + 60);

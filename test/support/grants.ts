@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Attribute, attributes, type Identity, type YesNo } from '../../workers/core/user-record.ts';
 import { accountOf } from '../../workers/service/accounts.ts';
 import { codeLifetime } from '../../workers/service/lifetimes.ts';
+import type { AutomaticGrantResult } from '../../workers/service/objects/account-requests.ts';
+import { createIdentityKey, sealIdentity } from '../../workers/service/sealed-identity.ts';
 import { accessToken, authorizationCode } from '../../workers/service/sealed-values.ts';
 import { applications, serviceKeys } from './settings.ts';
 import type { World } from './world.ts';
@@ -34,6 +36,8 @@ export interface Granted {
   plid: string;
   /** The id of the grant, and of the device that logs in automatically. */
   grant: string;
+  /** Opens the grant's identity. */
+  identityKey: string;
   code: string;
 }
 
@@ -50,16 +54,18 @@ export const account = async (world: World, plid: string) =>
 export async function grantSignIn(world: World, signIn: SignIn = {}): Promise<Granted> {
   const { plid = randomUUID(), client_id = applications.shop.client_id, identity = hana } = signIn;
   const grant = randomUUID();
+  const identityKey = createIdentityKey();
   const request = {
     id: grant,
     client_id,
     asked: [...attributes],
-    identity,
-    consent: { automaticLogin: signIn.automaticLogin ?? 'N' },
+    identity: await sealIdentity(identityKey, identity),
+    agreed: true,
+    automaticLogin: signIn.automaticLogin ?? 'N',
   };
   const { outcome } = await (await account(world, plid)).grant(request, await world.clock.now());
   if (outcome !== 'granted') throw new Error(`The account answered ${outcome}`);
-  return { plid, grant, code: await sealCode(world, { ...signIn, plid, grant }) };
+  return { plid, grant, identityKey, code: await sealCode(world, { ...signIn, plid, grant, identityKey }) };
 }
 
 /** Where an automatic login ends that is not the first on its device. */
@@ -67,7 +73,7 @@ export async function grantAutomatically(world: World, first: Granted, asked: At
   const grant = randomUUID();
   const { client_id } = applications.shop;
   const request = { id: grant, client_id, device: first.grant, asked };
-  const outcome = await (await account(world, first.plid)).grantAutomatically(
+  const outcome: AutomaticGrantResult = await (await account(world, first.plid)).grantAutomatically(
     request,
     await world.clock.now(),
   );
@@ -78,7 +84,7 @@ export async function grantAutomatically(world: World, first: Granted, asked: At
 /** A code as authorize seals it. @param lifetime in seconds from now. */
 export async function sealCode(
   world: World,
-  { plid, grant, ...signIn }: SignIn & { plid: string; grant: string },
+  { plid, grant, identityKey, ...signIn }: SignIn & { plid: string; grant: string; identityKey?: string },
   lifetime = codeLifetime,
   keys = serviceKeys,
 ): Promise<string> {
@@ -87,6 +93,7 @@ export async function sealCode(
   const value = {
     plid,
     grant,
+    ...(identityKey === undefined ? {} : { identityKey }),
     client_id,
     redirect_uri_digest: s256(redirect_uri),
     ...(code_challenge === undefined ? {} : { code_challenge }),

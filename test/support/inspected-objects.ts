@@ -6,8 +6,8 @@ import { Phone as RealPhone } from '../../workers/service/objects/phone.ts';
 export interface AtRest {
   /** Every row of every table of ours, and every key, as JSON. */
   stored: string;
-  /** Whether an alarm is set. */
-  alarm: boolean;
+  /** When the next alarm runs, in milliseconds since 1970. */
+  alarm: number | null;
 }
 
 async function inspect({ storage }: DurableObjectState): Promise<AtRest> {
@@ -23,7 +23,7 @@ async function inspect({ storage }: DurableObjectState): Promise<AtRest> {
     ...Object.fromEntries(rows.filter(([, found]) => found.length > 0)),
     ...Object.fromEntries(storage.kv.list()),
   };
-  return { stored: JSON.stringify(stored), alarm: (await storage.getAlarm()) !== null };
+  return { stored: JSON.stringify(stored), alarm: await storage.getAlarm() };
 }
 
 export class Account extends RealAccount {

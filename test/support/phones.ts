@@ -22,6 +22,12 @@ export async function requestsOn(world: World, phoneNo: string): Promise<PhoneRe
   return ((await answer.json()) as { requests: PhoneRequest[] }).requests;
 }
 
+/** The person taps the right number of the request that came first. */
+export async function approveFirstOn(world: World, phoneNo: string): Promise<void> {
+  const request = (await requestsOn(world, phoneNo)).at(-1);
+  await post(world, `requests/${request?.id}/approve`, { match: request?.match });
+}
+
 /** The person taps a number; the right one where it is left out. */
 export async function approveOn(world: World, phoneNo: string, match?: string): Promise<void> {
   const [request] = await requestsOn(world, phoneNo);
@@ -40,14 +46,31 @@ export const registerAgain = (world: World, phoneNo: string) =>
 export const switchOffAutomaticLogin = (world: World, phoneNo: string, client_id: string) =>
   post(world, `subscribers/${phoneNo}/end-automatic-logins`, { client_id });
 
+/** Changes what the carrier knows of a number: its owner, or how their phone behaves. */
+export async function changeSubscriber(world: World, phoneNo: string, changes: object): Promise<void> {
+  const known = { ...newcomer, phoneNo, ...changes };
+  const answer = await post(world, 'subscribers', known);
+  if (answer.status !== 200) throw new Error(`Not changed: ${await answer.text()}`);
+}
+
+const newcomer = {
+  name: '홍길동',
+  telcoCd: 'S',
+  gender: 'M',
+  birthdate: '950315',
+  foreign: 'L',
+  behaviour: 'approves',
+};
+
 let lastNumber = 1_000_000;
 
 /** A subscriber of a carrier whom no other test knows. */
-export async function newSubscriber(world: World, behaviour: 'approves' | 'waits' | 'silent' = 'approves') {
+export async function newSubscriber(
+  world: World,
+  behaviour: 'approves' | 'waits' | 'silent' | 'fails' = 'approves',
+) {
   lastNumber += 1;
-  const person = { name: '홍길동', phoneNo: `0107${lastNumber}`, telcoCd: 'S' };
-  const known = { gender: 'M', birthdate: '950315', foreign: 'L', behaviour };
-  const answer = await post(world, 'subscribers', { ...person, ...known });
-  if (answer.status !== 200) throw new Error(`No new subscriber: ${await answer.text()}`);
+  const person = { name: newcomer.name, phoneNo: `0107${lastNumber}`, telcoCd: newcomer.telcoCd };
+  await changeSubscriber(world, person.phoneNo, { behaviour });
   return person;
 }

@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '../core/bytes.ts';
+import { toBase64url, toHex, utf8 } from '../core/bytes.ts';
 import type { Account } from './objects/account.ts';
 import type { Phone } from './objects/phone.ts';
 
@@ -12,6 +12,24 @@ export async function phoneOf(
   env: { PHONE: DurableObjectNamespace<Phone>; PHONE_KEY: Promise<CryptoKey> },
   phoneNo: string,
 ) {
-  const name = new Uint8Array(await crypto.subtle.sign('HMAC', await env.PHONE_KEY, utf8(phoneNo)));
-  return env.PHONE.get(env.PHONE.idFromName(toHex(name)));
+  return env.PHONE.get(env.PHONE.idFromName(toHex(await hmac(await env.PHONE_KEY, phoneNo))));
+}
+
+/**
+ * What stands for somebody, or something of theirs, where it is stored: Base64url of an HMAC-SHA-256. PHONE_KEY itself
+ * names the objects; every other purpose has a key derived from it. Its label is never the text of a phone number.
+ */
+export async function pseudonymOf(
+  { PHONE_KEY }: { PHONE_KEY: Promise<CryptoKey> },
+  purpose: 'owner of a number' | 'caller at a number' | 'number known to a browser',
+  text: string,
+): Promise<string> {
+  const derived = await hmac(await PHONE_KEY, `plid ${purpose}`);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', derived, algorithm, false, ['sign']);
+  return toBase64url(await hmac(key, text));
+}
+
+async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text)));
 }

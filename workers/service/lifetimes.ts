@@ -12,5 +12,5 @@ export const codeLifetime = 60;
 export const accessTokenLifetime = 600;
 /** Automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
-/** The cookie that names a device; far longer than automatic login, which a full sign-in on the device renews. */
-export const deviceCookieLifetime = 400 * 86_400;
+/** The cookie that names the numbers with which a browser has signed in. */
+export const knownNumbersLifetime = 400 * 86_400;

@@ -1,4 +1,5 @@
 import { signInLifetime } from '../lifetimes.ts';
+import { createIdentityKey } from '../sealed-identity.ts';
 import type { SignIn } from '../sealed-values.ts';
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts';
 import { logInAutomatically } from './automatic-login.ts';
@@ -14,13 +15,15 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const request = await readAuthorizationRequest(context);
   const { application, redirect_uri, prompt } = request;
   context.note({ client_id: application.client_id });
-  const mayBeAutomatic = prompt === undefined || prompt === 'none';
-  const automatic = mayBeAutomatic ? await logInAutomatically(context, request) : undefined;
-  if (automatic !== undefined) return automatic;
+  const isFull = prompt === 'select_account' || prompt === 'login';
+  const automatic = isFull ? undefined : await logInAutomatically(context, request);
+  if (automatic instanceof Response) return automatic;
   const language = request.language ?? pageLanguage(context);
   if (prompt === 'none') return backWithError(request, 'login_required', language);
 
-  const signIn = await createSignIn(context.now, request);
+  const begun = await createSignIn(context.now, request);
+  const offered = automatic === 'unconsented' ? ('chosen' as const) : ('offered' as const);
+  const signIn = isFull ? begun : { ...begun, automaticLogin: offered };
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
   return signInPage({ signIn, application, redirect_uri, language }, { cookies });
 }
@@ -30,6 +33,7 @@ async function createSignIn(now: number, request: AuthorizationRequest): Promise
   const expires = now + signInLifetime;
   return {
     id: createSignInId(expires),
+    identityKey: createIdentityKey(),
     client_id: application.client_id,
     redirect_uri_digest: await digestOf(redirect_uri),
     state,

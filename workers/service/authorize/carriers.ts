@@ -1,7 +1,9 @@
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../core/carrier.ts';
-import { orUnavailable, retryLater } from '../../core/errors.ts';
+import { retryLater } from '../../core/errors.ts';
+import { fromCarrier, fromRateLimit } from '../../core/outages.ts';
 import { phoneRequestLifetime } from '../lifetimes.ts';
-import type { SignIn } from '../sealed-values.ts';
+import type { PhoneRequest, SignIn } from '../sealed-values.ts';
+import { addressKey } from './address-limit.ts';
 import type { AuthorizeContext } from './settings.ts';
 
 /** How long a carrier may take to answer, in seconds. */
@@ -15,18 +17,29 @@ export const confirm = (context: AuthorizeContext, request: ConfirmationRequest)
   ask(context, 'asking the carrier for a confirmation', (carrier) => carrier.confirm(request));
 
 /**
- * What became of a request on a phone. One that its carrier keeps open for too long counts as expired.
+ * What became of a request on a phone. Once its time is over the carrier is not asked any more, but for an approval that
+ * was seen before; nor is it where the sign-in or the address has asked too often, and the answer then is `pending`.
  * @throws {ProtocolError} `unavailable`, as above.
  */
 export async function outcomeOf(
   context: AuthorizeContext,
-  { requestId, sent }: NonNullable<SignIn['phone']>,
+  { id, plid }: SignIn,
+  { requestId, sent }: PhoneRequest,
 ): Promise<Outcome> {
-  const outcome = await ask(context, 'asking the carrier for an outcome', (carrier) =>
-    carrier.outcome(requestId),
-  );
-  const isLate = outcome.status === 'pending' && context.now >= sent + phoneRequestLifetime;
-  return isLate ? { status: 'expired' } : outcome;
+  const isApproved = plid !== undefined;
+  if (!isApproved && context.now >= sent + phoneRequestLifetime) return { status: 'expired' };
+  if (await hasAskedTooOften(context, id)) return { status: 'pending' };
+  return ask(context, 'asking the carrier for an outcome', (carrier) => carrier.outcome(requestId));
+}
+
+async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string): Promise<boolean> {
+  const address = addressKey(request.headers.get('CF-Connecting-IP') ?? '');
+  const counting = [
+    env.OUTCOME_LIMIT.limit({ key: id }),
+    ...(address === undefined ? [] : [env.OUTCOME_ADDRESS_LIMIT.limit({ key: address })]),
+  ];
+  const counted = await fromRateLimit('counting questions to the carrier', Promise.all(counting));
+  return counted.some(({ success }) => !success);
 }
 
 async function ask<Answer>(
@@ -38,7 +51,7 @@ async function ask<Answer>(
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => silence.reject(new Error('no answer in time')), patience * 1000);
   try {
-    return await orUnavailable(what, Promise.race([question(CARRIER), silence.promise]));
+    return await fromCarrier(what, Promise.race([question(CARRIER), silence.promise]));
   } finally {
     clearTimeout(timer);
   }

@@ -19,7 +19,7 @@ export async function digestOf(redirect_uri: string): Promise<string> {
 export async function backWithCode(
   { env, now }: AuthorizeContext,
   request: CodeRequest,
-  granted: { plid: string; grant: string },
+  granted: { plid: string; grant: string; identityKey?: string },
   cookies: readonly string[] = [],
 ): Promise<Response> {
   const { client_id, redirect_uri, code_challenge } = request;

@@ -1,10 +1,14 @@
-import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import type { Attribute, Identity, YesNo } from '../../core/user-record.ts';
-import { accountOf, phoneOf } from '../accounts.ts';
+import { accountOf, phoneOf, pseudonymOf } from '../accounts.ts';
 import type { GrantResult } from '../objects/account-requests.ts';
+import type { Registration } from '../objects/phone.ts';
+import { sealIdentity } from '../sealed-identity.ts';
 import type { SignIn } from '../sealed-values.ts';
 import { backWithCode } from './code.ts';
 import { dropDevice, keepDevice, readDevice } from './device-cookie.ts';
+import { rememberNumber } from './known-numbers.ts';
 import { pathOf } from './paths.ts';
 import { seeOther } from './redirect.ts';
 import { keepSignIn } from './sign-in-cookie.ts';
@@ -51,41 +55,80 @@ export async function complete(step: Step, approval: Approval, consent?: Consent
  * was terminated after this sign-in's approval ends the sign-in.
  */
 async function grant(
-  { context, signIn }: Step,
+  step: Step,
   { phone, identity }: Approval,
   consent: ConsentAnswer,
 ): Promise<{ plid: string; result: GrantResult }> {
+  const { context, signIn } = step;
   const { env, now } = context;
-  const { id, client_id, asked } = signIn;
-  const known = await readDevice(context, client_id);
-  const ask = (plid: string): Promise<GrantResult> => {
-    const device = known?.plid === plid ? { device: known.device } : {};
-    const request = { id, client_id, asked, identity: pick(identity, asked), ...device };
-    const asking = accountOf(env, plid).grant(consent ? { ...request, consent } : request, now);
-    return orUnavailable<GrantResult>('granting a sign-in', asking);
+  const request = await grantRequest(step, identity, consent);
+  const ask = async (plid: string): Promise<GrantResult> => {
+    const device = await ownDevice(step, plid);
+    const renewed = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
+    const asking = accountOf(env, plid).grant({ ...request, ...renewed }, now);
+    return fromObject<GrantResult>('granting a sign-in', asking);
   };
+  if (signIn.plid !== undefined) return { plid: signIn.plid, result: await ask(signIn.plid) };
 
   const owner = await phoneOf(env, phone.phoneNo);
-  const plid = signIn.plid ?? (await orUnavailable('finding the owner of a phone', owner.approve(now)));
+  const { ci } = identity;
+  const approval = { owner: ci && (await pseudonymOf(env, 'owner of a number', ci)), sent: phone.sent };
+  const plid = registered(
+    step,
+    await fromObject('finding the owner of a phone', owner.approve(approval, now)),
+  );
   const result = await ask(plid);
-  if (result.outcome !== 'terminated' || signIn.plid !== undefined) return { plid, result };
-  const next = await orUnavailable('replacing the owner of a phone', owner.replace(plid, now));
+  if (result.outcome !== 'terminated') return { plid, result };
+  const replacing = owner.replace(plid, approval, now);
+  const next = registered(step, await fromObject('replacing the owner of a phone', replacing));
   return { plid: next, result: await ask(next) };
 }
 
-/** A device that somebody logged in with automatically before does not do so for whoever signs in after them. */
-async function leaveWithCode(
-  { context, signIn, redirect_uri }: Step,
-  plid: string,
-  automatic: boolean,
-): Promise<Response> {
-  const { id, client_id } = signIn;
+/** @throws {SignInError} `left`: what the approval would bring back has ended since it was asked for. */
+function registered(step: Step, found: Registration | undefined): string {
+  if (found === undefined) throw over(step, 'left');
+  step.context.note({ registration: found.registration });
+  return found.plid;
+}
+
+async function grantRequest({ signIn }: Step, identity: Identity, consent: ConsentAnswer) {
+  const { id, client_id, asked, identityKey, automaticLogin } = signIn;
+  const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
+  return {
+    ...{ id, client_id, asked, agreed: consent !== undefined },
+    identity: await sealIdentity(identityKey, pick(identity, asked)),
+    ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
+  };
+}
+
+async function leaveWithCode(step: Step, plid: string, automatic: boolean): Promise<Response> {
+  const { context, signIn, redirect_uri } = step;
+  const { id, identityKey } = signIn;
   const granted = signIn.granted ?? context.now;
-  const kept = await keepSignIn(context, { ...signIn, plid, granted });
-  const device = automatic
-    ? [await keepDevice(context, client_id, { plid, device: id })]
-    : dropDevice(context, client_id);
-  return backWithCode(context, { ...signIn, redirect_uri }, { plid, grant: id }, [kept, ...device]);
+  const cookies = [
+    await keepSignIn(context, { ...signIn, plid, granted }),
+    ...(await deviceCookies(step, plid, automatic)),
+    ...(await rememberNumber(context, signIn.phone?.phoneNo)),
+  ];
+  return backWithCode(context, { ...signIn, redirect_uri }, { plid, grant: id, identityKey }, cookies);
+}
+
+/**
+ * A device that somebody logged in with automatically before does not do so for whoever signs in after them. Their own
+ * stays where the application has asked for a full sign-in this time.
+ */
+async function deviceCookies(step: Step, plid: string, automatic: boolean): Promise<string[]> {
+  const { context, signIn } = step;
+  const { id, client_id, automaticLogin } = signIn;
+  if (automatic) return [await keepDevice(context, client_id, { plid, device: id })];
+  const stays = automaticLogin === undefined && (await ownDevice(step, plid)) !== undefined;
+  return stays ? [] : dropDevice(context, client_id);
+}
+
+/** The automatic login of this device at the application, where it is this person's. */
+async function ownDevice({ context, signIn }: Step, plid: string): Promise<string | undefined> {
+  const known = await readDevice(context, signIn.client_id);
+  return known?.plid === plid ? known.device : undefined;
 }
 
 function pick(identity: Identity, asked: readonly Attribute[]): Identity {

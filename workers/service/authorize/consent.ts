@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../core/errors.ts';
+import { readAutomaticLoginChoice } from './automatic-login.ts';
 import { outcomeOf } from './carriers.ts';
 import { complete } from './completion.ts';
 import { consentPage } from './pages/consent.tsx';
@@ -18,15 +18,9 @@ export async function showConsent(step: Step): Promise<Response> {
  */
 export async function agree(step: Step): Promise<Response> {
   const { id, plid, phone } = step.signIn;
-  const automaticLogin = readAutoLogin(step);
+  const automaticLogin = readAutomaticLoginChoice(step.parameters);
   if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
-  const outcome = await outcomeOf(step.context, phone);
+  const outcome = await outcomeOf(step.context, step.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
   return complete(step, { phone, identity: outcome.identity }, { automaticLogin });
-}
-
-function readAutoLogin({ parameters }: Step): 'Y' | 'N' {
-  const autoLogin = parameters.optional('autoLogin') ?? 'N';
-  if (autoLogin !== 'Y' && autoLogin !== 'N') throw new ProtocolError('invalid_item', { item: 'autoLogin' });
-  return autoLogin;
 }

@@ -1,5 +1,5 @@
 import { readCookie, writeCookie } from '../../core/cookies.ts';
-import { deviceCookieLifetime } from '../lifetimes.ts';
+import { automaticLoginLifetime } from '../lifetimes.ts';
 import { device } from '../sealed-values.ts';
 import type { AuthorizeContext } from './settings.ts';
 
@@ -26,8 +26,8 @@ export async function keepDevice(
   client_id: string,
   value: Device,
 ): Promise<string> {
-  const text = await device.seal(env.KEYS, value, now + deviceCookieLifetime);
-  return writeCookie(url, cookieOf(client_id), text, deviceCookieLifetime);
+  const text = await device.seal(env.KEYS, value, now + automaticLoginLifetime);
+  return writeCookie(url, cookieOf(client_id), text, automaticLoginLifetime);
 }
 
 /** Set-Cookie values that forget whoever logs in automatically at an application in this browser. */

@@ -16,7 +16,25 @@ export const schema = v.object({
   CARRIER: v.optional(binding<Carrier>({ kind: 'services', service: 'carrier', entrypoint: 'Carrier' })),
   /** Sign-ins sent from one address. */
   SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),
-  /** Requests to one phone that were not approved, per ten minutes. */
+  /** Sign-ins sent from one network: an IPv6 /48, of which one customer may have many /64. */
+  NETWORK_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1002', limit: 600, period: 60 }),
+  /** Sign-ins sent for one application: what the carriers may charge for, in all. */
+  APPLICATION_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1003',
+    limit: 6000,
+    period: 60,
+  }),
+  /** Questions to the carrier what became of one request. */
+  OUTCOME_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1004', limit: 10, period: 10 }),
+  /** The same from one address, which may be shared by thousands of phones. */
+  OUTCOME_ADDRESS_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1005',
+    limit: 3000,
+    period: 60,
+  }),
+  /** Requests to one phone that were not approved, per ten minutes: from strangers together, and from each known browser. */
   PHONE_REQUEST_LIMIT: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),

@@ -26,6 +26,15 @@ export async function readSignIn(
   return found?.id === id ? found : undefined;
 }
 
+/** Every sign-in of this browser that can be read, the newest first. */
+export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
+  const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => endOf(right) - endOf(left));
+  const opened = newestFirst
+    .slice(0, mostSignIns)
+    .map(async ([id, cookie]) => ({ id, found: await signIn.open(env.KEYS, cookie, now) }));
+  return (await Promise.all(opened)).flatMap(({ id, found }) => (found?.id === id ? [found] : []));
+}
+
 /** A Set-Cookie value that keeps a sign-in as it stands. */
 export async function keepSignIn({ url, env, now }: AuthorizeContext, value: SignIn): Promise<string> {
   const ends = value.expires + lateReturnLifetime;

@@ -1,29 +1,17 @@
 import { type CarrierCode, carrierCodes } from '../../core/carrier.ts';
-import { orUnavailable, ProtocolError, retryLater } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/errors.ts';
 import type { Parameters } from '../../core/parameters.ts';
-import { phoneOf } from '../accounts.ts';
-import { phoneRequestLifetime } from '../lifetimes.ts';
-import type { Admission } from '../objects/phone.ts';
 import type { SignIn } from '../sealed-values.ts';
-import { limitAddress } from './address-limit.ts';
-import { confirm } from './carriers.ts';
+import { readAutomaticLoginChoice } from './automatic-login.ts';
 import { signInPage } from './pages/sign-in.tsx';
 import { pathOf } from './paths.ts';
 import { readPhoneNumber } from './phone-number.ts';
+import { type Claim, requestConfirmation } from './phone-request.ts';
 import { seeOther } from './redirect.ts';
 import { type FilledForm, SignInFormError, signInFields } from './refusals.ts';
 import { keepSignIn } from './sign-in-cookie.ts';
 import { over, type Step } from './step.ts';
 
-/** Who says to be signing in. */
-interface Claim {
-  name: string;
-  phoneNo: string;
-  telcoCd: CarrierCode;
-}
-
-/** The same number sent again within this time, in seconds, is a form sent twice: the phone is not asked again. */
-const sentTwice = 10;
 /** Of a name, in characters. */
 const longestName = 100;
 /** Of a field, in characters; what is longer is not shown again either. */
@@ -40,39 +28,22 @@ export async function submitSignIn(step: Step): Promise<Response> {
   const { context, signIn } = step;
   if (signIn.granted !== undefined) throw over(step, 'finished');
   const form = readForm(step.parameters);
-  const claim = claimOf(step, form);
-  const wait = pathOf('wait', signIn.id);
-  const { phone } = signIn;
-  if (phone?.phoneNo === claim.phoneNo && context.now < phone.sent + sentTwice) return seeOther(wait);
-  const asked = await requestConfirmation(step, claim).catch((failure) => {
-    throw failure instanceof ProtocolError ? new SignInFormError(failure, step, form) : failure;
+  const chosen = withAutomaticLogin(signIn, step.parameters);
+  const sent = { ...step, signIn: chosen };
+  const claim = claimOf(sent, form);
+  const phone = await requestConfirmation(sent, claim).catch((failure) => {
+    throw failure instanceof ProtocolError ? new SignInFormError(failure, sent, form) : failure;
   });
-  return seeOther(wait, [await keepSignIn(context, asked)]);
+  const { plid: _, ...begun } = chosen;
+  const kept = await keepSignIn(context, { ...begun, phone });
+  return seeOther(pathOf('wait', signIn.id), [kept]);
 }
 
-/**
- * @returns the sign-in as it stands with the request on the phone.
- * @throws {ProtocolError} `too_many_requests`, `unconfirmed`, `unavailable`.
- */
-async function requestConfirmation({ context, signIn, application }: Step, claim: Claim): Promise<SignIn> {
-  const { env, now } = context;
-  await limitAddress(context);
-  const admitting = (await phoneOf(env, claim.phoneNo)).admit(now, env.PHONE_REQUEST_LIMIT);
-  const admission = await orUnavailable<Admission>('counting a request to a phone', admitting);
-  if (!admission.admitted) throw retryLater('too_many_requests', admission.retryAfter);
-  const match = createMatch();
-  const expires = now + phoneRequestLifetime;
-  const confirmation = await confirm(context, { ...claim, application: application.name, match, expires });
-  if (confirmation.status === 'unconfirmed') throw new ProtocolError('unconfirmed');
-  const { requestId } = confirmation;
-  const { plid: _, ...begun } = signIn;
-  return { ...begun, phone: { phoneNo: claim.phoneNo, requestId, match, sent: now } };
-}
-
-/** Two digits, each number from 10 to 99 as likely as any other. */
-function createMatch(): string {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return String(10 + (random % 90));
+/** The checkbox counts only where it was offered. */
+function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {
+  const isChosen = readAutomaticLoginChoice(parameters) === 'Y';
+  if (signIn.automaticLogin === undefined) return signIn;
+  return { ...signIn, automaticLogin: isChosen ? 'chosen' : 'offered' };
 }
 
 /** @throws {ProtocolError} `invalid_item` where a field is repeated. */

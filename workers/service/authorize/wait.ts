@@ -4,6 +4,7 @@ import { complete } from './completion.ts';
 import { unansweredPage } from './pages/unanswered.tsx';
 import { waitPage } from './pages/wait.tsx';
 import { pathOf } from './paths.ts';
+import { countDenial } from './phone-request.ts';
 import { seeOther } from './redirect.ts';
 import type { Step } from './step.ts';
 
@@ -11,13 +12,14 @@ import type { Step } from './step.ts';
 export async function wait(step: Step): Promise<Response> {
   const { phone, id } = step.signIn;
   if (phone === undefined) return seeOther(pathOf('sign-in', id));
-  const outcome = await outcomeOf(step.context, phone);
+  const outcome = await outcomeOf(step.context, step.signIn, phone);
   switch (outcome.status) {
     case 'pending':
       return waitPage(step, phone);
     case 'expired':
       return unansweredPage(step);
     case 'denied':
+      await countDenial(step.context, phone);
       return cancel(step);
     case 'approved':
       return complete(step, { phone, identity: outcome.identity });
@@ -25,8 +27,9 @@ export async function wait(step: Step): Promise<Response> {
 }
 
 /** The same question for the page's script, which loads the page again once the answer is no longer `pending`. */
-export async function showStatus({ context, signIn: { phone } }: Step): Promise<Response> {
+export async function showStatus({ context, signIn }: Step): Promise<Response> {
+  const { phone } = signIn;
   if (phone === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await outcomeOf(context, phone);
+  const { status } = await outcomeOf(context, signIn, phone);
   return Response.json({ status });
 }

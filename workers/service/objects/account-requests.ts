@@ -1,11 +1,4 @@
-import type { Attribute, Identity, YesNo } from '../../core/user-record.ts';
-
-/** What a person has agreed to for one application. */
-export interface Consent {
-  attributes: Attribute[];
-  /** Whether they chose automatic login there. */
-  automaticLogin: YesNo;
-}
+import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/user-record.ts';
 
 export interface GrantRequest {
   /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */
@@ -13,21 +6,39 @@ export interface GrantRequest {
   client_id: string;
   /** The attributes that the application registered for. */
   asked: Attribute[];
-  /** Those of them that are known. */
-  identity: Identity;
-  /** The person's answer on the consent step; absent where they were not asked. */
-  consent?: { automaticLogin: YesNo };
-  /** The automatic login that this device has, or had: a full sign-in renews it. */
+  /** Those of them that are known, sealed (sealed-identity.ts). */
+  identity: string;
+  /** Whether the person has agreed on the consent page. */
+  agreed: boolean;
+  /** What the person chose on a page of this sign-in; absent where it leaves automatic login as it is on this device. */
+  automaticLogin?: YesNo;
+  /** The automatic login that this device has, or had. */
   device?: string;
 }
 
 /**
  * `automatic`: whether the device logs in automatically from now on. `unconsented`: the person must be asked first.
- * `spent`: this sign-in's code was redeemed already. `terminated`: the person has left.
+ * `spent`: this sign-in's code was redeemed, has ended or has expired. `terminated`: the person has left.
  */
 export type GrantResult =
   | { outcome: 'granted'; automatic: boolean }
   | { outcome: 'unconsented' | 'spent' | 'terminated' };
+
+export interface AutomaticGrantRequest {
+  id: string;
+  client_id: string;
+  device: string;
+  asked: Attribute[];
+}
+
+/** `refused`: the device does not log in automatically. `unconsented`: it does, but the application asks for more. */
+export type AutomaticGrantResult = 'granted' | 'unconsented' | 'refused';
+
+/** What an access token reads: the identity is sealed, and missing for an automatic login that is not the first. */
+export interface ReadableGrant {
+  identity: string | null;
+  flags: AutomaticLoginFlags;
+}
 
 /** An automatic login of one application, on one device. Times in seconds since 1970. */
 export interface AutomaticLogin {

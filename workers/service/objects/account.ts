@@ -1,78 +1,65 @@
 import { DurableObject } from 'cloudflare:workers';
 import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
-import type { Attribute, AutomaticLoginFlags, Identity, YesNo } from '../../core/user-record.ts';
-import { accessTokenLifetime, automaticLoginLifetime, codeLifetime } from '../lifetimes.ts';
-import type { AutomaticLogin, Consent, GrantRequest, GrantResult } from './account-requests.ts';
-import { type GrantRow, tables } from './account-tables.ts';
+import { ensureTables, openTables } from '../../core/schema.ts';
+import type { Attribute, YesNo } from '../../core/user-record.ts';
+import { accessTokenLifetime, automaticLoginLifetime, codeLifetime, signInLifetime } from '../lifetimes.ts';
+import type {
+  AutomaticGrantRequest,
+  AutomaticGrantResult,
+  AutomaticLogin,
+  GrantRequest,
+  GrantResult,
+  ReadableGrant,
+} from './account-requests.ts';
+import { accountMigrations, type DeviceRow, type GrantRow, grantColumns } from './account-tables.ts';
 
 /** How long a terminated account still refuses grants, in seconds: longer than any sign-in lasts. */
 const tombstoneLifetime = 86_400;
-
-interface AccountEnv extends ClockBinding {
-  ACCOUNT: DurableObjectNamespace<Account>;
-}
 
 /**
  * One registration of a person, by plid: what they agreed to, where they log in automatically, and the grants made
  * for applications (authorization code, then access token). Every method decides in one step without waiting, which
  * is what makes single use exact.
  */
-export class Account extends DurableObject<AccountEnv> {
+export class Account extends DurableObject<ClockBinding> {
   readonly #sql = this.ctx.storage.sql;
 
-  /** What the person agreed to for an application, if they did. */
-  consent(client_id: string): Consent | undefined {
+  /** The attributes that the person agreed to pass on to an application; undefined where they were never asked. */
+  consent(client_id: string): Attribute[] | undefined {
     if (!this.#exists()) return undefined;
-    const [row] = this.#sql.exec<Record<string, string>>(
-      'SELECT * FROM consents WHERE client_id = ?',
-      client_id,
-    );
-    if (row === undefined) return undefined;
-    return { attributes: JSON.parse(row.attributes ?? '[]'), automaticLogin: row.automatic_login as YesNo };
+    const query = 'SELECT attributes FROM consents WHERE client_id = ?';
+    const [row] = this.#sql.exec<{ attributes: string }>(query, client_id);
+    return row && (JSON.parse(row.attributes) as Attribute[]);
   }
 
   /** Grants a full sign-in: the code that names this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
-    const { id, client_id, asked } = request;
+    const { id, client_id, asked, agreed, device } = request;
     if (this.ctx.storage.kv.get('terminated') !== undefined) return { outcome: 'terminated' };
-    const known = this.#grant(id);
-    if (known?.redeemed || known?.ended) return { outcome: 'spent' };
-    if (known !== undefined) return { outcome: 'granted', automatic: known.autoLoginYn === 'Y' };
-    const remembered = this.consent(client_id);
-    const agreed = asked.every((attribute) => remembered?.attributes.includes(attribute));
-    if (request.consent === undefined && !(remembered && agreed)) return { outcome: 'unconsented' };
+    const existing = this.#grant(id);
+    if (existing !== undefined) return repeated(existing, at);
+    if (!agreed && !covers(this.consent(client_id), asked)) return { outcome: 'unconsented' };
 
-    if (!this.#exists()) this.#sql.exec(tables);
-    if (request.consent !== undefined) {
-      const values = [client_id, JSON.stringify(asked), request.consent.automaticLogin];
-      this.#sql.exec('INSERT OR REPLACE INTO consents VALUES (?, ?, ?)', ...values);
+    ensureTables(this.ctx.storage, accountMigrations);
+    if (agreed) {
+      this.#sql.exec(
+        `INSERT INTO consents (client_id, attributes) VALUES (?, ?)
+         ON CONFLICT (client_id) DO UPDATE SET attributes = excluded.attributes`,
+        ...[client_id, JSON.stringify(asked)],
+      );
     }
-    const renewed = request.device === undefined ? 'N' : remembered?.automaticLogin;
-    const automatic = (request.consent?.automaticLogin ?? renewed) === 'Y';
-    if (automatic) {
-      const values = [id, client_id, at, at + automaticLoginLifetime];
-      this.#sql.exec('DELETE FROM devices WHERE id = ?', request.device ?? id);
-      this.#sql.exec('INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)', ...values);
-    }
-    const flag = automatic ? 'Y' : 'N';
-    this.#insertGrant(request, { autoLoginYn: flag, autoStatusCheck: flag }, at);
-    return { outcome: 'granted', automatic };
+    const automatic = request.automaticLogin ?? (this.#isLive(client_id, device, at) ? 'Y' : 'N');
+    if (request.automaticLogin !== undefined || automatic === 'Y') this.#forgetDevice(client_id, device);
+    if (automatic === 'Y') this.#insertDevice({ id, client_id }, at);
+    this.#insertGrant(request, { auto_login: automatic, auto_status: automatic }, at);
+    return { outcome: 'granted', automatic: automatic === 'Y' };
   }
 
-  /**
-   * Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2).
-   * Refused where the device is not, or no longer, known, or the application now asks for more than was agreed to.
-   */
-  grantAutomatically(
-    { id, client_id, device, asked }: { id: string; client_id: string; device: string; asked: Attribute[] },
-    at: number,
-  ): 'granted' | 'refused' {
-    const agreed = this.consent(client_id)?.attributes ?? [];
-    const live = this.automaticLogins(at).some(
-      (login) => login.device === device && login.client_id === client_id,
-    );
-    if (!live || !asked.every((attribute) => agreed.includes(attribute))) return 'refused';
-    this.#insertGrant({ id, client_id, identity: {} }, { autoLoginYn: 'Y', autoStatusCheck: 'N' }, at);
+  /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
+  grantAutomatically({ device, asked, ...grant }: AutomaticGrantRequest, at: number): AutomaticGrantResult {
+    if (!this.#isLive(grant.client_id, device, at)) return 'refused';
+    if (!covers(this.consent(grant.client_id), asked)) return 'unconsented';
+    this.#insertGrant({ ...grant, identity: null }, { auto_login: 'Y', auto_status: 'N' }, at);
     return 'granted';
   }
 
@@ -89,23 +76,22 @@ export class Account extends DurableObject<AccountEnv> {
     }
     if (grant.expires <= at) return 'unknown';
     this.#sql.exec('UPDATE grants SET redeemed = 1, expires = ? WHERE id = ?', at + accessTokenLifetime, id);
-    this.#scheduleAlarm();
     return 'redeemed';
   }
 
   /** The identity and flags behind an access token, while it is good. @param once whether this is the only read. */
-  read(id: string, client_id: string, once: boolean, at: number) {
+  read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined {
     const grant = this.#grant(id);
     const readable = grant?.redeemed && !grant.ended && grant.expires > at && grant.client_id === client_id;
     if (!readable) return undefined;
     if (once) this.#end(id);
-    const { autoLoginYn, autoStatusCheck } = grant;
-    return { identity: JSON.parse(grant.identity) as Identity, flags: { autoLoginYn, autoStatusCheck } };
+    const { identity, auto_login, auto_status } = grant;
+    return { identity, flags: { autoLoginYn: auto_login, autoStatusCheck: auto_status } };
   }
 
   /**
-   * Ends everything between the person and an application (§4.4). What names a grant stays until that expires: a form of
-   * its sign-in, sent once more, must not bring the grant back, and with it codes and tokens that have ended.
+   * Ends everything between the person and an application (§4.4). What names a grant stays until its sign-in is over: a
+   * form of that, sent once more, must not bring the grant back, and with it codes and tokens that have ended.
    * @returns whether there was anything.
    */
   disconnect(client_id: string): boolean {
@@ -113,29 +99,20 @@ export class Account extends DurableObject<AccountEnv> {
     for (const table of ['consents', 'devices']) {
       this.#sql.exec(`DELETE FROM ${table} WHERE client_id = ?`, client_id);
     }
-    this.#sql.exec("UPDATE grants SET ended = 1, identity = '{}' WHERE client_id = ?", client_id);
+    this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE client_id = ?', client_id);
     return true;
   }
 
   /** The automatic logins that are in force. */
-  automaticLogins(at: number): (AutomaticLogin & { device: string })[] {
+  automaticLogins(at: number): AutomaticLogin[] {
     if (!this.#exists()) return [];
-    return this.#sql
-      .exec<Record<string, string | number>>('SELECT * FROM devices WHERE expires > ? ORDER BY started', at)
-      .toArray()
-      .map((row) => ({
-        device: String(row.id),
-        client_id: String(row.client_id),
-        started: Number(row.started),
-        expires: Number(row.expires),
-      }));
+    const query = 'SELECT client_id, started, expires FROM devices WHERE expires > ? ORDER BY started';
+    return this.#sql.exec<Omit<DeviceRow, 'id'>>(query, at).toArray();
   }
 
   /** Switches automatic login off for an application, on every device. */
   endAutomaticLogins(client_id: string): void {
-    if (!this.#exists()) return;
-    this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
-    this.#sql.exec("UPDATE consents SET automatic_login = 'N' WHERE client_id = ?", client_id);
+    if (this.#exists()) this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
   }
 
   /** The person has left: nothing of them stays but a mark that refuses grants of sign-ins still under way. */
@@ -145,7 +122,7 @@ export class Account extends DurableObject<AccountEnv> {
     await this.ctx.storage.setAlarm(alarmTime(this.env, at + tombstoneLifetime));
   }
 
-  /** Deletes what has expired; identity attributes thereby rest here no longer than their access token lives. */
+  /** Deletes what has expired. */
   override async alarm(): Promise<void> {
     const at = await now(this.env);
     const terminated = this.ctx.storage.kv.get<number>('terminated');
@@ -155,50 +132,69 @@ export class Account extends DurableObject<AccountEnv> {
       return;
     }
     if (!this.#exists()) return;
-    this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at);
+    this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - signInLifetime);
     this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
     this.#scheduleAlarm();
   }
 
   /** A plid that nobody was ever given has no tables, and asking for it leaves none behind. */
   #exists(): boolean {
-    return [...this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'grants'")].length > 0;
+    return openTables(this.ctx.storage, accountMigrations);
   }
 
   #grant(id: string): GrantRow | undefined {
     if (!this.#exists()) return undefined;
-    const [row] = this.#sql.exec<GrantRow>('SELECT * FROM grants WHERE id = ?', id);
-    return row;
+    return this.#sql.exec<GrantRow>(`SELECT ${grantColumns} FROM grants WHERE id = ?`, id).toArray()[0];
+  }
+
+  #isLive(client_id: string, device: string | undefined, at: number): boolean {
+    if (device === undefined || !this.#exists()) return false;
+    const query = 'SELECT 1 FROM devices WHERE id = ? AND client_id = ? AND expires > ?';
+    return this.#sql.exec(query, device, client_id, at).toArray().length > 0;
+  }
+
+  #forgetDevice(client_id: string, device: string | undefined): void {
+    this.#sql.exec('DELETE FROM devices WHERE id = ? AND client_id = ?', device ?? null, client_id);
+  }
+
+  #insertDevice({ id, client_id }: { id: string; client_id: string }, at: number): void {
+    const values = [id, client_id, at, at + automaticLoginLifetime];
+    this.#sql.exec('INSERT INTO devices (id, client_id, started, expires) VALUES (?, ?, ?, ?)', ...values);
   }
 
   #insertGrant(
-    { id, client_id, identity }: Pick<GrantRequest, 'id' | 'client_id' | 'identity'>,
-    flags: AutomaticLoginFlags,
+    { id, client_id, identity }: Pick<GrantRow, 'id' | 'client_id' | 'identity'>,
+    { auto_login, auto_status }: Record<'auto_login' | 'auto_status', YesNo>,
     at: number,
   ): void {
     this.#sql.exec(
-      'INSERT OR IGNORE INTO grants (id, client_id, identity, autoLoginYn, autoStatusCheck, expires) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[
-        id,
-        client_id,
-        JSON.stringify(identity),
-        flags.autoLoginYn,
-        flags.autoStatusCheck,
-        at + codeLifetime,
-      ],
+      'INSERT INTO grants (id, client_id, identity, auto_login, auto_status, expires) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[id, client_id, identity, auto_login, auto_status, at + codeLifetime],
     );
     this.#scheduleAlarm();
   }
 
-  /** The identity goes at once; the row stays until it expires, so that a replay is still known as one. */
+  /** The identity goes at once; the row stays until it expires, so that a replay is still recognised as one. */
   #end(id: string): void {
-    this.#sql.exec("UPDATE grants SET ended = 1, identity = '{}' WHERE id = ?", id);
+    this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE id = ?', id);
   }
 
+  /** A grant is forgotten only when the sign-in that made it is over, and with it every copy of its cookie. */
   #scheduleAlarm(): void {
     const [row] = this.#sql.exec<{ next: number | null }>(
-      'SELECT min(expires) AS next FROM (SELECT expires FROM grants UNION ALL SELECT expires FROM devices)',
+      'SELECT min(due) AS next FROM (SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices)',
+      signInLifetime,
     );
     if (row?.next != null) void this.ctx.storage.setAlarm(alarmTime(this.env, row.next));
   }
 }
+
+/** A form of the sign-in was sent twice: the same code again, while it is good and was not redeemed. */
+function repeated(grant: GrantRow, at: number): GrantResult {
+  if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };
+  return { outcome: 'granted', automatic: grant.auto_login === 'Y' };
+}
+
+/** Whether a consent covers everything that an application asks for. */
+const covers = (consent: readonly Attribute[] | undefined, asked: readonly Attribute[]): boolean =>
+  consent !== undefined && asked.every((attribute) => consent.includes(attribute));

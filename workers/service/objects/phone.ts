@@ -1,11 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
+import { ensureTables, openTables } from '../../core/schema.ts';
+import { signInLifetime } from '../lifetimes.ts';
 import type { Account } from './account.ts';
-
-/** How far back requests are counted, in seconds. */
-const countedPeriod = 600;
-/** The least time between two requests to one phone, in seconds. */
-const coolDown = 3;
+import { phoneMigrations, type RegistrationRow, type RequestRow } from './phone-tables.ts';
+import { type Caller, countedPeriod, deniedPeriod, waitOf } from './request-limits.ts';
 
 interface PhoneEnv extends ClockBinding {
   ACCOUNT: DurableObjectNamespace<Account>;
@@ -14,40 +13,91 @@ interface PhoneEnv extends ClockBinding {
 /** `retryAfter` in seconds. */
 export type Admission = { admitted: true } | { admitted: false; retryAfter: number };
 
+/** What an approval tells of the number's owner. */
+export interface OwnerApproval {
+  /** A pseudonym of the ci; undefined where the carrier does not tell it. */
+  owner: string | undefined;
+  /** When the request that was approved was sent, in seconds since 1970. */
+  sent: number;
+}
+
+/** `changed hands`: another person has approved than the number belonged to, whose account is thereby terminated. */
+export interface Registration {
+  plid: string;
+  registration: 'kept' | 'made' | 'changed hands';
+}
+
 /**
  * One phone number, by the HMAC of it: whose it is now, and how often it was asked. All of it is decided here, one
  * call after the other, so that requests made at the same moment are counted exactly. A number that no carrier
  * knows is counted in the same way, so that the two can't be told apart.
  */
 export class Phone extends DurableObject<PhoneEnv> {
-  /** Counts one more request to this phone. @param limit of requests that were not approved, per ten minutes. */
-  admit(at: number, limit: number): Admission {
-    const requests = this.#requests().filter((time) => time > at - countedPeriod);
-    const latest = requests.at(-1) ?? Number.NEGATIVE_INFINITY;
-    if (at < latest + coolDown) return { admitted: false, retryAfter: latest + coolDown - at };
-    const oldestCounted = requests.at(-limit);
-    if (oldestCounted !== undefined)
-      return { admitted: false, retryAfter: oldestCounted + countedPeriod - at };
-    this.ctx.storage.kv.put('requests', [...requests, at]);
-    void this.ctx.storage.setAlarm(alarmTime(this.env, at + countedPeriod));
+  readonly #sql = this.ctx.storage.sql;
+
+  /** Counts one more request to this phone. @param id names it. @param limit of requests per ten minutes. */
+  admit(id: string, from: Caller, at: number, limit: number): Admission {
+    const retryAfter = waitOf(this.#requests(), from, at, limit);
+    if (retryAfter > 0) return { admitted: false, retryAfter };
+    ensureTables(this.ctx.storage, phoneMigrations);
+    this.#sql.exec(
+      "INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, ?, ?, 'sent', ?, ?)",
+      ...[id, from.caller, from.known ? 1 : 0, at, at + countedPeriod],
+    );
+    this.#scheduleAlarm();
     return { admitted: true };
   }
 
-  /** The owner approved: forgets the requests, and names the owner. @returns the current plid. */
-  approve(at: number): string {
-    this.ctx.storage.kv.delete('requests');
-    return this.plid() ?? this.#register(at);
+  /** The carrier did not confirm name and number: no request has reached the phone. */
+  unconfirmed(id: string): void {
+    if (this.#exists()) this.#sql.exec("UPDATE requests SET status = 'unconfirmed' WHERE id = ?", id);
+  }
+
+  /** The carrier did not answer: the request counts against nobody. */
+  takeBack(id: string): void {
+    if (this.#exists()) this.#sql.exec('DELETE FROM requests WHERE id = ?', id);
+  }
+
+  /** The phone has said no, which counts longer than silence. */
+  denied(id: string): void {
+    if (!this.#exists()) return;
+    const query =
+      "UPDATE requests SET status = 'denied', forgotten = sent + ? WHERE id = ? AND status = 'sent'";
+    this.#sql.exec(query, deniedPeriod, id);
+  }
+
+  /**
+   * The owner approved: forgets the requests, and names the owner. Where it is another person than before, the number has
+   * changed hands: the former owner's account ends as if they had left, and a new one begins.
+   * @returns undefined where the request was sent before the registration ended that it would bring back.
+   */
+  async approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
+    ensureTables(this.ctx.storage, phoneMigrations);
+    const current = this.#registration();
+    const plid = current?.plid ?? undefined;
+    if (plid !== undefined && !isAnother(current?.owner, approval.owner)) {
+      this.#sql.exec('UPDATE registration SET owner = ifnull(owner, ?)', approval.owner ?? null);
+      this.#sql.exec('DELETE FROM requests');
+      return { plid, registration: 'kept' };
+    }
+    if (current !== undefined && approval.sent < current.since) return undefined;
+    if (plid !== undefined) {
+      await this.#terminate(plid, at);
+      if (this.plid() !== plid) return this.approve(approval, at);
+    }
+    const registration = plid === undefined ? 'made' : 'changed hands';
+    return { plid: this.#register(approval.owner, at), registration };
   }
 
   /** The plid of this number's current registration (§2.1), if it has one. */
   plid(): string | undefined {
-    return this.ctx.storage.kv.get<string>('plid');
+    return this.#registration()?.plid ?? undefined;
   }
 
-  /** The plid that follows one whose account has been terminated. */
-  replace(terminated: string, at: number): string {
-    const current = this.plid();
-    return current === undefined || current === terminated ? this.#register(at) : current;
+  /** The registration that follows one whose account has been terminated. @returns as `approve`. */
+  async replace(terminated: string, approval: OwnerApproval, at: number): Promise<Registration | undefined> {
+    if (this.plid() !== terminated) return this.approve(approval, at);
+    return { plid: this.#register(approval.owner, at), registration: 'made' };
   }
 
   /**
@@ -57,36 +107,66 @@ export class Phone extends DurableObject<PhoneEnv> {
   async leave(at: number): Promise<boolean> {
     const plid = this.plid();
     if (plid === undefined) return false;
-    await this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(plid)).terminate(at);
-    if (this.plid() === plid) {
-      for (const key of ['plid', 'registered']) this.ctx.storage.kv.delete(key);
-    }
+    await this.#terminate(plid, at);
+    const query = 'UPDATE registration SET plid = NULL, owner = NULL, since = ? WHERE plid = ?';
+    this.#sql.exec(query, at, plid);
+    this.#scheduleAlarm();
     return true;
   }
 
-  /** Forgets requests that count no longer; a number without an owner then leaves nothing behind. */
+  /** Forgets what counts no longer; a number without an owner then leaves nothing behind. */
   override async alarm(): Promise<void> {
+    if (!this.#exists()) return;
     const at = await now(this.env);
-    const requests = this.#requests().filter((time) => time > at - countedPeriod);
-    const [oldest] = requests;
-    if (oldest !== undefined) {
-      this.ctx.storage.kv.put('requests', requests);
-      await this.ctx.storage.setAlarm(alarmTime(this.env, oldest + countedPeriod));
-    } else if (this.plid() === undefined) {
-      await this.ctx.storage.deleteAll();
-    } else {
-      this.ctx.storage.kv.delete('requests');
-    }
+    this.#sql.exec('DELETE FROM requests WHERE forgotten <= ?', at);
+    this.#sql.exec('DELETE FROM registration WHERE plid IS NULL AND since <= ?', at - signInLifetime);
+    const isEmpty = this.#registration() === undefined && this.#requests().length === 0;
+    if (isEmpty) await this.ctx.storage.deleteAll();
+    else this.#scheduleAlarm();
   }
 
-  #requests(): number[] {
-    return this.ctx.storage.kv.get<number[]>('requests') ?? [];
+  #exists(): boolean {
+    return openTables(this.ctx.storage, phoneMigrations);
   }
 
-  #register(at: number): string {
+  #requests(): RequestRow[] {
+    if (!this.#exists()) return [];
+    const query = 'SELECT caller, known, status, sent FROM requests ORDER BY sent';
+    return this.#sql.exec<RequestRow>(query).toArray();
+  }
+
+  #registration(): RegistrationRow | undefined {
+    if (!this.#exists()) return undefined;
+    const query = 'SELECT plid, owner, since FROM registration';
+    return this.#sql.exec<RegistrationRow>(query).toArray()[0];
+  }
+
+  async #terminate(plid: string, at: number): Promise<void> {
+    await this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(plid)).terminate(at);
+  }
+
+  #register(owner: string | undefined, at: number): string {
     const plid = crypto.randomUUID();
-    this.ctx.storage.kv.put('plid', plid);
-    this.ctx.storage.kv.put('registered', at);
+    this.#sql.exec(
+      `INSERT INTO registration (id, plid, owner, since) VALUES (1, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET plid = excluded.plid, owner = excluded.owner, since = excluded.since`,
+      ...[plid, owner ?? null, at],
+    );
+    this.#sql.exec('DELETE FROM requests');
     return plid;
   }
+
+  #scheduleAlarm(): void {
+    const [row] = this.#sql.exec<{ next: number | null }>(
+      `SELECT min(due) AS next FROM (
+         SELECT forgotten AS due FROM requests UNION ALL SELECT since + ? FROM registration WHERE plid IS NULL
+       )`,
+      signInLifetime,
+    );
+    if (row?.next != null) void this.ctx.storage.setAlarm(alarmTime(this.env, row.next));
+  }
 }
+
+/** Two people are told apart only where both are known. */
+const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>
+  kept != null && approving !== undefined && kept !== approving;

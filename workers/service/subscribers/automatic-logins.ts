@@ -1,4 +1,4 @@
-import { orUnavailable } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import { accountOf, phoneOf } from '../accounts.ts';
 import { type ApplicationsEnv, findApplication } from '../applications.ts';
 import type { AutomaticLogin } from '../objects/account-requests.ts';
@@ -24,7 +24,7 @@ export async function automaticLoginsOf(
 ): Promise<NamedLogin[]> {
   const account = await currentAccount(env, phoneNo);
   if (account === undefined) return [];
-  const logins = await orUnavailable('reading automatic logins', account.automaticLogins(now));
+  const logins = await fromObject('reading automatic logins', account.automaticLogins(now));
   const named = perApplication(logins).map(async (login) => {
     const application = await findApplication(env, login.client_id, now);
     return application === undefined ? [] : [{ ...login, application: application.name }];
@@ -40,12 +40,12 @@ export async function endAutomaticLogins(
 ): Promise<void> {
   const account = await currentAccount(env, phoneNo);
   if (account === undefined) return;
-  await orUnavailable('ending automatic logins', account.endAutomaticLogins(client_id));
+  await fromObject('ending automatic logins', account.endAutomaticLogins(client_id));
 }
 
 async function currentAccount(env: SubscribersEnv, phoneNo: string) {
   const phone = await phoneOf(env, phoneNo);
-  const plid = await orUnavailable('finding the owner of a phone', phone.plid());
+  const plid = await fromObject('finding the owner of a phone', phone.plid());
   return plid === undefined ? undefined : accountOf(env, plid);
 }
 

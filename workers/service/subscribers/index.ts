@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint, type Handler } from '../../core/endpoint.ts';
-import { orUnavailable } from '../../core/errors.ts';
 import { readJson } from '../../core/json.ts';
+import { fromObject } from '../../core/outages.ts';
 import { phoneOf } from '../accounts.ts';
 import { clientIdFormat } from '../applications.ts';
 import { behindToken } from '../bearer.ts';
@@ -26,9 +26,10 @@ const forCarrier = (handler: Handler<Env>) => behindToken<Env>(({ CARRIER_TOKEN 
 
 /** The inbound side of the carrier port (core/carrier.ts): what a carrier, or the phone's owner, asks for. */
 export default endpoint('service-subscribers', schema, {
-  'POST /admin/subscribers/leave': forCarrier(async ({ env, language, now, request }) => {
+  'POST /admin/subscribers/leave': forCarrier(async ({ env, language, note, now, request }) => {
     const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
-    await orUnavailable('terminating a registration', phone.leave(now));
+    const hadOne = await fromObject('terminating a registration', phone.leave(now));
+    note({ registration: hadOne ? 'ended' : 'none' });
     return envelope('subscriber_left', language);
   }),
 

@@ -26,7 +26,7 @@ async function issueToken({ request, env, now, note }: Context<Env>) {
   const { client_id } = application;
   const { state, ...sent } = readTokenRequest(parameters);
 
-  const { plid, grant, isExpired } = await openCode(env.KEYS, { client_id, ...sent }, now);
+  const { plid, grant, identityKey, isExpired } = await openCode(env.KEYS, { client_id, ...sent }, now);
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
   const outcome = await fromObject('redeeming a code', redemption);
   note({ redemption: outcome });
@@ -35,7 +35,7 @@ async function issueToken({ request, env, now, note }: Context<Env>) {
   const expires = now + accessTokenLifetime;
   const access_token = await accessToken.seal(
     env.KEYS,
-    { plid, grant, client_id, secret: secret.id },
+    { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id },
     expires,
   );
   return Response.json({ access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state });

@@ -7,6 +7,7 @@ import { fieldCipherOf } from '../application-secrets.ts';
 import { findApplication } from '../applications.ts';
 import { bindings } from '../bindings.ts';
 import { envelope } from '../envelope.ts';
+import { openIdentity } from '../sealed-identity.ts';
 import { accessToken } from '../sealed-values.ts';
 import { writeRecord } from './record.ts';
 
@@ -20,7 +21,7 @@ const schema = v.object({
 async function readUser({ request, env, now, language }: Context<v.InferOutput<typeof schema>>) {
   const token = await accessToken.open(env.KEYS, readBearer(request), now);
   if (token === undefined) throw authenticationFailed();
-  const { plid, grant, client_id } = token;
+  const { plid, grant, client_id, identityKey } = token;
   const application = await findApplication(env, client_id, now);
   const secret = application?.secrets.find(({ id }) => id === token.secret);
   if (application === undefined || secret === undefined) throw authenticationFailed();
@@ -29,7 +30,10 @@ async function readUser({ request, env, now, language }: Context<v.InferOutput<t
   const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
   const login = await fromObject('reading a grant', reading);
   if (login === undefined) throw authenticationFailed();
-  const user = await writeRecord(plid, login, application.attributes, cipher);
+  const { identity: sealed, flags } = login;
+  const identity =
+    sealed === null || identityKey === undefined ? {} : await openIdentity(identityKey, sealed);
+  const user = await writeRecord(plid, { identity, flags }, application.attributes, cipher);
   return envelope('user_read', language, { user }, application.success);
 }
 

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyOf } from '../support/browser-copies.ts';
+import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import {
+  approveFirstOn,
+  changeSubscriber,
+  leaveApp,
+  newSubscriber,
+  registerAgain,
+} from '../support/phones.ts';
+import {
+  accessTokenFor,
+  decryptField,
+  jsonOf,
+  requestDisconnect,
+  requestToken,
+  requestUser,
+} from '../support/service-requests.ts';
+import { applications } from '../support/settings.ts';
+import { authorizeUrl, codeOf, flowOf, type Person, signIn, steps, titleOf } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ half: 'service' });
+});
+afterAll(() => world.close());
+
+const { shop } = applications;
+
+async function tokenOf(page: Shown) {
+  const token = await accessTokenFor(world, { code: codeOf(page) });
+  const { user } = await jsonOf(await requestUser(world, token));
+  return { token, plid: user?.plid ?? '', name: decryptField(user?.name ?? '', shop.client_secret) };
+}
+
+/** The number of somebody who logs in automatically belongs to somebody else from now on; no carrier has said so. */
+async function changeHands(former: Person, name = '나중온') {
+  await changeSubscriber(world, former.phoneNo, { name, birthdate: '010203' });
+  await world.clock.advance(5);
+  return { ...former, name };
+}
+
+describe('a number that has changed hands without a word of the carrier (§2.1)', () => {
+  test('its new owner is somebody else, with a consent page and a plid of their own', async () => {
+    const former = await newSubscriber(world);
+    const before = await tokenOf(await signIn(new BrowserSession(world), world, former));
+    const owner = await changeHands(former);
+    const browser = new BrowserSession(world);
+    const consent = await browser.submit(await browser.get(authorizeUrl(world)), owner);
+    expect(consent.url.pathname).toBe(steps.consent);
+    const after = await tokenOf(await browser.submit(consent));
+    expect(after.name).toBe('나중온');
+    expect(after.plid).not.toBe(before.plid);
+    await world.clock.advance(5);
+    const again = await tokenOf(await signIn(new BrowserSession(world), world, owner));
+    expect(again.plid).toBe(after.plid);
+  });
+
+  test('the former owner is out, exactly as if they had left: device, token, code and plid', async () => {
+    const former = await newSubscriber(world);
+    const device = new BrowserSession(world);
+    const { token, plid } = await tokenOf(await signIn(device, world, former, { autoLogin: true }));
+    const code = codeOf(await device.get(authorizeUrl(world)));
+    await signIn(new BrowserSession(world), world, await changeHands(former));
+    expect((await device.get(authorizeUrl(world))).document.querySelector('#phoneNo')).not.toBeNull();
+    expect((await requestToken(world, { code })).status).toBe(500);
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await requestDisconnect(world, { plid })).status).toBe(400);
+    expect(world.logs()).toContain('"registration":"changed hands"');
+  });
+
+  test('the former owner’s approval from before cannot take it back', async () => {
+    const former = await newSubscriber(world, 'waits');
+    const late = new BrowserSession(world);
+    const waiting = await late.submit(await late.get(authorizeUrl(world)), former);
+    const owner = await changeHands(former);
+    const { plid, token } = await tokenOf(await signIn(new BrowserSession(world), world, owner));
+    await changeSubscriber(world, former.phoneNo, { name: former.name, birthdate: '950315' });
+    await approveFirstOn(world, former.phoneNo);
+    const refused = await late.get(waiting.url);
+    expect([refused.status, titleOf(refused)]).toEqual([400, 'This registration has ended']);
+    expect((await jsonOf(await requestUser(world, token))).user?.plid).toBe(plid);
+  });
+
+  test('nothing changes where the same person approves again', async () => {
+    const person = await newSubscriber(world);
+    const { plid } = await tokenOf(await signIn(new BrowserSession(world), world, person));
+    await world.clock.advance(5);
+    expect((await tokenOf(await signIn(new BrowserSession(world), world, person))).plid).toBe(plid);
+  });
+});
+
+describe('an early copy of a sign-in’s cookie brings nothing back', () => {
+  /** A sign-in that has come to its end, and copies of its browser from before that. */
+  async function finished() {
+    const person = await newSubscriber(world);
+    const browser = new BrowserSession(world);
+    const page = await browser.get(authorizeUrl(world));
+    const consent = await browser.submit(page, person);
+    const copy = copyOf(browser, world);
+    const end = await browser.submit(consent);
+    return { person, consent, copy, code: codeOf(end) };
+  }
+  const ages = [1, 66, 500];
+
+  test.each(ages)('after a disconnect, %i s later', async (age) => {
+    const { consent, copy, code } = await finished();
+    const { plid } = await tokenOf({ url: new URL(`https://x.example/?code=${code}`) } as Shown);
+    await requestDisconnect(world, { plid });
+    await world.clock.advance(age);
+    expect(titleOf(await copy.submit(consent))).toBe('This sign-in is finished');
+  });
+
+  test.each(ages)('after a disconnect of a code that nobody used, %i s later', async (age) => {
+    const { person, consent, copy } = await finished();
+    await world.clock.advance(5);
+    const { plid } = await tokenOf(await signIn(new BrowserSession(world), world, person));
+    await requestDisconnect(world, { plid });
+    await world.clock.advance(age);
+    expect(titleOf(await copy.submit(consent))).toBe('This sign-in is finished');
+  });
+
+  test.each(ages)('after its code was sent twice, %i s later', async (age) => {
+    const { consent, copy, code } = await finished();
+    await accessTokenFor(world, { code });
+    expect((await requestToken(world, { code })).status).toBe(500);
+    await world.clock.advance(age);
+    expect(titleOf(await copy.submit(consent))).toBe('This sign-in is finished');
+  });
+
+  test('after its code has expired', async () => {
+    const { consent, copy } = await finished();
+    await world.clock.advance(70);
+    expect(titleOf(await copy.submit(consent))).toBe('This sign-in is finished');
+  });
+
+  test.each(ages)('after the person has left and come back, %i s later', async (age) => {
+    const { person, consent, copy } = await finished();
+    await leaveApp(world, person.phoneNo);
+    await registerAgain(world, person.phoneNo);
+    await world.clock.advance(age);
+    expect(titleOf(await copy.submit(consent))).toBe('This registration has ended');
+  });
+
+  test('from before the approval was seen, after the person has left and come back', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    const copy = copyOf(browser, world);
+    await approveFirstOn(world, person.phoneNo);
+    const consent = await browser.get(waiting.url);
+    codeOf(await browser.submit(consent));
+    await world.clock.advance(5);
+    await leaveApp(world, person.phoneNo);
+    await registerAgain(world, person.phoneNo);
+    const page = await copy.get(waiting.url);
+    expect([page.status, titleOf(page)]).toEqual([400, 'This registration has ended']);
+    expect(flowOf(page)).toBe(flowOf(consent));
+  });
+});

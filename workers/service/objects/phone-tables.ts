@@ -1,0 +1,28 @@
+import type { Migrations } from '../../core/schema.ts';
+
+/**
+ * The tables of a Phone. Times in seconds since 1970. `registration` has one row at most: whose the number is since when, or
+ * (without a plid) since when nobody's. Callers and owners are pseudonyms (accounts.ts).
+ */
+export const phoneMigrations: Migrations = [
+  `
+  CREATE TABLE registration (
+    id INTEGER PRIMARY KEY CHECK (id = 1), plid TEXT, owner TEXT, since INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE requests (
+    id TEXT PRIMARY KEY, caller TEXT NOT NULL, known INTEGER NOT NULL,
+    status TEXT NOT NULL, sent INTEGER NOT NULL, forgotten INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;`,
+];
+
+/** `owner` is null where the carrier did not tell the person's ci. */
+export type RegistrationRow = { plid: string | null; owner: string | null; since: number };
+
+/** `sent` may be under way still; `unconfirmed` never reached the phone. */
+export type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
+export type RequestRow = {
+  caller: string;
+  known: number;
+  status: RequestStatus;
+  sent: number;
+};
