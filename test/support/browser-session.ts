@@ -52,6 +52,9 @@ export class BrowserSession {
     for (const input of form.querySelectorAll('input[type=hidden], button[name]')) {
       values.set(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '');
     }
+    for (const box of form.querySelectorAll('input[checked]')) {
+      values.set(box.getAttribute('name') ?? '', box.getAttribute('value') ?? '');
+    }
     for (const [name, value] of Object.entries(fields)) values.set(name, value);
     const action = new URL(form.getAttribute('action') ?? '', page.url);
     const method = (form.getAttribute('method') ?? 'get').toUpperCase();

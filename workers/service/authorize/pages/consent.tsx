@@ -1,5 +1,6 @@
 import { actions } from '../paths.ts';
 import { fill, words } from '../words/index.ts';
+import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
 import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
 import { sendOnce } from './scripts.ts';
 
@@ -17,7 +18,7 @@ export function consentPage(view: View): Response {
       <AttributeList view={view} />
       <form method="post" action={actions.consent}>
         <input type="hidden" name="flow" value={signIn.id} />
-        <AutomaticLoginChoice view={view} />
+        <AutomaticLoginChoice view={view} full />
         <div class="actions">
           <button type="submit" class="button">
             {text.agree}
@@ -45,24 +46,5 @@ function AttributeList({ view: { language, application, signIn } }: { view: View
         <span>{fill(consent.plidHint, { application: application.name })}</span>
       </li>
     </ul>
-  );
-}
-
-function AutomaticLoginChoice({ view: { language, application } }: { view: View }) {
-  const { consent } = words[language];
-  const values = { application: application.name };
-  return (
-    <div class="notice">
-      <label class="check">
-        <input type="checkbox" name="autoLogin" value="Y" aria-describedby="autoLogin-hint autoLogin-end" />
-        {consent.autoLogin}
-      </label>
-      <p class="hint" id="autoLogin-hint">
-        {fill(consent.autoLoginHint, values)}
-      </p>
-      <p class="hint" id="autoLogin-end">
-        {fill(consent.autoLoginEnd, values)}
-      </p>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../../core/language.ts';
 import { actions } from '../paths.ts';
 import type { FilledForm, SignInFormError } from '../refusals.ts';
 import { fill, sayTime, words } from '../words/index.ts';
+import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
 import { described, Fault, Field, inputAttributes } from './field.tsx';
 import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
 import { sendOnce } from './scripts.ts';
@@ -17,7 +18,7 @@ interface SignInPageOptions {
 
 /** Asks who signs in, for which application. */
 export function signInPage(view: View, { cookies = [], error }: SignInPageOptions = {}): Response {
-  const { language, signIn } = view;
+  const { language } = view;
   const { signIn: text, errorTitle } = words[language];
   const title = error === undefined ? text.title : fill(errorTitle, { title: text.title });
   const { status = 200, headers = {}, form = empty } = error ?? {};
@@ -33,18 +34,19 @@ export function signInPage(view: View, { cookies = [], error }: SignInPageOption
           <p>{explain(error, language)}</p>
         </div>
       )}
-      <SignInForm language={language} flow={signIn.id} form={form} />
+      <SignInForm view={view} form={form} />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
-function SignInForm({ language, flow, form }: { language: Language; flow: string; form: FilledForm }) {
+function SignInForm({ view, form }: { view: View; form: FilledForm }) {
+  const { language, signIn } = view;
   const { signIn: text, privacy } = words[language];
   const shared = { language, form };
   return (
     <form method="post" action={actions.signIn} noValidate>
-      <input type="hidden" name="flow" value={flow} />
+      <input type="hidden" name="flow" value={signIn.id} />
       <Field {...shared} name="name">
         <input type="text" autoComplete="name" {...inputAttributes(form, 'name')} />
       </Field>
@@ -52,6 +54,7 @@ function SignInForm({ language, flow, form }: { language: Language; flow: string
         <input type="tel" inputMode="tel" autoComplete="tel" {...inputAttributes(form, 'phoneNo')} />
       </Field>
       <CarrierChoice {...shared} />
+      <AutomaticLoginChoice view={view} />
       <div class="actions">
         <button type="submit" class="button">
           {text.submit}

@@ -51,16 +51,18 @@ export const en = {
     text: 'It waits for {time}. Nobody was signed in.',
   },
 
+  autoLogin: {
+    label: 'Log in automatically on this device',
+    hint: 'For 14 days, without this form. Not on a device that others use too.',
+    about:
+      'For 14 days, {application} then signs you in here without this form. Leave it off on a device that others use too.',
+    end: 'It ends when you switch automatic login off in the phone authentication app, disconnect at {application}, or leave the app.',
+  },
   consent: {
     title: 'Share this with {application}?',
     lead: '{application} has registered with us for what is listed here. It gets it only because you agree, and only when you sign in there.',
     plid: 'An identifier for you',
     plidHint: 'So that {application} knows you again. It is not your phone number.',
-    autoLogin: 'Log in automatically on this device',
-    autoLoginHint:
-      'For 14 days, {application} then signs you in here without this form. Leave it off on a device that others use too.',
-    autoLoginEnd:
-      'It ends when you switch automatic login off in the phone authentication app, disconnect at {application}, or leave the app.',
     agree: 'Agree and continue',
     once: 'You are asked only once, unless {application} asks for more or you disconnect there.',
   },
