@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { applicationKey } from '../../workers/service/applications.ts';
+import { grantSignIn } from '../support/grants.ts';
+import type { AtRest } from '../support/inspected-objects.ts';
+import {
+  administer,
+  registerApplication,
+  type ShownApplication,
+  shownApplication,
+} from '../support/operator-requests.ts';
+import { accessTokenFor, basic, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
+import { requestAuthorization } from '../support/sign-in.ts';
+import { kvOf, unreliableKv } from '../support/unreliable-kv.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let kv: Awaited<ReturnType<typeof kvOf>>;
+beforeAll(async () => {
+  world = await startWorld({ half: 'service', ...unreliableKv });
+  kv = await kvOf(world);
+});
+afterAll(() => world.close());
+beforeEach(() => kv.behave({}));
+
+/** How soon a change is seen everywhere, in seconds: what KV and a worker may keep together. */
+const lag = 60;
+const cacheLifetime = 30;
+
+type Credentials = Pick<ShownApplication, 'client_id'> & { client_secret: string };
+
+const patch = (client_id: string, body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
+const remove = (client_id: string) => administer(world, 'DELETE', `/${client_id}`);
+const read = (client_id: string) => administer(world, 'GET', `/${client_id}`);
+const copyOf = async (client_id: string) => {
+  const { APPLICATIONS } = await world.env('plid-service-token');
+  return APPLICATIONS.get(applicationKey(client_id), 'json');
+};
+/** Waits for the object's alarm, which runs in real time. */
+const eventually = (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 15_000, interval: 200 });
+
+const exchange = async (credentials: Credentials) => {
+  const { code } = await grantSignIn(world, credentials);
+  return requestToken(world, { code }, { headers: { Authorization: basic(credentials) } });
+};
+const signsIn = async (credentials: Credentials) => (await exchange(credentials)).status === 200;
+
+async function atRest(client_id: string): Promise<AtRest> {
+  const { APPLICATION } = await world.env('plid-service-applications');
+  return APPLICATION.get(APPLICATION.idFromName(client_id)).atRest();
+}
+
+describe('a KV that lags by 60 seconds', () => {
+  test('does not hide from the operator how an application is now', async () => {
+    await kv.behave({ lag });
+    const { client_id } = await registerApplication(world);
+    expect((await read(client_id)).status).toBe(200);
+    await patch(client_id, { reads: 'once' });
+    expect((await shownApplication(await read(client_id))).reads).toBe('once');
+    await remove(client_id);
+    expect((await read(client_id)).status).toBe(404);
+  });
+
+  test('shows everybody a change, and that an application was deleted, within 90 seconds, and for good', async () => {
+    const shop = await registerApplication(world);
+    await world.clock.advance(lag);
+    await kv.behave({ lag });
+    expect(await signsIn(shop)).toBe(true);
+    expect((await patch(shop.client_id, { reads: 'once' })).status).toBe(200);
+    expect((await remove(shop.client_id)).status).toBe(204);
+    expect((await patch(shop.client_id, { reads: 'many' })).status).toBe(404);
+    await eventually(async () => expect(await copyOf(shop.client_id)).toMatchObject({ reads: 'many' }));
+    await eventually(async () => expect(await atRest(shop.client_id)).toMatchObject({ alarm: false }));
+    await world.clock.advance(lag + cacheLifetime);
+    for (const later of [0, 86_400, 86_400]) {
+      await world.clock.advance(later);
+      expect((await exchange(shop)).status).toBe(401);
+      expect((await read(shop.client_id)).status).toBe(404);
+    }
+  });
+
+  test('brings nothing older back to a worker that has seen the newer', async () => {
+    const shop = await registerApplication(world, { attributes: ['name'] });
+    await world.clock.advance(lag);
+    await patch(shop.client_id, { attributes: ['ci'] });
+    await eventually(async () => expect(await copyOf(shop.client_id)).toMatchObject({ version: 2 }));
+    const { user } = await jsonOf(
+      await requestUser(world, await accessTokenFor(world, await grantSignIn(world, shop), shop)),
+    );
+    expect(Object.keys(user ?? {})).not.toContain('name');
+    await kv.behave({ lag });
+    await world.clock.advance(cacheLifetime);
+    const again = await jsonOf(
+      await requestUser(world, await accessTokenFor(world, await grantSignIn(world, shop), shop)),
+    );
+    expect(Object.keys(again.user ?? {})).not.toContain('name');
+  });
+});
+
+describe('a KV that takes no writes', () => {
+  test.each(['fail', 'hang'] as const)(
+    '(%s) loses nothing: its copy is written as soon as it does',
+    async (writes) => {
+      await kv.behave({ writes });
+      const shop = await registerApplication(world);
+      expect((await patch(shop.client_id, { reads: 'once' })).status).toBe(200);
+      expect(await shownApplication(await read(shop.client_id))).toMatchObject({ reads: 'once', version: 2 });
+      expect(await copyOf(shop.client_id)).toBeNull();
+      await kv.behave({});
+      await eventually(async () => expect(await copyOf(shop.client_id)).toMatchObject({ reads: 'once' }));
+      await world.clock.advance(cacheLifetime);
+      expect(await signsIn(shop)).toBe(true);
+    },
+    60_000,
+  );
+
+  test('does not bring back what is deleted meanwhile', async () => {
+    const shop = await registerApplication(world);
+    expect(await signsIn(shop)).toBe(true);
+    await kv.behave({ writes: 'fail' });
+    const [deleted] = await Promise.all([remove(shop.client_id), patch(shop.client_id, { reads: 'once' })]);
+    expect(deleted.status).toBe(204);
+    expect(await copyOf(shop.client_id)).toMatchObject({ client_id: shop.client_id, reads: 'many' });
+    await kv.behave({});
+    await eventually(async () => expect(await copyOf(shop.client_id)).toHaveProperty('deleted'));
+    await world.clock.advance(cacheLifetime);
+    expect((await exchange(shop)).status).toBe(401);
+  });
+
+  test('more often than once a second gets the last of many changes all the same', async () => {
+    const { client_id } = await registerApplication(world);
+    const { refused } = await kv.counts();
+    for (let index = 1; index <= 10; index += 1)
+      expect((await patch(client_id, { redirect_uris: [`https://a.example/${index}`] })).status).toBe(200);
+    expect((await kv.counts()).refused).toBeGreaterThan(refused);
+    await eventually(async () => {
+      expect(await copyOf(client_id)).toMatchObject({ version: 11, redirect_uris: ['https://a.example/10'] });
+      expect(await atRest(client_id)).toMatchObject({ alarm: false });
+    });
+  });
+});
+
+describe('a KV that answers no reads', () => {
+  async function expectSignIns(shop: Credentials) {
+    const redirect_uri = 'https://books.example.com/cb';
+    const page = await requestAuthorization(world, { client_id: shop.client_id, redirect_uri });
+    expect(page.status).toBe(200);
+    const token = await accessTokenFor(world, await grantSignIn(world, shop), shop);
+    expect((await requestUser(world, token)).status).toBe(200);
+  }
+
+  test.each(['fail', 'hang'] as const)(
+    '(%s) lets people go on signing in for an hour, and says so in the log',
+    async (reads) => {
+      const shop = await registerApplication(world);
+      await expectSignIns(shop);
+      await kv.behave({ reads });
+      for (const seconds of [cacheLifetime, 1_800, 1_760]) {
+        await world.clock.advance(seconds);
+        await expectSignIns(shop);
+      }
+      const stale = world
+        .logs()
+        .split('\n')
+        .filter((line) => line.includes('"stale":true') && line.includes(shop.client_id));
+      expect(JSON.parse(stale[0] ?? '{}')).toMatchObject({
+        level: 'warn',
+        client_id: shop.client_id,
+        cause: expect.stringContaining('KV'),
+      });
+      await world.clock.advance(10);
+      const refused = await exchange(shop);
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+      await kv.behave({});
+      expect(await signsIn(shop)).toBe(true);
+    },
+    120_000,
+  );
+
+  test('is asked again only after 5 seconds', async () => {
+    const shop = await registerApplication(world);
+    expect(await signsIn(shop)).toBe(true);
+    await kv.behave({ reads: 'fail' });
+    await world.clock.advance(cacheLifetime);
+    const before = await kv.counts();
+    for (let time = 0; time < 5; time += 1) expect(await signsIn(shop)).toBe(true);
+    expect((await kv.counts()).get - before.get).toBe(1);
+  });
+
+  test('leaves an application that was never seen unavailable, not unknown', async () => {
+    const shop = await registerApplication(world);
+    await kv.behave({ reads: 'fail' });
+    expect((await exchange(shop)).status).toBe(503);
+    expect((await requestAuthorization(world, { client_id: shop.client_id })).status).toBe(503);
+  });
+});
+
+describe('a client id that nobody has', () => {
+  test('costs one read of KV in 5 seconds, and leaves no object behind', async () => {
+    const client_id = 'nobody0000000000000x';
+    const before = await kv.counts();
+    for (let time = 0; time < 10; time += 1)
+      expect((await requestAuthorization(world, { client_id })).status).toBe(400);
+    expect((await kv.counts()).get - before.get).toBe(1);
+    await world.clock.advance(5);
+    await requestAuthorization(world, { client_id });
+    expect((await kv.counts()).get - before.get).toBe(2);
+    expect((await read(client_id)).status).toBe(404);
+    expect((await patch(client_id, {})).status).toBe(404);
+    expect(await atRest(client_id)).toEqual({ stored: '{}', alarm: false });
+  });
+});
+
+describe('the object of an application', () => {
+  test('holds a schema version, one record and its history, and no secret', async () => {
+    const { client_id, client_secret } = await registerApplication(world, { name: '역사서점' });
+    await patch(client_id, { reads: 'once' });
+    const { client_secret: second = '' } = await shownApplication(
+      await administer(world, 'POST', `/${client_id}/secrets`),
+    );
+    await remove(client_id);
+    const { stored } = await atRest(client_id);
+    const { schema, application, history } = JSON.parse(stored);
+    expect(schema).toBe(1);
+    expect(application).toMatchObject([{ client_id, version: 4 }]);
+    expect(JSON.parse(application[0].copy)).toEqual({ client_id, version: 4, deleted: expect.any(Number) });
+    expect(
+      history.map(({ version, action, fields }: Record<string, unknown>) => [version, action, fields]),
+    ).toEqual([
+      [1, 'registered', expect.stringContaining('"redirect_uris"')],
+      [2, 'updated', '["reads","secrets"]'],
+      [3, 'secret_added', '["secrets"]'],
+      [4, 'deleted', expect.stringContaining('"deleted"')],
+    ]);
+    for (const secret of [client_secret, second]) expect(stored).not.toContain(secret.slice(0, 16));
+    expect(stored).not.toContain('역사서점');
+  });
+});
