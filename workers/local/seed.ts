@@ -18,7 +18,7 @@ type Env = v.InferOutput<typeof schema>;
 /** What a seed says of its application. */
 type Fields = Pick<Application, 'name' | 'redirect_uris' | 'attributes'>;
 
-interface Seed extends Fields {
+export interface Seed extends Fields {
   client_id: string;
   /** The text whose SHA-256, in hexadecimal, is the client secret. */
   secretOf: string;
@@ -59,11 +59,16 @@ let done = false;
 export async function registerSeeds(rawEnv: object, now: number): Promise<void> {
   if (done) return;
   const env = readSettings(schema, rawEnv);
-  await Promise.all(seeds(env.BASE_URL).map((seed) => register(env, seed, now)));
+  await Promise.all(seeds(env.BASE_URL).map((seed) => registerSeed(env, seed, now)));
   done = true;
 }
 
-async function register(env: Env, { secretOf, client_id, ...fields }: Seed, now: number): Promise<void> {
+/** Registers one, or brings it up to date, as above. @param now in seconds since 1970. */
+export async function registerSeed(
+  env: Pick<Env, 'APPLICATION' | 'APPLICATIONS' | 'KEYS'>,
+  { secretOf, client_id, ...fields }: Seed,
+  now: number,
+): Promise<void> {
   const object = env.APPLICATION.get(env.APPLICATION.idFromName(client_id));
   const [existing, before] = await Promise.all([
     object.read(),
@@ -97,7 +102,7 @@ function changesFor(existing: Application, before: Fields, seed: Fields): Partia
   };
 }
 
-async function hasReadableSecrets({ KEYS }: Env, { secrets }: Application): Promise<boolean> {
+async function hasReadableSecrets({ KEYS }: Pick<Env, 'KEYS'>, { secrets }: Application): Promise<boolean> {
   const opened = await Promise.all(secrets.map(({ field_key }) => fieldKey.open(KEYS, field_key, 0)));
   return !opened.includes(undefined);
 }

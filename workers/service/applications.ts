@@ -1,8 +1,8 @@
 import { equalInConstantTime, sha256, toHex, utf8 } from '../core/bytes.ts';
 import { badCredentials, type PresentedCredentials } from '../core/credentials.ts';
-import { orUnavailable } from '../core/errors.ts';
 import type { KeyRing } from '../core/keys.ts';
 import { describeFailure, log } from '../core/log.ts';
+import { fromKv } from '../core/outages.ts';
 import type { Attribute, SuccessWord } from '../core/user-record.ts';
 
 /** A client secret at rest: what proves it, and what encrypts with it, but not the secret. */
@@ -87,7 +87,7 @@ export async function findApplication(
   if (cached !== undefined && now < cached.nextRead) return live(cached.copy);
   if (!clientIdFormat.test(client_id) || now < (misses.get(client_id) ?? 0)) return undefined;
   try {
-    const copy = await orUnavailable('reading an application from KV', readCopy(env, client_id));
+    const copy = await fromKv('reading an application from KV', readCopy(env, client_id));
     return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
   } catch (failure) {
     if (cached === undefined || now >= cached.read + staleLifetime) throw failure;

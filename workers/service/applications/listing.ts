@@ -1,5 +1,6 @@
-import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/errors.ts';
 import type { KeyRing } from '../../core/keys.ts';
+import { fromKv } from '../../core/outages.ts';
 import { nameDigest } from '../application-names.ts';
 import { type Application, applicationKey } from '../applications.ts';
 import { listCursor } from '../sealed-values.ts';
@@ -23,7 +24,7 @@ interface Metadata {
 }
 
 const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
-  orUnavailable('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
+  fromKv('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
 
 /**
  * One page of all applications, by client id. Which there are is KV's word, which may lag by a minute; each of them is

@@ -1,4 +1,5 @@
-import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import {
   type Application,
   type ApplicationCopy,
@@ -27,7 +28,7 @@ export async function existingApplication(
   client_id: string,
 ): Promise<Application | undefined> {
   const read: Promise<ApplicationCopy | undefined> = objectOf(env, client_id).read();
-  const copy = await orUnavailable('reading an application', read);
+  const copy = await fromObject('reading an application', read);
   return copy === undefined || isDeleted(copy) ? undefined : copy;
 }
 
@@ -48,7 +49,7 @@ export async function changeApplication<Copy extends ApplicationCopy>(
   now: number,
   change: (object: Stub) => Promise<Change<Copy>>,
 ): Promise<Copy> {
-  const result = await orUnavailable('changing an application', change(objectOf(env, client_id ?? '')));
+  const result = await fromObject('changing an application', change(objectOf(env, client_id ?? '')));
   if ('refused' in result) throw new ProtocolError(result.refused);
   cacheCopy(result.copy, now);
   return result.copy;

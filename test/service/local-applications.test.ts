@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyRing } from '../../workers/core/keys.ts';
+import { registerSeed, type Seed } from '../../workers/local/seed.ts';
+import { fieldCipherOf } from '../../workers/service/application-secrets.ts';
+import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
+import { decryptField } from '../support/service-requests.ts';
+import { serviceKeys } from '../support/settings.ts';
+import { requestAuthorization } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ local: true });
+});
+afterAll(() => world.close());
+
+const patch = (client_id: string, body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
+
+test('a change is seen by the next request', async () => {
+  const [before, after] = ['https://a.example/before', 'https://a.example/after'];
+  const { client_id } = await registerApplication(world, { redirect_uris: [before] });
+  const authorize = async (redirect_uri: string) =>
+    (await requestAuthorization(world, { client_id, redirect_uri })).status;
+  expect(await authorize(before)).toBe(200);
+  await patch(client_id, { redirect_uris: [after] });
+  expect([await authorize(before), await authorize(after)]).toEqual([400, 200]);
+  await administer(world, 'DELETE', `/${client_id}`);
+  expect(await authorize(after)).toBe(400);
+});
+
+describe('a seed', () => {
+  const client_id = 'seed0000000000000001';
+  const [first, second, own] = ['http://localhost:1/cb', 'http://localhost:2/cb', 'http://localhost:3/own'];
+  const secretOf = 'a secret of the tests';
+  const seed: Seed = {
+    ...{ client_id, name: 'Seed', redirect_uris: [first], attributes: ['ci'], secretOf },
+  };
+  const later: Seed = { ...seed, name: 'Later', redirect_uris: [second], attributes: ['ci', 'name'] };
+  const start = async (changed: Seed, KEYS = serviceKeys) =>
+    registerSeed({ ...(await world.env('plid-local')), KEYS }, changed, await world.clock.now());
+  const shown = async () => shownApplication(await administer(world, 'GET', `/${client_id}`));
+
+  test('is registered once, and a start that changes nothing changes nothing', async () => {
+    await start(seed);
+    await start(seed);
+    expect(await shown()).toMatchObject({ name: 'Seed', redirect_uris: [first], version: 1 });
+  });
+
+  test('that has changed since reaches an older state, but what the developer changed stays', async () => {
+    await patch(client_id, { name: 'Mine', reads: 'once' });
+    await start(later);
+    const expected = { name: 'Mine', redirect_uris: [second], attributes: ['ci', 'name'], reads: 'once' };
+    expect(await shown()).toMatchObject(expected);
+    await patch(client_id, { redirect_uris: [second, own], attributes: [] });
+    await start(seed);
+    expect(await shown()).toMatchObject({
+      name: 'Mine',
+      redirect_uris: [second, own, first],
+      attributes: [],
+    });
+  });
+
+  test('has its secret again where KEYS are new, and never more than that one', async () => {
+    const lost = keyRing(new Map([['new', new Uint8Array(32).fill(7)]]));
+    await start(seed, lost);
+    const { APPLICATION } = await world.env('plid-local');
+    const { secrets } = await APPLICATION.get(APPLICATION.idFromName(client_id)).read();
+    expect(secrets).toHaveLength(1);
+    const cipher = await fieldCipherOf(lost, secrets[0]);
+    const hex = Buffer.from(
+      await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secretOf)),
+    ).toString('hex');
+    expect(decryptField(await cipher.encrypt('한글'), hex)).toBe('한글');
+  });
+
+  test('that was deleted stays deleted', async () => {
+    await administer(world, 'DELETE', `/${client_id}`);
+    await start(later);
+    expect((await administer(world, 'GET', `/${client_id}`)).status).toBe(404);
+  });
+});
