@@ -80,7 +80,7 @@ describe('hostile bytes in state', () => {
     ]) {
       const address = `${authorizeUrl(world, { state: undefined, prompt: 'none' })}&state=${state}`;
       const location = new URL((await world.fetch(address)).headers.get('Location') ?? '');
-      expect([...location.searchParams.keys()]).toEqual(['error', 'message', 'state']);
+      expect([...location.searchParams.keys()]).toEqual(['error', 'message', 'error_description', 'state']);
       expect(location.hash).toBe('');
     }
   });

@@ -194,6 +194,7 @@ describe('state comes back byte for byte', () => {
     ['a line break for a header', 'x%0D%0ASet-Cookie:%20a=b'],
     ['Base64 with padding', 'eyJhIjoxfQ=='],
     ['the 435 characters that generic clients send', 'x'.repeat(435)],
+    ['512 ASCII characters that all need encoding', '%22'.repeat(512)],
     ['2,048 characters', 'x'.repeat(2_048)],
   ])('%s', async (_, state) => {
     const url = authorizeUrl(world, { state: undefined, prompt: 'none' });
@@ -218,7 +219,7 @@ describe('state comes back byte for byte', () => {
     await expectRefusal(
       await requestAuthorization(world, { state: 'x'.repeat(2_049) }),
       'invalid_request',
-      /value of state/,
+      'The value of state is not valid. It is too long: at most 2048 bytes as it is sent.',
     );
   });
 
@@ -232,7 +233,7 @@ describe('state comes back byte for byte', () => {
       state: 's',
     });
     expect(answer.headers.get('Location')).toMatch(
-      /^https:\/\/books\.example\.com\/cb\?shop=1&error=login_required&message=[^&]+&state=s$/,
+      /^https:\/\/books\.example\.com\/cb\?shop=1&error=login_required&message=([^&+]+)&error_description=\1&state=s$/,
     );
   });
 });
@@ -249,6 +250,7 @@ describe('prompt', () => {
     expect(Object.fromEntries(location.searchParams)).toEqual({
       error: 'login_required',
       message: '로그인이 필요합니다.',
+      error_description: '로그인이 필요합니다.',
       state: 's',
     });
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -285,8 +287,8 @@ describe('the address that it is asked at', () => {
   });
 
   test('other methods are refused, and other addresses unknown', async () => {
-    const posted = await world.fetch(authorizeUrl(world), { method: 'POST' });
-    expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET']);
+    const put = await world.fetch(authorizeUrl(world), { method: 'PUT' });
+    expect([put.status, put.headers.get('Allow')]).toEqual([405, 'GET, POST']);
     expect((await world.fetch(`${world.service}/oauth2/authorize/`)).status).toBe(404);
     expect((await world.fetch(`${world.service}/oauth2/authorized`)).status).toBe(404);
   });

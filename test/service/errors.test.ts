@@ -305,7 +305,7 @@ describe('the language of a message', () => {
 
 describe('a method that an address does not support', () => {
   test.each([
-    ['/oauth2/authorize', 'GET'],
+    ['/oauth2/authorize', 'GET, POST'],
     ['/oauth2/authorize/sign-in', 'GET, POST'],
     ['/oauth2/token', 'POST'],
     ['/v1/user/me', 'GET'],

@@ -30,6 +30,7 @@ function expectDenied(page: Shown) {
   expect(returned(page)).toEqual({
     error: 'access_denied',
     message: 'The sign-in was cancelled or denied.',
+    error_description: 'The sign-in was cancelled or denied.',
     state: 's1',
   });
 }

@@ -261,7 +261,7 @@ describe('the form', () => {
       response,
       400,
       'invalid_request',
-      'The value of body is not valid. It is too long: at most 64 KiB.',
+      'The value of body is not valid. It is too long: at most 65536 bytes as it is sent.',
     );
   });
 

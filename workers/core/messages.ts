@@ -4,7 +4,7 @@ const en = {
   missing_item: 'The required item {item} is missing.',
   invalid_item: 'The value of {item} is not valid.',
   not_a_form: 'The value of Content-Type is not valid. Send application/x-www-form-urlencoded.',
-  too_long: 'The value of {item} is not valid. It is too long: at most {value}.',
+  too_long: 'The value of {item} is not valid. It is too long: at most {value} bytes as it is sent.',
   unacceptable_callback:
     'The callback address {value} cannot be registered. It needs https (or http on this machine), its plain spelling, ' +
     'and no fragment, user name, wildcard or invisible character. Its query must not be empty, nor hold what ' +
@@ -69,7 +69,8 @@ const ko: Record<MessageName, string> = {
   missing_item: '필수 항목 {item}이(가) 없습니다.',
   invalid_item: '{item} 값이 올바르지 않습니다.',
   not_a_form: 'Content-Type 값이 올바르지 않습니다. application/x-www-form-urlencoded로 보내 주세요.',
-  too_long: '{item} 값이 올바르지 않습니다. 너무 깁니다. 최대 길이: {value}.',
+  too_long:
+    '{item} 값이 올바르지 않습니다. 너무 깁니다. 보내는 그대로 최대 {value}바이트까지 쓸 수 있습니다.',
   unacceptable_callback:
     '콜백 주소 {value}을(를) 등록할 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, ' +
     '프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다. 쿼리는 비어 있거나, 서비스가 ' +

@@ -5,10 +5,13 @@ const bodyLimit = 64 * 1024;
 
 /** The parameters of a request, out of its query and, for a POST, its form (§4.2 allows both). */
 export class Parameters {
+  readonly #texts: readonly string[];
   readonly #sources: readonly URLSearchParams[];
 
-  constructor(...sources: readonly URLSearchParams[]) {
-    this.#sources = sources;
+  /** @param sources query strings and forms, as they were sent. */
+  constructor(...sources: readonly (string | URLSearchParams)[]) {
+    this.#texts = sources.map(String);
+    this.#sources = this.#texts.map(parse);
   }
 
   /**
@@ -31,27 +34,45 @@ export class Parameters {
     if (value === undefined) throw new ProtocolError('missing_item', { item });
     return value;
   }
+
+  /**
+   * A required parameter as it was spelled, percent-encoded: decoding it and encoding it again would change its bytes.
+   * What a Location header cannot hold, or would take for a fragment, is percent-encoded here.
+   * @throws {ProtocolError} as `required`.
+   */
+  requiredAsSent(item: string): string {
+    this.required(item);
+    const pairs = this.#texts.flatMap((text) => text.split('&'));
+    const pair = pairs.find((candidate) => parse(candidate).get(item)) ?? '';
+    return pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]|#/gu, encodeURIComponent);
+  }
 }
+
+/** Behind the `&` a question mark at the beginning belongs to the first name, as in a URL. */
+const parse = (text: string): URLSearchParams => new URLSearchParams(`&${text}`);
 
 /** The parameters in a request's query string alone. */
 export const queryParameters = (url: URL): Parameters => new Parameters(url.searchParams);
+
+/** The query string as it was sent: a URL would spell some of its characters in another way. */
+const queryOf = ({ url }: Request): string => /\?([^#]*)/.exec(url)?.[1] ?? '';
 
 /**
  * The parameters in a request's query string and form.
  * @throws {ProtocolError} `not_a_form`, or `too_long` for the body.
  */
 export async function readParameters(request: Request): Promise<Parameters> {
-  return new Parameters(new URL(request.url).searchParams, await readForm(request));
+  return new Parameters(queryOf(request), await readForm(request));
 }
 
-async function readForm(request: Request): Promise<URLSearchParams> {
+async function readForm(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   const body = await readText(request, bodyLimit);
-  if (body === undefined) throw new ProtocolError('too_long', { item: 'body', value: '64 KiB' });
+  if (body === undefined) throw new ProtocolError('too_long', { item: 'body', value: String(bodyLimit) });
   if (body !== '' && type !== 'application/x-www-form-urlencoded') {
     throw new ProtocolError('not_a_form');
   }
-  return new URLSearchParams(body);
+  return body;
 }
 
 /**

@@ -37,6 +37,7 @@ function stepOf({ pathname }: URL, request: Request, response: Response): Exchan
     return callbackOf(response) === undefined ? undefined : 'code';
   const steps: Record<string, Exchange['step']> = {
     'GET /oauth2/authorize': 'authorize',
+    'POST /oauth2/authorize': 'authorize',
     'POST /oauth2/token': 'token',
     'GET /v1/user/me': 'user',
     'POST /v1/user/disconnect': 'disconnect',
@@ -60,7 +61,7 @@ function keysOf(step: Exchange['step'], { request, sent, response, received }: S
   const answer = readJson(received);
   const bearer = request.headers.get('Authorization')?.replace(/^bearer +/i, '');
   const named = {
-    state: step === 'authorize' ? query.get('state') : callback?.get('state'),
+    state: step === 'authorize' ? (form.get('state') ?? query.get('state')) : callback?.get('state'),
     code: step === 'token' ? (form.get('code') ?? query.get('code')) : callback?.get('code'),
     token: step === 'user' ? bearer : answer?.access_token,
     plid: step === 'disconnect' ? form.get('plid') : answer?.user?.plid,

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../core/errors.ts';
 import type { Language } from '../../core/language.ts';
-import { type Parameters, queryParameters } from '../../core/parameters.ts';
+import { type Parameters, readParameters } from '../../core/parameters.ts';
 import { type Application, findApplication } from '../applications.ts';
 import { readUiLocales } from './language.ts';
 import type { AuthorizeContext } from './settings.ts';
@@ -20,22 +20,21 @@ export interface AuthorizationRequest {
   language?: Language;
 }
 
-/** Of `state` as it stands in the query string, in characters. */
-const longestState = 2_048;
+/** Of `state` as it is sent, percent-encoding included, in characters. */
+const maxStateLength = 2_048;
 const challengeFormat = /^[\w-]{43}$/;
 
 /**
- * Reads an authorization request. Nothing is ever redirected before the redirect address is proven, and no refusal is
+ * Reads an authorization request, out of its query string and, for a POST, its form. Nothing is ever redirected before the redirect address is proven, and no refusal is
  * redirected after that.
  * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
  */
 export async function readAuthorizationRequest({
   request,
-  url,
   env,
   now,
 }: AuthorizeContext): Promise<AuthorizationRequest> {
-  const parameters = queryParameters(url);
+  const parameters = await readParameters(request);
   const client_id = parameters.optional('client_id');
   if (client_id === undefined) throw new ProtocolError('missing_client');
   const application = await findApplication(env, client_id, now);
@@ -48,7 +47,7 @@ export async function readAuthorizationRequest({
   if (parameters.required('response_type') !== 'code') {
     throw new ProtocolError('invalid_item', { item: 'response_type' });
   }
-  const state = readState(request, parameters);
+  const state = readState(parameters);
   const prompt = readPrompt(parameters);
   const isHybrid = parameters.optional('isHybrid') === 'Y';
   const code_challenge = readChallenge(parameters);
@@ -64,13 +63,11 @@ export async function readAuthorizationRequest({
   };
 }
 
-/** The state, spelled as it was sent: decoding it and encoding it again would change its bytes. */
-function readState({ url: address }: Request, parameters: Parameters): string {
-  parameters.required('state');
-  const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';
-  const pair = query.split('&').find((candidate) => new URLSearchParams(candidate).has('state')) ?? '';
-  const state = pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]/gu, encodeURIComponent);
-  if (state.length > longestState) throw new ProtocolError('invalid_item', { item: 'state' });
+function readState(parameters: Parameters): string {
+  const state = parameters.requiredAsSent('state');
+  if (state.length > maxStateLength) {
+    throw new ProtocolError('too_long', { item: 'state', value: String(maxStateLength) });
+  }
   return state;
 }
 

@@ -15,6 +15,7 @@ export default endpoint(
   schema,
   {
     'GET /oauth2/authorize': begin,
+    'POST /oauth2/authorize': begin,
     'GET /oauth2/authorize/sign-in': step(showSignIn),
     'POST /oauth2/authorize/sign-in': step(submitSignIn),
     'GET /oauth2/authorize/wait': step(wait),

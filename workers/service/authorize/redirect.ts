@@ -20,18 +20,22 @@ export function backToApplication(
   cookies: readonly string[] = [],
 ): Response {
   const separator = redirect_uri.includes('?') ? '&' : '?';
-  const query = `${new URLSearchParams(parameters)}&state=${state}`;
-  return redirect(302, `${redirect_uri}${separator}${query}`, cookies);
+  // As %20 a space is read by every client; a plus is not (Swift's URLComponents, decodeURIComponent).
+  const query = `${new URLSearchParams(parameters)}`.replaceAll('+', '%20');
+  return redirect(302, `${redirect_uri}${separator}${query}&state=${state}`, cookies);
 }
 
-/** The same without a code: §7's shape in RFC 6749 §4.1.2.1's place. */
+/**
+ * The same without a code: §7's shape in the place of RFC 6749 §4.1.2.1. Standard clients read `error_description` alone.
+ */
 export function backWithError(
   address: ReturnAddress,
   error: 'access_denied' | 'login_required',
   language: Language,
   cookies: readonly string[] = [],
 ): Response {
-  return backToApplication(address, { error, message: messages[language][error] }, cookies);
+  const message = messages[language][error];
+  return backToApplication(address, { error, message, error_description: message }, cookies);
 }
 
 function redirect(status: 302 | 303, location: string, cookies: readonly string[]): Response {
