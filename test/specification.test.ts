@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { root } from './support/workers.ts';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const specification = read('docs/specification.md');
+
+/** The text of each section, by its number. */
+const sections = new Map(
+  specification
+    .split(/^<a id=/m)
+    .slice(1)
+    .map((part) => {
+      const [, id = '', number] = /^"([\d.]+)"><\/a>\n#{2,3} (\d(?:\.\d)?)\.? \S/.exec(part) ?? [];
+      return [id === number ? id : `anchor ${id} above heading ${number}`, part];
+    }),
+);
+
+/** A section of another document has its name right before it. */
+const elsewhere = /(?:\bRFC \d+|\bPNG|\b[A-Z]\w+ Act) $/;
+
+/** What a line refers to that docs/specification.md does not have. */
+function unknownSections(line: string): string[] {
+  return [...line.matchAll(/§ ?([\d.]*\d)?(?: mode (\d))?/g)]
+    .filter(({ index }) => !elsewhere.test(line.slice(0, index)))
+    .filter(([, number, mode]) => {
+      const section = sections.get(number ?? '');
+      return section === undefined || (mode !== undefined && !section.includes(`\n${mode}. **`));
+    })
+    .map(([reference]) => reference);
+}
+
+test('docs/specification.md has the sections that are referred to, each with an anchor', () => {
+  const numbers = '1 2 2.1 2.2 2.3 2.4 3 4 4.1 4.2 4.3 4.4 5 6 7 8 9';
+  expect([...sections.keys()].join(' ')).toBe(numbers);
+});
+
+test('every § in the code, the tests and the documents is a section of it, or of a document named before', () => {
+  const files = globSync('{workers,test,scripts,docs}/**/*.{ts,tsx,md,yaml}', { cwd: root });
+  const itself = 'test/specification.test.ts';
+  const lines = [...files, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+    .filter((file) => file !== itself)
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .map((line, index) => ({ place: `${file}:${index + 1}`, line })),
+    )
+    .filter(({ line }) => line.includes('§'));
+  expect(lines.length).toBeGreaterThan(150);
+  const unknown = lines.flatMap(({ place, line }) =>
+    unknownSections(line).map((reference) => `${place} ${reference}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+describe('a reference', () => {
+  test.each(['§4.5', '§10', '§2.1 mode 4', '§2.2 mode 1', 'RFC 6749, §5.2', 'RFC 6749 §4.1 and §4.9', '§'])(
+    '%s would be found',
+    (line) => expect(unknownSections(line)).toHaveLength(1),
+  );
+
+  test.each(['§4.2.', '(§2.1 mode 2)', 'RFC 6749 §4.1.2.1', "§7's words", '§1, §2.1'])('%s is good', (line) =>
+    expect(unknownSections(line)).toEqual([]),
+  );
+});
+
+describe('what docs/openapi.yaml says of', () => {
+  const { schemas } = parse(read('docs/openapi.yaml')).components;
+  test.each([
+    ['the user record', '2.1', Object.keys(schemas.User.properties)],
+    ['the token answer', '2.3', Object.keys(schemas.TokenResponse.properties)],
+    ['the envelope', '2.4', Object.keys(schemas.EnvelopeFields.properties)],
+    ['errors', '7', schemas.Error.properties.error.enum],
+  ])('%s is in §%s', (_, number, names) => {
+    const rows = [...(sections.get(number) ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(rows.toSorted()).toEqual(names.toSorted());
+  });
+});
