@@ -1,10 +1,12 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cookiesOfApplication } from '../../workers/gateway/forward.ts';
 import { isPublic } from '../../workers/gateway/public-paths.ts';
 import { startApplication } from '../support/application.ts';
 import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { person } from '../support/service-stand-in.ts';
 import { gatewaySecrets } from '../support/settings.ts';
+import { startWorld } from '../support/world.ts';
 
 const key = Buffer.from(gatewaySecrets.IDENTITY_KEY);
 const page = { Accept: 'text/html' };
@@ -18,7 +20,9 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
       url === '/moved'
         ? new Response(null, { status: 302, headers: { Location: '/elsewhere' } })
         : new Response('from the application', {
-            headers: { 'Cache-Control': 'private, max-age=60', 'X-Own': 'y' },
+            headers: url.endsWith('.css')
+              ? { 'Content-Type': 'text/css' }
+              : { 'Cache-Control': 'private, max-age=60', 'X-Own': 'y' },
           }),
     );
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/robots.txt, /assets/*' };
@@ -87,24 +91,80 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     const headers = {
       'Plid-Identity': forged,
       plid_identity: forged,
+      Plid_Identity: forged,
+      plid_anything: 'somebody',
       'PLID-User': 'somebody',
+      Forwarded: 'for=127.0.0.1;host=evil.example',
+      'X-Forwarded': 'evil',
       'X-Forwarded-Host': 'evil.example',
+      X_Forwarded_Host: 'evil.example',
       'X-Forwarded-For': '127.0.0.1',
+      x_forwarded_for: '127.0.0.1',
+      'X-Forwarded-Prefix': '/admin',
+      'X-Real-IP': '127.0.0.1',
+      X_Real_IP: '127.0.0.1',
+      'X-Client-IP': '127.0.0.1',
+      'True-Client-IP': '127.0.0.1',
+      'X-Cluster-Client-IP': '127.0.0.1',
+      CF_Connecting_IP: '127.0.0.1',
+      'X-Host': 'evil.example',
+      'X-HTTP-Method-Override': 'evil',
+      X_HTTP_Method_Override: 'evil',
       'X-Original-URL': '/admin',
+      'X-Original-Host': 'evil.example',
+      'X-Rewrite-URL': '/admin',
+      'X-Own': 'stays',
+      X_Own_Too: 'stays',
+      'CF-Connecting-IP': '203.0.113.7',
     };
     await send('/orders', { headers });
     await send('/assets/app.js', { headers }, new Visitor(world));
     const [known, unknown] = application.received;
     expect((await identityOf(known?.headers['plid-identity'])).payload.sub).toBe(person.plid);
     for (const request of [known, unknown]) {
-      expect(JSON.stringify(request)).not.toMatch(/somebody|evil|\/admin/);
+      const { host: _, ...told } = request?.headers ?? {};
+      expect(JSON.stringify({ ...request, headers: told })).not.toMatch(/somebody|evil|\/admin|127\.0\.0/);
       expect(request?.headers).toMatchObject({
         'x-forwarded-host': 'shop.example.com',
         'x-forwarded-proto': 'https',
+        'x-forwarded-for': '203.0.113.7',
+        'x-own': 'stays',
+        x_own_too: 'stays',
       });
-      expect(request?.headers).not.toHaveProperty('x-forwarded-for');
     }
     expect(unknown?.headers).not.toHaveProperty('plid-identity');
+  });
+
+  test('plain http is refused before anything is asked', async () => {
+    const answer = await world.fetch('http://shop.example.com/', { headers: page });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request', reason: 'insecure_transport' });
+    expect(application.received).toEqual([]);
+  });
+
+  test('what it tells somebody is cached nowhere, unless the application says that it may be', async () => {
+    const own = await send('/account/x.css');
+    expect(own.status).toBe(200);
+    expect(own.headers.get('Cache-Control')).toBe('no-store');
+    expect(own.headers.get('Content-Type')).toBe('text/css');
+    expect(await own.text()).toBe('from the application');
+    await send('/assets/x.css', {}, new Visitor(world));
+    const [personal, anonymous] = application.received;
+    // This is how the runtime asks Cloudflare's cache to stay out of it.
+    expect(personal?.headers['cache-control']).toBe('no-cache');
+    expect(anonymous?.headers).not.toHaveProperty('cache-control');
+  });
+
+  test('a cookie that Unicode white space turns into one of the __Host- kind does not arrive', async () => {
+    const secret = `__Host-plid-session=${visitor.secret}`;
+    const bytes = (text: string) => Buffer.from(text).toString('latin1');
+    for (const space of ['\u2000', '\u3000', '\u00a0', '\ufeff', '\u2028', '\u0085', '\u200b']) {
+      const Cookie = bytes(`a=1; ${space}__Host-app=EVIL; ${space}${secret}; ${secret}; 이름=한글; b= "2" `);
+      await send('/orders', { headers: { Cookie } }, new Visitor(world));
+    }
+    const arrived = new Set(application.received.map(({ headers }) => headers.cookie));
+    expect(application.received).toHaveLength(7);
+    expect([...arrived]).toEqual([bytes('a=1; 이름=한글; b= "2"')]);
   });
 
   test('the application sees its own cookies and tokens, and never a secret of the session', async () => {
@@ -144,6 +204,41 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     await world.settle();
     expect((await send('/orders', { headers }, new Visitor(world))).status).toBe(401);
   });
+});
+
+describe('where the gateway cannot say who is signed in', () => {
+  test('public paths are served, as to nobody; all others are 503', async () => {
+    const application = await startApplication(() => new Response('from the application'));
+    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*' };
+    const world = await startWorld({
+      half: 'gateway',
+      overrides: { 'plid-gateway-guard': { vars }, 'plid-gateway-session': { secrets: { KEYS: 'broken' } } },
+    });
+    const headers = { Cookie: `__Host-plid-session=${'s'.repeat(43)}`, ...page };
+    const asset = await world.fetch(`${world.gateway}/assets/app.js`, { headers });
+    expect(asset.status).toBe(200);
+    expect(application.received).toHaveLength(1);
+    expect(application.received[0]?.headers).not.toHaveProperty('plid-identity');
+    expect(application.received[0]?.headers).not.toHaveProperty('cookie');
+    const order = await world.fetch(`${world.gateway}/orders`, { headers });
+    expect(order.status).toBe(503);
+    expect(application.received).toHaveLength(1);
+    await world.close();
+    await application.close();
+  });
+});
+
+test.each([
+  ['a=1; b=2', 'a=1; b=2'],
+  ['\t a=1 ;b=2;;', 'a=1; b=2'],
+  ['__Host-plid-session=x; a=1', 'a=1'],
+  ['plid-flow-1=x', ''],
+  ['__HOST-PLID-session=x; __Secure-plid-x=y', ''],
+  ['a="1; b"; c==; d', 'a="1; b"; c==; d'],
+  ['\u2000a=1; b\u3000=2; c=\u3000', 'c=\u3000'],
+  ['a=\ufffd; b=1', 'b=1'],
+])('of the cookies %j the application gets %j', (header, expected) => {
+  expect(cookiesOfApplication(header)).toBe(expected);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { failureAnswer } from '../failure-answer.ts';
 import { forward } from '../forward.ts';
 import { isPublic } from '../public-paths.ts';
 import { isReturnPath } from '../return-to.ts';
+import type { Session } from '../session-cache.ts';
 import { withoutBearerSecret } from '../session-secret.ts';
 import { noSession } from '../sessions.ts';
 import { signIdentity } from './identity.ts';
@@ -25,24 +26,48 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-/** Lets nobody past without a session, but to public paths; tells the application who it is. */
+/** Lets nobody pass without a session, except to public paths; tells the application who it is. */
 async function guard(request: Request, env: Env, at: number): Promise<Response> {
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError('insecure_transport');
-  const asked = new Request(request.url, { headers: request.headers });
-  const session = await orUnavailable('asking who is signed in', Promise.resolve(env.GATEWAY.session(asked)));
-  if (session === null) {
-    if (isPublic(url.pathname, env.PUBLIC_PATHS)) return passOn(request, env);
-    if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
-    return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url);
+  const open = isPublic(url.pathname, env.PUBLIC_PATHS);
+  const session = await readSession(request, env).catch((failure) => {
+    if (!open) throw failure;
+    log('warn', { worker: 'gateway-guard', doing: 'a public path', cause: describeFailure(failure) });
+    return null;
+  });
+  if (session !== null) {
+    const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key: env.IDENTITY_KEY };
+    return passOn(withoutBearerSecret(request), env, await signIdentity(session, { ...identity, now: at }));
   }
-  const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key: env.IDENTITY_KEY };
-  const signed = await signIdentity(session, { ...identity, now: at });
-  return passOn(withoutBearerSecret(request), env, { 'Plid-Identity': signed });
+  if (open) return passOn(request, env);
+  if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
+  return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url);
 }
 
-const passOn = (request: Request, { APPLICATION_URL }: Env, headers = {}) =>
-  orUnavailable('asking the application', forward(request, APPLICATION_URL, headers));
+async function readSession(request: Request, { GATEWAY }: Env): Promise<Session | null> {
+  const asked = new Request(request.url, { headers: request.headers });
+  return orUnavailable('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
+}
+
+/**
+ * Asks the application. Cloudflare caches an answer by the path's extension, whoever asked (`/account/x.css` of a tolerant
+ * application), so that nothing is cached of what it tells somebody, unless it says itself that it may be.
+ */
+async function passOn(request: Request, { APPLICATION_URL }: Env, identity?: string): Promise<Response> {
+  const asking = 'asking the application';
+  if (identity === undefined) return orUnavailable(asking, forward(request, APPLICATION_URL, {}));
+  const headers = { 'Plid-Identity': identity };
+  const answer = await orUnavailable(
+    asking,
+    forward(request, APPLICATION_URL, headers, { cache: 'no-store' }),
+  );
+  const saysItself = answer.headers.has('Cache-Control') || answer.headers.has('Expires');
+  if (saysItself || answer.webSocket) return answer;
+  const marked = new Response(answer.body, answer);
+  marked.headers.set('Cache-Control', 'no-store');
+  return marked;
+}
 
 function toLogin({ pathname, search }: URL, origin: string): Response {
   const path = isReturnPath(pathname + search, origin) ? pathname + search : '/';
@@ -52,7 +77,7 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
 
 /**
  * Stands in front of an application on its whole host, all but `/auth/*`. Unlike the other workers it changes nothing
- * about an answer, which is the application's: neither its headers nor its caching.
+ * about an answer, which is the application's, but for a `Cache-Control` where it has none.
  */
 export default {
   ...{ worker: 'gateway-guard', schema, routes: [], restOfHost: true },
