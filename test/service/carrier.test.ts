@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Identity } from '../../workers/core/user-record.ts';
 import { BrowserSession } from '../support/browser-session.ts';
 import type Control from '../support/carrier-stand-in.ts';
@@ -20,7 +20,7 @@ const carrier: WorkerInput = {
 
 describe('a carrier of the operator’s own', () => {
   let world: World;
-  let control: Pick<Control, 'answer' | 'taken'>;
+  let control: Pick<Control, 'answer' | 'taken' | 'outcomesTaken'>;
   beforeAll(async () => {
     world = await startWorld({ half: 'service', workers: [carrier] });
     control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
@@ -103,6 +103,66 @@ describe('a carrier of the operator’s own', () => {
     await control.answer({ outcome: { status: 'denied' } });
     const left = await browser.submit(page);
     expect(left.url.searchParams.get('error')).toBe('access_denied');
+  });
+});
+
+describe('what strangers may ask of the carrier', () => {
+  let world: World;
+  let control: Pick<Control, 'answer' | 'outcomesTaken'>;
+  beforeAll(async () => {
+    world = await startWorld({ half: 'service', workers: [carrier] });
+    control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
+  });
+  afterAll(() => world.close());
+
+  /** A sign-in whose phone has not answered. @returns asks the carrier so many times what became of it. */
+  async function waiting() {
+    await world.clock.advance(4);
+    await control.answer({ outcome: { status: 'pending' } });
+    const browser = new BrowserSession(world);
+    const page = await browser.submit(await browser.get(authorizeUrl(world)), people.hana);
+    const status = page.url.href.replace('/wait', '/status');
+    const ask = async (times: number) => {
+      for (let count = 0; count < times; count += 1)
+        expect(await (await browser.fetch(status)).json()).toEqual({ status: 'pending' });
+    };
+    return { browser, page, status, ask };
+  }
+
+  test('one sign-in asks about once a second, however often its page does, and hears of an answer all the same', async () => {
+    const { browser, page, ask } = await waiting();
+    const begun = Date.now();
+    await control.outcomesTaken();
+    await ask(100);
+    const windows = Math.floor((Date.now() - begun) / 10_000) + 2;
+    expect(await control.outcomesTaken()).toBeLessThanOrEqual(10 * windows);
+    await control.answer({ outcome: { status: 'approved', identity: hana } });
+    await vi.waitFor(
+      async () => expect((await browser.get(page.url)).url.pathname).toBe('/oauth2/authorize/consent'),
+      { timeout: 15_000, interval: 1_000 },
+    );
+  });
+
+  test('after a request has expired nobody asks any more', async () => {
+    const { browser, page, status } = await waiting();
+    await world.clock.advance(120);
+    await control.outcomesTaken();
+    for (let count = 0; count < 5; count += 1)
+      expect(await (await browser.fetch(status)).json()).toEqual({ status: 'expired' });
+    expect((await browser.get(page.url)).status).toBe(200);
+    expect(await control.outcomesTaken()).toBe(0);
+  });
+
+  test('a carrier that never answers a confirmation is given up after ten seconds, and that counts against nobody', async () => {
+    await world.clock.advance(4);
+    const browser = new BrowserSession(world);
+    const form = await browser.get(authorizeUrl(world, { prompt: 'login' }));
+    const person = { ...people.hana, phoneNo: '01000000888' };
+    await control.answer({ confirmation: 'hangs' });
+    const silent = await browser.submit(form, person);
+    expect([silent.status, silent.headers.get('Retry-After')]).toEqual([503, '5']);
+    await control.answer({ confirmation: { status: 'requested', requestId: 'r2' } });
+    expect((await browser.submit(form, person)).url.pathname).toBe('/oauth2/authorize/wait');
   });
 });
 

@@ -11,32 +11,17 @@ import { account, type Granted, grantAutomatically, grantSignIn, hana } from '..
 import type { AtRest } from '../support/inspected-objects.ts';
 import { registerApplication } from '../support/operator-requests.ts';
 import { accessTokenFor, requestDisconnect, requestUser } from '../support/service-requests.ts';
-import { root } from '../support/workers.ts';
+import { root, type WorkerInput } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({
-    half: 'service',
-    workers: [
-      {
-        config: {
-          name: 'plid-service-objects',
-          main: path.join(root, 'test/support/inspected-objects.ts'),
-          compatibility_date: '2026-10-20',
-          durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
-          kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
-          migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone', 'Application'] }],
-          services: [{ binding: 'CLOCK', service: 'test-clock' }],
-        },
-      },
-    ],
-  });
+  world = await startWorld({ half: 'service', workers: [inspectedObjects()] });
 });
 afterAll(() => world.close());
 
-const atRest = async ({ plid }: Pick<Granted, 'plid'>): Promise<AtRest> => {
-  const stub: unknown = await account(world, plid);
+const atRest = async ({ plid }: Pick<Granted, 'plid'>, where = world): Promise<AtRest> => {
+  const stub: unknown = await account(where, plid);
   return (stub as { atRest(): Promise<AtRest> }).atRest();
 };
 
@@ -146,3 +131,57 @@ describe('an account', () => {
     expect(await atRest({ plid })).toEqual({ stored: '{}', alarm: null });
   });
 });
+
+describe('on the real clock', () => {
+  let real: World;
+  beforeAll(async () => {
+    real = await startWorld({ half: 'service', workers: [inspectedObjects({ clock: false })] });
+  });
+  afterAll(() => real.close());
+
+  /** When an account wakes up, in seconds from now. */
+  async function wakesIn(granted: Granted): Promise<number> {
+    const { alarm } = await atRest(granted, real);
+    return ((alarm ?? 0) - (await real.clock.now()) * 1000) / 1000;
+  }
+  const around = (seconds: number) => [seconds - 20, seconds + 20] as const;
+  const expectAbout = (seconds: number, [least, most]: readonly [number, number]) => {
+    expect(seconds).toBeGreaterThan(least);
+    expect(seconds).toBeLessThan(most);
+  };
+
+  test('an account wakes up when its first grant can be forgotten, not its last device', async () => {
+    const granted = await grantSignIn(real, { automaticLogin: 'Y' });
+    expectAbout(await wakesIn(granted), around(codeLifetime + signInLifetime));
+  });
+
+  test('one that was terminated wakes up a day later', async () => {
+    const granted = await grantSignIn(real);
+    await (await account(real, granted.plid)).terminate(await real.clock.now());
+    expectAbout(await wakesIn(granted), around(86_400));
+  });
+
+  test('a phone wakes up when its first request counts no longer', async () => {
+    const { PHONE } = await real.env('plid-service-authorize');
+    const phone = PHONE.get(PHONE.idFromName('a phone'));
+    const now = await real.clock.now();
+    await phone.admit('a request', { caller: 'a browser', known: true }, now, 5);
+    const { alarm }: AtRest = await phone.atRest();
+    expectAbout((alarm ?? 0) / 1000 - now, around(600));
+  });
+});
+
+/** The service's objects with a window for tests. @param clock whether the tests' clock is bound. */
+function inspectedObjects({ clock = true } = {}): WorkerInput {
+  return {
+    config: {
+      name: 'plid-service-objects',
+      main: path.join(root, 'test/support/inspected-objects.ts'),
+      compatibility_date: '2026-10-20',
+      durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
+      kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
+      migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone', 'Application'] }],
+      ...(clock && { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),
+    },
+  };
+}

@@ -118,6 +118,17 @@ describe.each(named)('the page “$name”', ({ open }) => {
   });
 });
 
+test('each page has a nonce of its own, of at least 16 random bytes', async () => {
+  const nonces = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const policy = (await begin()).page.headers.get('Content-Security-Policy') ?? '';
+      return /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    }),
+  );
+  expect(new Set(nonces).size).toBe(5);
+  for (const nonce of nonces) expect(Buffer.from(nonce, 'base64').length).toBeGreaterThanOrEqual(16);
+});
+
 test('every page of a known sign-in has its way back to the application', async () => {
   for (const { name, open } of named.filter(({ name }) => name !== 'lost')) {
     expect((await open()).document.querySelector(`${cancelForm} input[name=flow]`), name).not.toBeNull();
@@ -174,6 +185,13 @@ describe('the language', () => {
     expect(languageOf(next)).toBe('ko');
     const lost = await browser.get(`${world.service}/oauth2/authorize/wait?flow=none`);
     expect(languageOf(lost)).toBe('ko');
+  });
+
+  test('that was chosen once gives way to what an application asks for', async () => {
+    const { browser, page } = await begin({ ui_locales: 'ko' });
+    expect(languageOf(await browser.get(other(page)))).toBe('en');
+    expect(languageOf(await browser.get(authorizeUrl(world, { ui_locales: 'ko' })))).toBe('ko');
+    expect(languageOf(await browser.get(authorizeUrl(world)))).toBe('en');
   });
 
   test('is also that of the message which the application is sent', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressKey } from '../../workers/service/authorize/address-limit.ts';
+import { copyOf } from '../support/browser-copies.ts';
 import type { Shown } from '../support/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/phones.ts';
 import { spend, withinOneWindow } from '../support/rate-limits.ts';
@@ -82,6 +83,18 @@ describe('a form sent twice', () => {
     codeOf(await browser.submit(consent));
     await world.clock.advance(60);
     expect(titleOf(await browser.submit(consent))).toBe('This sign-in is finished');
+  });
+
+  test('a form repeated each 50 seconds keeps no finished sign-in open, nor makes a second code after the first', async () => {
+    const { browser, page } = await begin();
+    const consent = await browser.submit(page, await newSubscriber(world));
+    const copy = copyOf(browser, world);
+    codeOf(await browser.submit(consent));
+    await world.clock.advance(50);
+    codeOf(await browser.submit(consent));
+    await world.clock.advance(15);
+    for (const visitor of [browser, copy])
+      expect(titleOf(await visitor.submit(consent))).toBe('This sign-in is finished');
   });
 
   test('forms never answer 307 or 308, which would send what was typed to the application', async () => {

@@ -7,17 +7,19 @@ import type {
 } from '../../workers/core/carrier.ts';
 
 /** In the place of an operator's carriers: answers what the test says, which the sandbox never would. */
-let confirmation: Confirmation = { status: 'requested', requestId: 'r1' };
+let confirmation: Confirmation | 'hangs' = { status: 'requested', requestId: 'r1' };
 let outcome: Outcome | 'fails' = { status: 'pending' };
 let asked: ConfirmationRequest[] = [];
+let outcomesAsked = 0;
 
 export class Carrier extends WorkerEntrypoint implements CarrierPort {
   async confirm(request: ConfirmationRequest): Promise<Confirmation> {
     asked.push(request);
-    return confirmation;
+    return confirmation === 'hangs' ? new Promise(() => undefined) : confirmation;
   }
 
   async outcome(): Promise<Outcome> {
+    outcomesAsked += 1;
     if (outcome === 'fails') throw new Error('the carrier fails');
     return outcome;
   }
@@ -25,9 +27,16 @@ export class Carrier extends WorkerEntrypoint implements CarrierPort {
 
 /** What the tests hold of it. */
 export default class Control extends WorkerEntrypoint {
-  answer(next: { confirmation?: Confirmation; outcome?: Outcome | 'fails' }): void {
+  answer(next: { confirmation?: Confirmation | 'hangs'; outcome?: Outcome | 'fails' }): void {
     confirmation = next.confirmation ?? confirmation;
     outcome = next.outcome ?? outcome;
+  }
+
+  /** How often the outcome of a request was asked for since the last time. */
+  outcomesTaken(): number {
+    const taken = outcomesAsked;
+    outcomesAsked = 0;
+    return taken;
   }
 
   /** What was asked since the last time. */

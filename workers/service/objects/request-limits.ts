@@ -34,7 +34,8 @@ export function waitOf(
   const isTheirs = (row: RequestRow) => (known ? row.caller === caller : row.known === 0);
   const failed = requests.filter((row) => row.status === 'unconfirmed' && row.caller === caller);
   const pushed = requests.filter(({ status }) => status !== 'unconfirmed');
-  const denied = pushed.filter((row) => row.status === 'denied' && isTheirs(row));
+  const recent = pushed.filter(({ sent }) => sent > at - deniedPeriod);
+  const denied = recent.filter((row) => row.status === 'denied' && isTheirs(row));
   const denialWait = Math.min(firstDenialWait * 2 ** (denied.length - 1), longestDenialWait);
   const free = [
     (pushed.at(-1)?.sent ?? 0) + coolDown,

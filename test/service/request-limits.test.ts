@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { addressKey, limitSignIns, networkKey } from '../../workers/service/authorize/address-limit.ts';
+import { createMatch } from '../../workers/service/authorize/phone-request.ts';
+import type { AuthorizeContext } from '../../workers/service/authorize/settings.ts';
+import type { RequestRow } from '../../workers/service/objects/phone-tables.ts';
+import { waitOf } from '../../workers/service/objects/request-limits.ts';
+
+const limit = 5;
+const now = 1_000_000;
+const stranger = { caller: 'address', known: false };
+const owner = { caller: 'browser', known: true };
+
+const request = (changes: Partial<RequestRow>): RequestRow => ({
+  caller: stranger.caller,
+  known: 0,
+  status: 'sent',
+  sent: now - 60,
+  ...changes,
+});
+const times = (count: number, changes: Partial<RequestRow>) =>
+  Array.from({ length: count }, () => request(changes));
+
+describe('the wait before a phone may be asked', () => {
+  test.each<[string, RequestRow[], typeof stranger, number]>([
+    ['nothing was asked', [], stranger, 0],
+    ['one request a second ago: three seconds apart', [request({ sent: now - 1 })], stranger, 2],
+    ['the same for a known browser', [request({ sent: now - 1 })], owner, 2],
+    [
+      'one that was not confirmed a second ago: none',
+      [request({ sent: now, status: 'unconfirmed' })],
+      stranger,
+      0,
+    ],
+    ['four in ten minutes', times(4, {}), stranger, 0],
+    ['five: until the first is ten minutes old', times(5, {}), stranger, 540],
+    ['five from another address: the same', times(5, { caller: 'another' }), stranger, 540],
+    ['five from strangers: a known browser need not wait', times(5, {}), owner, 0],
+    ['five from a known browser: it waits', times(5, { caller: 'browser', known: 1 }), owner, 540],
+    ['five from a known browser: strangers need not', times(5, { caller: 'browser', known: 1 }), stranger, 0],
+    ['five unconfirmed from this address', times(5, { status: 'unconfirmed' }), stranger, 540],
+    ['five unconfirmed from another', times(5, { status: 'unconfirmed', caller: 'another' }), stranger, 0],
+    [
+      'five unconfirmed from this address: not for a known browser',
+      times(5, { status: 'unconfirmed' }),
+      owner,
+      0,
+    ],
+    ['ten minutes later', times(5, { sent: now - 600 }), stranger, 0],
+  ])('%s', (_, requests, caller, seconds) => {
+    expect(waitOf(requests, caller, now, limit)).toBe(seconds);
+  });
+
+  test.each([
+    [1, 30],
+    [2, 60],
+    [3, 120],
+    [9, 7_680],
+    [12, 21_600],
+    [40, 21_600],
+  ])('after %i denials: %i seconds from the last', (count, seconds) => {
+    const denials = Array.from({ length: count }, (_, index) =>
+      request({ status: 'denied', sent: now - (count - index) * 1_000 - 4 }),
+    );
+    const last = now - 1_004;
+    expect(waitOf(denials, stranger, last, limit + count)).toBe(seconds);
+    expect(waitOf(denials, owner, now, limit)).toBe(0);
+  });
+});
+
+describe('the number to match', () => {
+  test('is each from 10 to 99, none likelier than another', () => {
+    const drawn = Array.from({ length: 9_000 }, () => createMatch());
+    const counts = Map.groupBy(drawn, (match) => match);
+    expect([...counts.keys()].sort()).toEqual(Array.from({ length: 90 }, (_, index) => String(10 + index)));
+    for (const { length } of counts.values()) expect(Math.abs(length - 100)).toBeLessThan(60);
+  });
+
+  test('is drawn again where what was drawn would make some likelier', () => {
+    const last = 2 ** 32 - 1;
+    const fair = 90 * Math.floor(2 ** 32 / 90);
+    const draws = [last, fair, fair - 1];
+    expect(createMatch(() => draws.shift() ?? 0)).toBe('99');
+    expect(draws).toEqual([]);
+    expect(createMatch(() => 0)).toBe('10');
+  });
+});
+
+describe('a sign-in counts against', () => {
+  /** What is counted, and under which key. */
+  async function counted(address: string | undefined, exhausted?: string) {
+    const keys: string[] = [];
+    const limits = ['SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'].map((name) => [
+      name,
+      {
+        limit: async ({ key }: { key: string }) => {
+          keys.push(`${name} ${key}`);
+          return { success: name !== exhausted };
+        },
+      },
+    ]);
+    const request = new Request('https://login.example.com/', {
+      headers: address === undefined ? {} : { 'CF-Connecting-IP': address },
+    });
+    const context = { request, env: Object.fromEntries(limits) } as unknown as AuthorizeContext;
+    await limitSignIns(context, 'demoshop');
+    return keys;
+  }
+
+  test.each([
+    [
+      '2001:db8:1:2::9',
+      ['SIGN_IN_LIMIT 2001:db8:1:2::/64', 'NETWORK_LIMIT 2001:db8:1::/48', 'APPLICATION_LIMIT demoshop'],
+    ],
+    ['203.0.113.7', ['SIGN_IN_LIMIT 203.0.113.7', 'APPLICATION_LIMIT demoshop']],
+    [undefined, ['APPLICATION_LIMIT demoshop']],
+  ])('%s: %j', async (address, keys) => {
+    expect(await counted(address)).toEqual(keys);
+  });
+
+  test.each(['SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'])(
+    '%s, and is refused where that is used up',
+    async (name) => {
+      await expect(counted('2001:db8:1:2::9', name)).rejects.toMatchObject({
+        reason: 'too_many_requests',
+        headers: { 'Retry-After': '60' },
+      });
+    },
+  );
+
+  test('two /64 of one /48 are two addresses, and one network', () => {
+    const [left, right] = ['2001:db8:1:2::1', '2001:db8:1:3::1'];
+    expect(addressKey(left)).not.toBe(addressKey(right));
+    expect(networkKey(left)).toBe(networkKey(right));
+    expect(networkKey('::1')).toBeUndefined();
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/phones.ts';
+import { authorizeUrl, type Person, signIn, titleOf } from '../support/sign-in.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ half: 'service' });
+});
+afterAll(() => world.close());
+
+const waitPath = '/oauth2/authorize/wait';
+const numbersCookie = '__Host-plid-numbers';
+
+const at = (address: string) => new BrowserSession(world, { headers: { 'CF-Connecting-IP': address } });
+const send = async (browser: BrowserSession, person: Person): Promise<Shown> =>
+  browser.submit(await browser.get(authorizeUrl(world, { prompt: 'login' })), person);
+const isWaiting = (page: Shown) => page.url.pathname === waitPath;
+
+/** Asks as often as it takes to be refused. @returns the statuses. */
+async function exhaust(person: Person, address: string): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < 7) {
+    statuses.push((await send(at(address), person)).status);
+    await world.clock.advance(4);
+  }
+  return statuses;
+}
+
+describe('wrong names', () => {
+  test('lock out whoever sends them, and nobody else', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const wrong = { ...person, name: '아무개' };
+    expect(await exhaust(wrong, '203.0.113.1')).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect((await send(at('203.0.113.1'), person)).status).toBe(429);
+    expect(isWaiting(await send(at('203.0.113.2'), person))).toBe(true);
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
+  });
+
+  test('can’t be told from a number that nobody has, from one address or from several', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const [known, unknown] = [
+      { ...person, name: '아무개' },
+      { ...person, phoneNo: '01099990001' },
+    ];
+    for (const address of ['203.0.113.10', '203.0.113.11']) {
+      const refused = await exhaust(known, address);
+      expect(refused).toEqual([400, 400, 400, 400, 400, 429, 429]);
+      expect(await exhaust(unknown, address)).toEqual(refused);
+    }
+  });
+
+  test('corrected at once: the request goes out, and nobody reads of too many requests', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = at('203.0.113.20');
+    const refused = await send(browser, { ...person, name: '아무개' });
+    expect(refused.status).toBe(400);
+    expect(isWaiting(await browser.submit(refused, person))).toBe(true);
+  });
+});
+
+describe('a carrier that fails', () => {
+  test('counts against nobody: after the outage the person signs in', async () => {
+    const person = await newSubscriber(world, 'fails');
+    for (let count = 0; count < 7; count += 1)
+      expect((await send(at('203.0.113.30'), person)).status).toBe(503);
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
+    expect(isWaiting(await send(at('203.0.113.30'), person))).toBe(true);
+  });
+});
+
+describe('requests in the three seconds after another', () => {
+  test('are refused, and do not count', async () => {
+    const person = await newSubscriber(world, 'silent');
+    for (let count = 0; count < 5; count += 1) {
+      expect(isWaiting(await send(at('203.0.113.40'), person))).toBe(true);
+      for (let again = 0; again < 2; again += 1)
+        expect((await send(at('203.0.113.40'), person)).status).toBe(429);
+      await world.clock.advance(4);
+    }
+    expect((await send(at('203.0.113.40'), person)).headers.get('Retry-After')).toBe('580');
+    await world.clock.advance(580);
+    expect(isWaiting(await send(at('203.0.113.40'), person))).toBe(true);
+  });
+});
+
+describe('a browser that has signed in with the number', () => {
+  /** The owner's own browser, while strangers have used up the number's requests. */
+  async function lockedOut() {
+    const person = await newSubscriber(world);
+    const own = at('203.0.113.50');
+    await signIn(own, world, person);
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
+    await world.clock.advance(4);
+    expect(await exhaust(person, '203.0.113.51')).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    return { person, own };
+  }
+
+  test('is let through where strangers are not, and has five of its own', async () => {
+    const { person, own } = await lockedOut();
+    for (let count = 0; count < 5; count += 1) {
+      const page = await send(own, person);
+      expect(isWaiting(page)).toBe(true);
+      await own.submit(page, {}, 'form[action$="/cancel"]');
+      await world.clock.advance(4);
+    }
+    expect((await send(own, person)).status).toBe(429);
+    expect((await send(at('203.0.113.51'), person)).status).toBe(429);
+  });
+
+  test('opens the number for everybody once its owner approves', async () => {
+    const { person, own } = await lockedOut();
+    const waiting = await send(own, person);
+    await approveOn(world, person.phoneNo);
+    expect((await own.get(waiting.url)).status).toBe(302);
+    await world.clock.advance(4);
+    expect(isWaiting(await send(at('203.0.113.51'), person))).toBe(true);
+  });
+
+  test('is known by a cookie that names nothing readable, and only for the numbers in it', async () => {
+    const { own } = await lockedOut();
+    const cookie = own.cookies(world.service).get(numbersCookie) ?? '';
+    expect(atob(cookie.split('.')[0] ?? '')).toBe('{"alg":"dir","enc":"A256GCM","kid":"test"}');
+    const other = await newSubscriber(world, 'silent');
+    await exhaust(other, '203.0.113.52');
+    expect((await send(own, other)).status).toBe(429);
+    for (const forged of [`${cookie}A`, cookie.slice(0, -2), 'x', '']) {
+      own.setCookie(world.service, numbersCookie, forged);
+      expect((await send(own, other)).status).toBe(429);
+    }
+  });
+
+  test('is not one that only asked', async () => {
+    const person = await newSubscriber(world, 'silent');
+    const browser = at('203.0.113.53');
+    await send(browser, person);
+    expect(browser.cookies(world.service).has(numbersCookie)).toBe(false);
+  });
+});
+
+describe('a denial on the phone', () => {
+  /** Asks, and is denied. @returns the statuses of asking, and of the page after the denial. */
+  async function denied(person: Person, address: string) {
+    const browser = at(address);
+    const page = await send(browser, person);
+    if (!isWaiting(page)) return page;
+    await denyOn(world, person.phoneNo);
+    const end = await browser.get(page.url);
+    expect(end.url.searchParams.get('error')).toBe('access_denied');
+    return page;
+  }
+
+  test('makes strangers wait, twice as long each time, however often the page is loaded; a day later it is forgotten', async () => {
+    const person = await newSubscriber(world, 'waits');
+    for (const wait of [30, 60, 120, 240]) {
+      expect(isWaiting(await denied(person, '203.0.113.60'))).toBe(true);
+      const refused = await send(at('203.0.113.61'), person);
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(wait)]);
+      await world.clock.advance(wait);
+    }
+    await world.clock.advance(86_400);
+    expect(isWaiting(await denied(person, '203.0.113.60'))).toBe(true);
+    await world.clock.advance(30);
+    expect(isWaiting(await send(at('203.0.113.61'), person))).toBe(true);
+  });
+
+  test('of a stranger’s request keeps no browser out that has signed in with the number', async () => {
+    const person = await newSubscriber(world);
+    const own = at('203.0.113.70');
+    await signIn(own, world, person);
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
+    await world.clock.advance(4);
+    await denied(person, '203.0.113.71');
+    await world.clock.advance(4);
+    const waiting = await send(own, person);
+    expect(titleOf(waiting)).toBe('Approve on your phone');
+    await approveOn(world, person.phoneNo);
+    await own.get(waiting.url);
+    await world.clock.advance(4);
+    expect(isWaiting(await send(at('203.0.113.71'), person))).toBe(true);
+  });
+});
