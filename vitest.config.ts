@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes long: every page in every state in Chromium, killing and restarting, noise. CI runs it as well. */
+/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise. CI runs it as well. */
 const thorough = [
   'test/browser/!(login).test.ts',
   'test/sandbox/chromium.test.ts',
+  'test/start-trouble.test.ts',
   'test/service/durability.test.ts',
   'test/attacks/everywhere-noise.test.ts',
 ];

@@ -1,9 +1,11 @@
 import { Command } from 'commander';
+import project from '../package.json' with { type: 'json' };
 import { applicationsCommand } from './cli/applications.ts';
 import { Failure } from './cli/failure.ts';
 
 const program = new Command('plid')
   .description('Runs a phone-number login service, on this machine or deployed.')
+  .version(project.version, '--version', 'shows the version')
   .addCommand(applicationsCommand());
 
 try {

@@ -1,42 +1,46 @@
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { Failure } from './cli/failure.ts';
+import { mention, prepareFolders } from './local/folders.ts';
+import { readOptions, type StartOptions } from './local/options.ts';
+import { endWithNpm } from './local/parent.ts';
 import { isBusy } from './local/port.ts';
 import { serve } from './local/serve.ts';
 import { completeSecrets } from './local/settings.ts';
 import { runWrangler } from './local/wrangler.ts';
 
-/**
- * `npm start`: makes what is missing, then serves the whole login on this machine until it is stopped.
- *   --port        another port than 8787
- *   --application where your own application answers; it is then served beside the gateway, in the demo shop's place
- *   --persist-to  another directory for what is kept, its secrets included
- */
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8787' },
-    application: { type: 'string' },
-    'persist-to': { type: 'string' },
-  },
-});
-
-try {
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Failure('--port needs a number.');
-  const own = values['persist-to'] === undefined ? undefined : path.resolve(values['persist-to']);
-  const state = own ?? path.resolve('.wrangler/state');
-  const secrets = path.join(own ?? '.', '.dev.vars');
-
+/** `npm start`: makes what is missing, then serves the whole login on this machine until it is stopped. */
+async function start(options: StartOptions): Promise<number> {
+  const { port, state, secrets } = options;
   if (await isBusy(port)) {
-    throw new Failure(
-      `Something answers at port ${port} already. Stop it, or: npm start -- --port ${port + 1}`,
-    );
+    const other = port === 65_535 ? port - 1 : port + 1;
+    throw new Failure(`Something answers at port ${port} already. Stop it, or: npm start -- --port ${other}`);
   }
+  prepareFolders(state);
   completeSecrets(secrets);
   await runWrangler(state, 'd1', 'migrations', 'apply', 'DATABASE', '--local', '--persist-to', state);
-  process.exitCode = await serve({ port, state, secrets, application: values.application });
+  const forget = mention(port, secrets);
+  try {
+    return await serve(options);
+  } finally {
+    forget();
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if ('help' in options) console.log(options.help);
+  else {
+    endWithNpm();
+    process.exitCode = await start(options);
+  }
 } catch (failure) {
-  if (!(failure instanceof Failure)) throw failure;
-  console.error(failure.message);
+  console.error(sentenceOf(failure));
   process.exitCode = 1;
+}
+
+/** What a person is told. @throws the failure itself, where it is a bug of ours. */
+function sentenceOf(failure: unknown): string {
+  if (failure instanceof Failure) return failure.message;
+  const { path, code } = failure as NodeJS.ErrnoException;
+  if (path === undefined || code === undefined) throw failure;
+  return `plid cannot write to ${path} (${code}). Make it writable, and start again.`;
 }

@@ -1,17 +1,19 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseEnv, promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isBusy } from '../scripts/local/port.ts';
 import { BrowserSession, type Init } from './support/browser-session.ts';
+import { freePort } from './support/example-process.ts';
+import { npmStart, untilFree } from './support/npm-start.ts';
 import { people } from './support/sign-in.ts';
 import { root } from './support/workers.ts';
 
-const port = 18_700 + Math.floor(Math.random() * 1_000);
+const port = await freePort();
 const origin = `http://localhost:${port}`;
-const directory = mkdtempSync(path.join(tmpdir(), 'plid-start-'));
+const directory = mkdtempSync(path.join(tmpdir(), 'plid start '));
 const secretsFile = path.join(directory, '.dev.vars');
 const ownToken = 'a-token-that-was-there-before-the-first-start';
 const json = { 'Content-Type': 'application/json' };
@@ -21,43 +23,21 @@ const overHttp = {
 };
 
 /** `npm start`, in a directory of its own. */
-function start() {
-  const parameters = ['scripts/start.ts', '--port', String(port), '--persist-to', directory];
-  const child = spawn(process.execPath, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const running = new Promise<void>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes('plid is running')) resolve();
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    void exit.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
-  });
-  running.catch(() => {});
-  return { child, exit, running, output: () => output };
-}
+const start = () => npmStart(['--port', String(port), '--persist-to', directory]);
 
-async function untilFree(): Promise<void> {
-  while (await isBusy(port)) await new Promise((resolve) => setTimeout(resolve, 100));
-}
-
-let current: Pick<ReturnType<typeof start>, 'child' | 'output'>;
+let current: ReturnType<typeof start>;
 beforeAll(async () => {
   writeFileSync(secretsFile, `ADMIN_TOKEN=${ownToken}`);
-  const started = start();
-  current = started;
-  await started.running;
+  current = start();
+  await current.running;
 });
 afterAll(async () => {
-  current.child.kill('SIGKILL');
-  await untilFree();
+  current.signal('SIGKILL');
+  await untilFree(port);
   rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 const secrets = () => parseEnv(readFileSync(secretsFile, 'utf8'));
-const browser = new BrowserSession(overHttp);
 const sessionOf = async (session: BrowserSession) => {
   const answer = await session.fetch(`${origin}/auth/session`);
   return (await answer.json()) as { user?: { plid: string; name: string } };
@@ -85,6 +65,7 @@ describe('npm start', () => {
   });
 
   test('serves a whole login', async () => {
+    const browser = new BrowserSession(overHttp);
     const signIn = await browser.get(`${origin}/auth/login?return_to=/`);
     const consent = await browser.submit(signIn, people.hana);
     const shop = await browser.submit(consent, { autoLogin: 'Y' });
@@ -99,7 +80,16 @@ describe('npm start', () => {
     expect((await fetch(origin)).status).toBe(200);
   });
 
+  test('the command line tool finds its ADMIN_TOKEN, wherever it is kept', async () => {
+    const words = ['scripts/plid.ts', 'applications', 'list', '--url', origin];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root });
+    expect(stdout).toContain('demoshop000000000001');
+  });
+
   test('killed and started again: no registration, consent, automatic login or session is lost', async () => {
+    const browser = new BrowserSession(overHttp);
+    const consent = await browser.submit(await browser.get(`${origin}/auth/login?return_to=/`), people.john);
+    await browser.submit(consent, { autoLogin: 'Y' });
     const body = JSON.stringify({
       ...{ name: 'Kept', redirect_uris: ['https://kept.example/callback'], attributes: ['ci'] },
     });
@@ -108,28 +98,39 @@ describe('npm start', () => {
     const before = await sessionOf(browser);
     const secretsBefore = secrets();
 
-    current.child.kill('SIGKILL');
-    await untilFree();
-    const again = start();
-    current = again;
-    await again.running;
+    current.signal('SIGKILL');
+    expect(await untilFree(port)).toBeLessThan(5_000);
+    current = start();
+    await current.running;
 
     expect(secrets()).toEqual(secretsBefore);
     expect(await (await applications()).text()).toContain(client_id);
+    expect(before.user?.name).toBe('JOHN SMITH');
     expect(await sessionOf(browser)).toEqual(before);
     const other = new BrowserSession(overHttp);
-    const consented = await other.submit(await other.get(`${origin}/auth/login?return_to=/`), people.hana);
+    const consented = await other.submit(await other.get(`${origin}/auth/login?return_to=/`), people.john);
     expect(consented.url.href).toBe(`${origin}/`);
     expect((await sessionOf(other)).user?.plid).toBe(before.user?.plid);
     const automatic = await browser.get(`${origin}/auth/login?return_to=/`);
     expect(automatic.url.href).toBe(`${origin}/`);
   });
+});
 
-  test('Ctrl-C stops everything', async () => {
-    const stopping = current.child;
-    const exit = new Promise((resolve) => stopping.once('close', resolve));
-    stopping.kill('SIGINT');
-    expect(await exit).toBe(0);
+describe('npm start leaves nothing behind', () => {
+  beforeEach(async () => {
+    if (await isBusy(port)) return;
+    current = start();
+    await current.running;
+  });
+
+  test.each(['SIGTERM', 'SIGKILL', 'SIGHUP'] as const)('when npm gets a %s', async (signal) => {
+    current.signal(signal);
+    expect(await untilFree(port)).toBeLessThan(5_000);
+  });
+
+  test('at Ctrl-C, which reaches npm and all that it has started', async () => {
+    current.signalAll('SIGINT');
+    await current.exit;
     expect(await isBusy(port)).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import { findByPattern, pathPatterns } from './core/routes.ts';
 import guard from './gateway/guard/index.ts';
 import application, { type ApplicationEnv } from './local/application.ts';
 import docs from './local/docs.ts';
+import { notSetUp } from './local/not-set-up.ts';
 import { registerSeeds } from './local/seed.ts';
 import demo from './sandbox/demo/index.tsx';
 import type { DirectoryBinding } from './sandbox/directory/index.ts';
@@ -44,7 +45,11 @@ export default {
   async fetch(request: Request, env: LocalEnv, execution: ExecutionContext): Promise<Response> {
     const url = new URL(request.url);
     if (!isLoopback(url)) return errorAnswer(new ProtocolError('not_found'), 'en');
-    await registerSeeds(env, await now(env));
+    try {
+      await registerSeeds(env, await now(env));
+    } catch (failure) {
+      return notSetUp(failure, url);
+    }
     const worker = findByPattern(url.pathname, routes)?.worker ?? elsewhere(url, env);
     return worker.fetch(request, env, execution);
   },

@@ -34,11 +34,7 @@ export class AdminApi {
 
   /** @param service its address, such as `https://login.example.com`. @throws {Failure} where it is none. */
   constructor(service: string) {
-    if (!URL.canParse(service)) throw new Failure(`${service} is not the address of a service.`);
-    this.#service = new URL(service);
-    if (this.#service.protocol !== 'https:' && !isLoopback(this.#service)) {
-      throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${service} needs https.`);
-    }
+    this.#service = readAddress(service);
   }
 
   async list(): Promise<Application[]> {
@@ -114,6 +110,19 @@ export class AdminApi {
   #refusedToken(source: string): Failure {
     return new Failure(`${this.#service.origin} refuses the token. Check ${source}.`);
   }
+}
+
+/** @throws {Failure} where it is no address that a token may be sent to. */
+function readAddress(service: string): URL {
+  const url = URL.canParse(service) ? new URL(service) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const guess = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/?$/.test(service)
+      ? ` Write it with http:// : http://${service}`
+      : ' It begins with https:// (or http:// on this machine).';
+    throw new Failure(`${service} is not the address of a service.${guess}`);
+  }
+  if (url.protocol === 'https:' || isLoopback(url)) return url;
+  throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${service} needs https.`);
 }
 
 const item = (id: string) => `/${encodeURIComponent(id)}`;

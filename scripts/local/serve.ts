@@ -1,52 +1,48 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../cli/failure.ts';
+import type { StartOptions } from './options.ts';
+import { explain } from './trouble.ts';
 import { startWrangler } from './wrangler.ts';
 
-interface ServeOptions {
-  port: number;
-  /** Directory of what is kept. */
-  state: string;
-  /** File of the secrets. */
-  secrets: string;
-  /** Origin of the developer's own application. */
-  application: string | undefined;
-}
-
-/** How long the first answer may take, in milliseconds. */
+/** How long the first answer may take in all, and each attempt, in milliseconds. */
 const patience = 60_000;
+const attempt = 3_000;
 const interval = 250;
+/** How long wrangler may take to stop, in milliseconds. */
+const stopLimit = 3_000;
 
 /**
  * Serves the local world until it is stopped, and says what to open as soon as it really answers.
  * @returns the exit code. @throws {Failure} where it does not come up.
  */
-export async function serve({ port, state, secrets, application }: ServeOptions): Promise<number> {
+export async function serve(options: StartOptions): Promise<number> {
+  const { port, state, secrets, application } = options;
   const origin = `http://localhost:${port}`;
-  const addresses = ['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].flatMap((name) => [
-    '--var',
-    `${name}:${origin}`,
-  ]);
+  const vars = [
+    ...['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].map((name) => `${name}:${origin}`),
+    ...(application === undefined ? [] : [`APPLICATION_URL:${application}`]),
+  ];
   const wrangler = startWrangler(
     state,
     ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state, '--env-file', secrets],
-    ...['--show-interactive-dev-session=false', ...addresses],
-    ...(application === undefined ? [] : ['--var', `APPLICATION_URL:${application}`]),
+    ...['--show-interactive-dev-session=false', ...vars.flatMap((setting) => ['--var', setting])],
   );
   const early: string[] = [];
   let take = (line: string): void => void early.push(line);
   wrangler.onLine((line) => take(line));
-  let stopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stopped = true;
-      wrangler.process.kill(signal);
-    });
-  }
 
-  const answering = await Promise.race([answers(`${origin}/sandbox`), wrangler.exit.then(() => false)]);
-  if (!answering && !stopped) {
-    wrangler.process.kill();
-    throw new Failure(`${early.join('\n')}\nThe local world did not come up.`);
+  let stopped = false;
+  const stop = (signal: NodeJS.Signals) => {
+    stopped = true;
+    wrangler.process.kill(signal);
+    setTimeout(() => wrangler.kill(), stopLimit).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+
+  const trouble = await comesUp(`${origin}/sandbox`, wrangler.exit, early);
+  if (trouble !== undefined && !stopped) {
+    wrangler.kill();
+    throw new Failure(trouble);
   }
   if (!stopped) console.log(welcome(origin, application));
   take = (line) => {
@@ -56,14 +52,28 @@ export async function serve({ port, state, secrets, application }: ServeOptions)
   return stopped ? 0 : (code ?? 1);
 }
 
-async function answers(address: string): Promise<boolean> {
+/**
+ * Waits for the first good answer.
+ * @param lines what wrangler has written, while more comes in. @returns what went wrong, if it did.
+ */
+async function comesUp(
+  address: string,
+  exit: Promise<unknown>,
+  lines: readonly string[],
+): Promise<string | undefined> {
+  const ended = new AbortController();
+  void exit.then(() => ended.abort());
   const until = Date.now() + patience;
   while (Date.now() < until) {
-    const response = await fetch(address).catch(() => undefined);
-    if (response?.ok) return true;
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(attempt)]);
+    const response = await fetch(address, { signal }).catch(() => undefined);
+    if (response?.ok) return undefined;
+    if (response !== undefined) return `The local world does not work. ${(await response.text()).trim()}`;
     await wait(interval);
+    const trouble = explain(lines, ended.signal.aborted);
+    if (trouble !== undefined) return trouble;
   }
-  return false;
+  return `The local world has not answered within ${patience / 1000} s.`;
 }
 
 /** The workers log each request themselves. */

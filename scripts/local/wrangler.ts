@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../cli/failure.ts';
 import { wranglerEnvironment } from './environment.ts';
+import { explain } from './trouble.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const leash = path.join(import.meta.dirname, 'leash.ts');
@@ -14,6 +16,8 @@ export const program = path.join(
 
 interface Wrangler {
   process: ChildProcess;
+  /** Ends it and all that it has started, at once. */
+  kill(): void;
   /** Takes what it writes, line by line. */
   onLine(take: (line: string) => void): void;
   /** Its exit code; null where a signal ended it. */
@@ -22,14 +26,18 @@ interface Wrangler {
 
 /** Starts wrangler at the top of the project; it ends with this process. @param state where it keeps what it writes. */
 export function startWrangler(state: string, ...parameters: string[]): Wrangler {
+  const temporary = prepareTemporaryFolder(state);
   const child = spawn(process.execPath, [leash, program, ...parameters], {
     cwd: root,
-    env: wranglerEnvironment(state),
+    env: { ...wranglerEnvironment(state), TMPDIR: temporary, TEMP: temporary, TMP: temporary },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   });
   return {
     process: child,
+    kill(): void {
+      if (child.exitCode === null && child.signalCode === null) child.disconnect();
+    },
     onLine(take) {
       for (const input of [child.stdout, child.stderr]) {
         if (input !== null) createInterface({ input }).on('line', take);
@@ -47,5 +55,17 @@ export async function runWrangler(state: string, ...parameters: string[]): Promi
   const lines: string[] = [];
   const wrangler = startWrangler(state, ...parameters);
   wrangler.onLine((line) => lines.push(line));
-  if ((await wrangler.exit) !== 0) throw new Failure(lines.join('\n'));
+  if ((await wrangler.exit) !== 0) throw new Failure(explain(lines, true) ?? '');
+}
+
+/**
+ * A temporary folder that says that wrangler has just looked for a newer version of itself and found none: no setting keeps
+ * it from looking, which it does whenever something fails.
+ */
+function prepareTemporaryFolder(state: string): string {
+  const folder = path.join(state, 'tmp');
+  mkdirSync(path.join(folder, 'update-check'), { recursive: true });
+  const found = { latest: null, lastUpdate: Number.MAX_SAFE_INTEGER };
+  writeFileSync(path.join(folder, 'update-check/wrangler-latest.json'), JSON.stringify(found));
+  return folder;
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFront } from '../support/front.ts';
 import { grantSignIn } from '../support/grants.ts';
@@ -184,6 +185,14 @@ describe('plid applications, for a person', () => {
   });
 });
 
+test('plid --version is that of the project', async () => {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/plid.ts', '--version'], {
+    cwd: root,
+  });
+  expect(stdout).toBe(`${version}\n`);
+});
+
 describe('plid applications, when something is wrong, says what', () => {
   const expectFailure = async (run: Promise<Ended>, message: RegExp) => {
     const { code, stdout, stderr } = await run;
@@ -234,7 +243,12 @@ describe('plid applications, when something is wrong, says what', () => {
 
   test('an address that would show the token to others on the way, or is none', async () => {
     await expectFailure(plid(['list'], { url: 'http://login.example.com' }), /needs https/);
-    await expectFailure(plid(['list'], { url: 'login' }), /login is not the address of a service/);
+    await expectFailure(plid(['list'], { url: 'login' }), /^login is not the address of a service\./);
+    await expectFailure(
+      plid(['list'], { url: 'localhost:8803' }),
+      /^localhost:8803 is not the address of a service\. Write it with http:\/\/ : http:\/\/localhost:8803\n$/,
+    );
+    await expectFailure(plid(['list'], { url: 'ftp://login.example.com' }), /It begins with https:\/\//);
   });
 });
 

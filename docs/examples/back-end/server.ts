@@ -2,8 +2,9 @@
  * An application with a back end of its own: it asks the gateway who sends a request, by passing the cookies on.
  *
  *     npm start -- --application http://localhost:3000
- *     node docs/examples/back-end/server.ts
+ *     npx node docs/examples/back-end/server.ts
  *
+ * (`npx node` is the Node that npm install has brought, which runs TypeScript; one of your own needs to be 24 or later.)
  * Then open http://localhost:8787: the gateway and this server share that address, as they share a host once deployed.
  */
 import { createServer, type IncomingMessage } from 'node:http';

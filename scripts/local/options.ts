@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '../cli/failure.ts';
+
+const defaultPort = 8787;
+
+const help = `npm start: serves the whole login on this machine until it is stopped.
+
+  npm start -- --port <number>            another port than ${defaultPort}
+  npm start -- --application <address>    your own application, such as http://localhost:3000: it is served beside the
+                                          gateway, in the demo shop's place
+  npm start -- --persist-to <directory>   another directory for what is kept, its secrets included
+  npm start -- --help                     shows this`;
+
+export interface StartOptions {
+  port: number;
+  /** Origin of the developer's own application. */
+  application: string | undefined;
+  /** Directory of what is kept. */
+  state: string;
+  /** File of the secrets. */
+  secrets: string;
+}
+
+/** Reads the arguments of `npm start`. @returns what to say instead of starting, where that is asked. @throws {Failure} */
+export function readOptions(words: string[]): StartOptions | { help: string } {
+  const { port, application, 'persist-to': directory, help: asked } = parse(words);
+  if (asked) return { help };
+  const own = directory === undefined ? undefined : path.resolve(directory);
+  return {
+    port: readPort(port ?? String(defaultPort)),
+    application: application === undefined ? undefined : readOrigin(application),
+    state: own ?? path.resolve('.wrangler/state'),
+    secrets: path.join(own ?? path.resolve('.'), '.dev.vars'),
+  };
+}
+
+function parse(words: string[]) {
+  const options = {
+    port: { type: 'string' },
+    application: { type: 'string' },
+    'persist-to': { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args: words, options }).values;
+  } catch (failure) {
+    const [reason = ''] = (failure as Error).message.split('. ');
+    throw new Failure(`${reason.replace(/\.$/, '')}. See: npm start -- --help`);
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new Failure(`--port needs a number from 1 to 65535, not: ${text}`);
+}
+
+function readOrigin(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : undefined;
+  if (origin === text || `${origin}/` === text) return origin as string;
+  throw new Failure(`--application needs an address such as http://localhost:3000, not: ${text}`);
+}

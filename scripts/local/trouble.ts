@@ -1,0 +1,20 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * What went wrong, in a sentence, from what wrangler has written.
+ * @param ended whether it has ended; while it runs, it may go on after some of what it calls errors.
+ * @returns undefined where nothing did, as far as these lines tell.
+ */
+export function explain(lines: readonly string[], ended: boolean): string | undefined {
+  const text = stripVTControlCharacters(lines.join('\n'));
+  const [, built] = text.split(/Build failed with .*/);
+  if (built !== undefined) return `The workers could not be built:\n\n${built.split('🪵')[0]?.trim()}`;
+  if (/EADDRINUSE|address already in use/i.test(text)) return 'The port has been taken by another program.';
+  if (!ended) return undefined;
+  const [refused] = /\b(?:EACCES|EPERM|EROFS|ENOSPC|ENOTDIR)\b.*/.exec(text) ?? [];
+  if (refused !== undefined) return `wrangler cannot write a file that it needs: ${refused}`;
+  const [, reason] = /\[ERROR\]\s*(.*)/.exec(text) ?? [];
+  return reason === undefined
+    ? 'wrangler ended before the local world answered.'
+    : `wrangler ended before the local world answered: ${reason}`;
+}
