@@ -7,10 +7,11 @@ const root = path.resolve(import.meta.dirname, '../..');
 /**
  * The list of workers (workers/workers.ts), for programs that run on Node: it is bundled, since Node knows neither JSX nor
  * the runtime's own module `cloudflare:workers`, whose base classes are never called here.
+ * @param tree the top of the source tree; of this one by default.
  */
-export async function loadWorkers(): Promise<readonly ListedWorker[]> {
+export async function loadWorkers(tree = root): Promise<readonly ListedWorker[]> {
   const { outputFiles } = await esbuild.build({
-    absWorkingDir: root,
+    absWorkingDir: tree,
     entryPoints: ['workers/workers.ts'],
     bundle: true,
     write: false,

@@ -5,11 +5,15 @@ import { testFolder } from './isolation.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-const folder = () => path.join(testFolder(), 'bundles');
+/** The folder of the bundles of this source tree. */
+export const bundlesOfThisTree = (): string => path.join(testFolder(), 'bundles');
 
-/** Where the bundle of a source file is, once {@link bundleWorkers} has run. @param file such as `workers/local.ts`. */
-export const bundleOf = (file: string): string =>
-  path.join(folder(), file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
+/**
+ * Where the bundle of a source file is, once {@link bundleWorkers} has run.
+ * @param file such as `workers/local.ts`. @param bundles the folder of the bundles; those of this source tree by default.
+ */
+export const bundleOf = (file: string, bundles = bundlesOfThisTree()): string =>
+  path.join(bundles, file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
 
 /** Every worker that the tests start, by the file that it begins with. */
 const sources = () => [
@@ -19,21 +23,31 @@ const sources = () => [
   ...globSync('test/support/*-worker.ts', { cwd: root }),
 ];
 
-/** Each bundle has a folder to itself: wrangler takes whatever lies beside it for a part of the worker. */
-const entryPoints = () =>
-  Object.fromEntries(
-    sources().map((file) => [path.relative(folder(), bundleOf(file)).replace(/\.js$/, ''), file]),
-  );
-
 /**
  * Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again.
  * @param write whether to keep the bundles, and not only to tell what is in them.
  */
-export function bundleWorkers(write = true): ReturnType<typeof esbuild.build> {
+export const bundleWorkers = (write = true): ReturnType<typeof esbuild.build> =>
+  bundle(root, sources(), bundlesOfThisTree(), write);
+
+/**
+ * Each bundle has a folder to itself: wrangler takes whatever lies beside it for a part of the worker.
+ * @param tree the top of the source tree. @param files within it. @param bundles where to put them.
+ */
+export function bundle(
+  tree: string,
+  files: string[],
+  bundles: string,
+  write = true,
+): ReturnType<typeof esbuild.build> {
+  const entryPoints = files.map((file) => [
+    path.relative(bundles, bundleOf(file, bundles)).replace(/\.js$/, ''),
+    file,
+  ]);
   return esbuild.build({
-    absWorkingDir: root,
-    entryPoints: entryPoints(),
-    outdir: folder(),
+    absWorkingDir: tree,
+    entryPoints: Object.fromEntries(entryPoints),
+    outdir: bundles,
     write,
     bundle: true,
     metafile: true,

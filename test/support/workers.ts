@@ -11,8 +11,7 @@ import {
 } from '../../scripts/configuration/index.ts';
 import { loadWorkers } from '../../scripts/configuration/load-workers.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { bundleOf, root } from './bundles.ts';
-import { testFolder } from './isolation.ts';
+import { bundleOf, bundlesOfThisTree, root } from './bundles.ts';
 import { gatewaySecrets, origins, serviceSecrets } from './settings.ts';
 
 export { type Half, root };
@@ -41,6 +40,20 @@ export interface RoutedWorker {
 
 /** Every worker that is deployed (workers/workers.ts). */
 export const listedWorkers = await loadWorkers();
+
+/** A source tree, bundled: this one, a changed copy of it, or the release before (releases.ts). */
+export interface Tree {
+  workers: readonly ListedWorker[];
+  /** The folder of the bundles. */
+  bundles: string;
+}
+const thisTree: Tree = { workers: listedWorkers, bundles: bundlesOfThisTree() };
+
+/** Which source tree the Durable Objects come from, and which the workers that call them; this one by default. */
+export interface Releases {
+  objects?: Tree;
+  callers?: Tree;
+}
 
 const clock = 'test-clock';
 const clockWorker: WorkerInput = {
@@ -86,14 +99,23 @@ export const deployment: Deployment = {
 const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
 
 /** Every worker of the list with the configuration that is derived from it and test settings; or those of one half. */
-export function routeWorkers(overrides: Overrides, half: Half | undefined): WorkerInput[] {
-  const configured = listedWorkers
-    .filter((worker) => half === undefined || halfOf(worker) === half)
-    .map((worker): WorkerInput => {
+export function routeWorkers(
+  overrides: Overrides,
+  half: Half | undefined,
+  { objects = thisTree, callers = thisTree }: Releases = {},
+): WorkerInput[] {
+  const chosen = [objects, callers].flatMap((tree) =>
+    tree.workers
+      .filter(({ classes }) => (classes === undefined ? callers : objects) === tree)
+      .map((worker) => ({ worker, tree })),
+  );
+  const configured = [...new Map(chosen.map((item) => [item.worker, item])).values()]
+    .filter(({ worker }) => half === undefined || halfOf(worker) === half)
+    .map(({ worker, tree: { bundles } }): WorkerInput => {
       const { vars = {}, secrets = {}, bindingOverrides = {} } = overrides[`plid-${worker.worker}`] ?? {};
       return {
-        configPath: configurationFile(worker),
-        prebuiltWorkerDir: path.dirname(bundleOf(`${folderOf(worker)}/index.ts`)),
+        configPath: configurationFile(worker, bundles),
+        prebuiltWorkerDir: path.dirname(bundleOf(`${folderOf(worker)}/index.ts`, bundles)),
         vars,
         secrets: { ...secretsOf[halfOf(worker)], ...secrets },
         bindingOverrides: { CLOCK: clock, ...bindingOverrides },
@@ -103,17 +125,17 @@ export function routeWorkers(overrides: Overrides, half: Half | undefined): Work
 }
 
 /** In a folder of its own, where wrangler finds nothing else. */
-const configurationFile = ({ worker }: ListedWorker) =>
-  path.join(testFolder(), 'configurations', worker, 'wrangler.json');
+const configurationFile = ({ worker }: ListedWorker, bundles: string) =>
+  path.join(bundles, 'configurations', worker, 'wrangler.json');
 
 /**
  * Writes the configurations of all workers, once before all tests. Where wrangler is told which secrets are required, it
  * also looks for settings in this process's environment: that is left out.
  */
-export function writeConfigurations(): void {
-  for (const worker of listedWorkers) {
-    const { secrets: _, ...configuration } = configurationOf(worker, listedWorkers, deployment);
-    const file = configurationFile(worker);
+export function writeConfigurations({ workers, bundles }: Tree = thisTree): void {
+  for (const worker of workers) {
+    const { secrets: _, ...configuration } = configurationOf(worker, workers, deployment);
+    const file = configurationFile(worker, bundles);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(configuration));
   }

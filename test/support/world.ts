@@ -12,6 +12,7 @@ import {
   localWorker,
   nameOf,
   type Overrides,
+  type Releases,
   type RoutedWorker,
   routesOf,
   routeWorkers,
@@ -24,6 +25,8 @@ interface WorldOptions {
   /** Run the workers of one half alone: the service with the sandbox behind it, or the gateway. It starts faster. */
   half?: Half | undefined;
   overrides?: Overrides;
+  /** Run the objects, or the workers that call them, of another source tree. */
+  releases?: Releases;
   /** Further workers, such as a stand-in for an upstream; one named as another takes its place. */
   workers?: WorkerInput[];
 }
@@ -42,10 +45,11 @@ export async function startWorld({
   local = false,
   half,
   overrides = {},
+  releases = {},
   workers: more = [],
 }: WorldOptions = {}) {
   const replaced = new Set(routesOf(more).map(({ name }) => name));
-  const usual = local ? localWorker(overrides) : routeWorkers(overrides, half);
+  const usual = local ? localWorker(overrides) : routeWorkers(overrides, half, releases);
   const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   const routed = routesOf(workers);
   const harness = createTestHarness({ root: testFolder(), workers: workers.map(isolated) });
