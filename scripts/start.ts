@@ -5,7 +5,7 @@ import { endWithNpm } from './local/parent.ts';
 import { isBusy } from './local/port.ts';
 import { serve } from './local/serve.ts';
 import { completeSecrets } from './local/settings.ts';
-import { runWrangler } from './local/wrangler.ts';
+import { startAfresh } from './local/state-version.ts';
 
 /** `npm start`: makes what is missing, then serves the whole login on this machine until it is stopped. */
 async function start(options: StartOptions): Promise<number> {
@@ -16,7 +16,7 @@ async function start(options: StartOptions): Promise<number> {
   }
   prepareFolders(state);
   completeSecrets(secrets);
-  await runWrangler(state, 'd1', 'migrations', 'apply', 'DATABASE', '--local', '--persist-to', state);
+  startAfresh(state);
   const forget = mention(port, secrets);
   try {
     return await serve(options);

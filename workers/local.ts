@@ -15,6 +15,8 @@ import { overWire } from './sandbox/wire/index.ts';
 import metadata from './service/metadata/index.ts';
 import { type ListedWorker, workers } from './workers.ts';
 
+export { Flow } from './gateway/objects/flow.ts';
+export { User } from './gateway/objects/user.ts';
 export { Gateway } from './gateway/session/entrypoint.ts';
 export { Carrier, Directory } from './sandbox/index.ts';
 export { Account } from './service/objects/account.ts';

@@ -4,6 +4,7 @@ import gatewayDisconnect from './gateway/disconnect/index.ts';
 import gatewayGuard from './gateway/guard/index.ts';
 import gatewayLogin from './gateway/login/index.ts';
 import gatewayLogout from './gateway/logout/index.ts';
+import gatewayObjects from './gateway/objects/index.ts';
 import gatewaySession from './gateway/session/index.ts';
 import gatewayToken from './gateway/token/index.ts';
 import gatewayUser from './gateway/user/index.ts';
@@ -34,6 +35,7 @@ export const workers: readonly ListedWorker[] = [
   serviceSubscribers,
   serviceMetadata,
   serviceAuthorize,
+  gatewayObjects,
   gatewaySession,
   gatewayLogin,
   gatewayCallback,

@@ -30,7 +30,6 @@ export type Configuration = Pick<
   | 'vars'
   | 'secrets'
   | 'kv_namespaces'
-  | 'd1_databases'
   | 'durable_objects'
   | 'services'
   | 'ratelimits'
@@ -97,7 +96,6 @@ function bindingsFor(
   { name: prefix, namespaces }: Deployment,
 ): Partial<Configuration> {
   const kv_namespaces: NonNullable<Configuration['kv_namespaces']> = [];
-  const d1_databases: NonNullable<Configuration['d1_databases']> = [];
   const objects: NonNullable<Configuration['durable_objects']>['bindings'] = [];
   const services: NonNullable<Configuration['services']> = [];
   const ratelimits: NonNullable<Configuration['ratelimits']> = [];
@@ -105,14 +103,6 @@ function bindingsFor(
     switch (binding?.kind) {
       case 'kv_namespaces':
         kv_namespaces.push({ binding: name, id: namespaces[name] ?? '' });
-        break;
-      case 'd1_databases':
-        d1_databases.push({
-          binding: name,
-          database_name: 'plid',
-          database_id: 'plid-database',
-          migrations_dir: `${process.cwd()}/workers/gateway/migrations`,
-        });
         break;
       case 'durable_objects': {
         const { class_name } = binding;
@@ -139,7 +129,6 @@ function bindingsFor(
   }
   return {
     ...(kv_namespaces.length > 0 && { kv_namespaces }),
-    ...(d1_databases.length > 0 && { d1_databases }),
     ...(objects.length > 0 && { durable_objects: { bindings: objects } }),
     ...(services.length > 0 && { services }),
     ...(ratelimits.length > 0 && { ratelimits }),

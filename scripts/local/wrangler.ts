@@ -3,9 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { Failure } from '../cli/failure.ts';
 import { wranglerEnvironment } from './environment.ts';
-import { explain } from './trouble.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const leash = path.join(import.meta.dirname, 'leash.ts');
@@ -48,14 +46,6 @@ export function startWrangler(state: string, ...parameters: string[]): Wrangler 
       child.once('close', resolve);
     }),
   };
-}
-
-/** Runs wrangler to its end. @throws {Failure} with what it wrote, where it fails. */
-export async function runWrangler(state: string, ...parameters: string[]): Promise<void> {
-  const lines: string[] = [];
-  const wrangler = startWrangler(state, ...parameters);
-  wrangler.onLine((line) => lines.push(line));
-  if ((await wrangler.exit) !== 0) throw new Failure(explain(lines, true) ?? '');
 }
 
 /**

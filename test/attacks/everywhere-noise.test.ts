@@ -9,7 +9,7 @@ const requestsPerTarget = 24;
 const atOnce = 8;
 /** What no answer may show: where our code is, or what went wrong in it. */
 const insides =
-  /\bat (?:async )?\S+ \(|\.tsx?:\d|\.js:\d|\b(?:Type|Range|Syntax|Reference|Protocol)Error\b|node_modules|D1_ERROR/;
+  /\bat (?:async )?\S+ \(|\.tsx?:\d|\.js:\d|\b(?:Type|Range|Syntax|Reference|Protocol)Error\b|node_modules/;
 
 let world: World;
 beforeAll(async () => {

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest';
-import type { Session } from '../../workers/gateway/session-cache.ts';
+import type { Session } from '../../workers/gateway/sealed-values.ts';
 import { cacheSession, forgetSessions, recallSession } from '../../workers/gateway/session-cache.ts';
+import { readSession } from '../../workers/gateway/sessions.ts';
+import { mergeUser } from '../../workers/gateway/users.ts';
+import { gatewayKeys } from '../support/settings.ts';
 
-const secret = 's'.repeat(43);
 const now = 1_000_000_000;
+const presented = { plid: 'p', secret: 's'.repeat(43), id: 'id' };
 const session: Session = {
   user: { plid: 'p', name: '한가람', autoLoginYn: 'N', autoStatusCheck: 'N' },
   created: now,
   expires: now + 43_200,
 };
+const sealed = (await mergeUser(gatewayKeys, undefined, { name: '한가람' })).change.identity ?? '';
+const stored = { ...session.user, identity: sealed, created: session.created, expires: session.expires };
 
-/** As much of KV and D1 as a session needs. @param status of the session's row. */
-function storage(status: string) {
+/** As much of KV and of a User object as a session needs. @param live what the object answers; an error where it fails. */
+function storage(live: object | undefined | Error) {
   const kept = new Map<string, { value: string; ttl: number }>();
+  const asked: string[] = [];
   const SESSIONS = {
     get: async (key: string) => kept.get(key)?.value ?? null,
     put: async (key: string, value: string, { expirationTtl: ttl }: { expirationTtl: number }) => {
@@ -20,51 +26,114 @@ function storage(status: string) {
     },
     delete: async (key: string) => void kept.delete(key),
   } as unknown as KVNamespace;
-  const statement = { bind: () => statement, first: async () => ({ status }) };
-  const DATABASE = { prepare: () => statement } as unknown as D1Database;
-  return { kept, env: { SESSIONS, DATABASE, SESSION_CACHE_LIFETIME: 900 } };
+  const state = { live };
+  const stub = {
+    async session(id: string) {
+      asked.push(id);
+      if (state.live instanceof Error) throw state.live;
+      return state.live;
+    },
+  };
+  const USER = { idFromName: (name: string) => name, get: () => stub } as never;
+  const env = {
+    ...{ SESSIONS, USER, KEYS: gatewayKeys, LOCATION_HINT: 'apac-ne' as const },
+    ...{ SESSION_CACHE_LIFETIME: 900, STALE_SESSION_LIFETIME: 3_600 },
+  };
+  return { kept, asked, state, env };
+}
+
+/** What a worker is given for a request, which counts the work that it lets go on. */
+function contextAt(at: number, env: ReturnType<typeof storage>['env']) {
+  const going: Promise<unknown>[] = [];
+  const context = { env, now: at, waitUntil: (work: Promise<unknown>) => void going.push(work) };
+  return { context, going };
 }
 
 const failing = () => Promise.reject(new Error('KV is down'));
 const down = { get: failing, put: failing, delete: failing } as unknown as KVNamespace;
+const unreachable = Object.assign(new Error('no object'), { retryable: true });
 
 test('what is kept can be read with the secret alone, by nobody who only has the store', async () => {
-  const { env, kept } = storage('active');
-  await cacheSession({ env, now }, 'id', secret, session);
-  expect(await recallSession({ env, now }, 'id', secret)).toEqual({ session, ageing: false });
-  expect(await recallSession({ env, now }, 'id', 't'.repeat(43))).toBeUndefined();
+  const { env, kept } = storage(stored);
+  await cacheSession({ env, now }, presented, session);
+  expect(await recallSession({ env, now: now + 7 }, presented)).toEqual({ session, age: 7 });
+  const stranger = { ...presented, secret: 't'.repeat(43) };
+  expect(await recallSession({ env, now }, stranger)).toBeUndefined();
   expect(JSON.stringify([...kept])).not.toContain('한가람');
 });
 
-test('it ages after half of its time, and is passed over when its time is up, even if KV still shows it', async () => {
-  const { env } = storage('active');
-  await cacheSession({ env, now }, 'id', secret, session);
-  expect(await recallSession({ env, now: now + 450 }, 'id', secret)).toMatchObject({ ageing: false });
-  expect(await recallSession({ env, now: now + 451 }, 'id', secret)).toMatchObject({ ageing: true });
-  expect(await recallSession({ env, now: now + 900 }, 'id', secret)).toBeUndefined();
-});
-
-test('it is never kept for longer than the session lasts, nor for less than KV can', async () => {
-  const { env, kept } = storage('active');
-  await cacheSession({ env, now: session.expires - 300 }, 'id', secret, session);
+test('it is kept for as long as it may stand while storage fails, never for longer than the session lasts', async () => {
+  const { env, kept } = storage(stored);
+  await cacheSession({ env, now }, presented, session);
+  expect(kept.get('session:id')?.ttl).toBe(3_600);
+  await cacheSession({ env, now: session.expires - 300 }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(300);
-  await cacheSession({ env, now: session.expires - 10 }, 'id', secret, session);
+  await cacheSession({ env, now: session.expires - 10 }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(60);
-  expect(await recallSession({ env, now: session.expires }, 'id', secret)).toBeUndefined();
+  expect(await recallSession({ env, now: session.expires }, presented)).toBeUndefined();
 });
 
-test.each(['ended', 'failed', 'pending'])(
-  'a log-out that overtakes the write (row %s) is not undone by it',
-  async (status) => {
-    const { env, kept } = storage(status);
-    await cacheSession({ env, now }, 'id', secret, session);
-    expect([...kept]).toEqual([]);
-  },
-);
+test('a log-out that overtakes the write is not undone by it', async () => {
+  const { env, kept } = storage(undefined);
+  await cacheSession({ env, now }, presented, session);
+  expect([...kept]).toEqual([]);
+});
 
 test('KV that is down is a miss, and fails nothing', async () => {
-  const env = { ...storage('active').env, SESSIONS: down };
-  await cacheSession({ env, now }, 'id', secret, session);
+  const env = { ...storage(stored).env, SESSIONS: down };
+  await cacheSession({ env, now }, presented, session);
   await forgetSessions(env, ['id']);
-  expect(await recallSession({ env, now }, 'id', secret)).toBeUndefined();
+  expect(await recallSession({ env, now }, presented)).toBeUndefined();
+  expect(await readSession(contextAt(now, env).context, presented)).toEqual(session);
+});
+
+test('warm, nothing is asked and nothing goes on; after half of its time the object is asked beside the request', async () => {
+  const { env, asked } = storage(stored);
+  await cacheSession({ env, now }, presented, session);
+  asked.length = 0;
+  const warm = contextAt(now + 450, env);
+  expect(await readSession(warm.context, presented)).toEqual(session);
+  expect([asked, warm.going]).toEqual([[], []]);
+
+  const ageing = contextAt(now + 451, env);
+  expect(await readSession(ageing.context, presented)).toEqual(session);
+  expect(ageing.going).toHaveLength(1);
+  await ageing.going[0];
+  expect(asked).toEqual(['id']);
+});
+
+test('what goes to KV goes on after the answer has left, and is waited for by the runtime', async () => {
+  const { env, kept } = storage(stored);
+  const { context, going } = contextAt(now, env);
+  expect(await readSession(context, presented)).toEqual(session);
+  expect(going).toHaveLength(1);
+  await Promise.all(going);
+  expect([...kept.keys()]).toEqual(['session:id']);
+});
+
+test('a copy that KV failed to delete goes as soon as the session is found to have ended', async () => {
+  const { env, kept, state } = storage(stored);
+  await cacheSession({ env, now }, presented, session);
+  state.live = undefined;
+  const { context, going } = contextAt(now + 460, env);
+  expect(await readSession(context, presented)).toEqual(session);
+  await Promise.all(going);
+  await Promise.all(going);
+  expect([...kept]).toEqual([]);
+  expect(await readSession(contextAt(now + 461, env).context, presented)).toBeUndefined();
+});
+
+test('where the object fails, a copy stands for STALE_SESSION_LIFETIME and is marked; then it is 503', async () => {
+  const { env, state } = storage(stored);
+  await cacheSession({ env, now }, presented, session);
+  state.live = unreachable;
+  expect(await readSession(contextAt(now + 899, env).context, presented)).toEqual(session);
+  const marked = { ...session, stale: true };
+  expect(await readSession(contextAt(now + 900, env).context, presented)).toEqual(marked);
+  expect(await readSession(contextAt(now + 3_599, env).context, presented)).toEqual(marked);
+  const late = readSession(contextAt(now + 3_600, env).context, presented);
+  await expect(late).rejects.toMatchObject({ reason: 'unavailable' });
+  const never = { ...env, STALE_SESSION_LIFETIME: 0 };
+  const strict = readSession(contextAt(now + 900, never).context, presented);
+  await expect(strict).rejects.toMatchObject({ reason: 'unavailable' });
 });

@@ -23,11 +23,6 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     const answer = await visitor.fetch(`${world.gateway}/auth/sessions`);
     return ((await answer.json()) as { sessions: Record<string, unknown>[] }).sessions;
   };
-  /** Takes D1 away for a while. */
-  async function withoutDatabase(work: () => Promise<void>) {
-    await world.database.exec('ALTER TABLE sessions RENAME TO hidden');
-    await work().finally(() => world.database.exec('ALTER TABLE hidden RENAME TO sessions'));
-  }
 
   test('tells the user, and when it began and ends; in a cookie and as a bearer token alike', async () => {
     const visitor = await signIn();
@@ -59,16 +54,23 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     });
   });
 
-  test('warm it needs no D1; KV forgets it 15 minutes after, and D1 is asked again', async () => {
+  test('warm it needs no object; while objects fail a copy of up to an hour ago stands, and says so', async () => {
     const visitor = await signIn();
     await world.settle();
-    await withoutDatabase(async () => {
-      expect(await visitor.session()).toBeDefined();
+    await world.withoutObjects(async () => {
+      const fresh = await visitor.session();
+      expect(fresh).toBeDefined();
+      expect(fresh).not.toHaveProperty('stale');
       await world.clock.advance(901);
+      expect(await visitor.session()).toEqual({ ...fresh, stale: true });
+      await world.clock.advance(2_700);
       const answer = await visitor.fetch(`${world.gateway}/auth/session`);
       expect(answer.status).toBe(503);
+      expect(answer.headers.get('Retry-After')).toBe('5');
     });
-    expect(await visitor.session()).toBeDefined();
+    const again = await visitor.session();
+    expect(again).toBeDefined();
+    expect(again).not.toHaveProperty('stale');
   });
 
   test('while it is used KV keeps it, until it ends 12 hours after the sign-in', async () => {
@@ -93,6 +95,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(await answer.json()).toEqual({ ended: 1 });
     expect(answer.headers.getSetCookie()).toEqual([
       '__Host-plid-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+      '__Host-plid-signed-out=Y; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);
     expect(visitor.secret).toBeUndefined();
     const seen = await bearer(secret);
@@ -222,7 +225,7 @@ describe('what a session costs and leaves behind', () => {
     await world.close();
   });
 
-  test('a dump of KV and D1 shows no secret and nobody’s identity', async () => {
+  test('a dump of KV and of the objects shows no secret and nobody’s identity', async () => {
     const world = await startGatewayWorld();
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
@@ -234,9 +237,9 @@ describe('what a session costs and leaves behind', () => {
       expect(keys.length).toBeGreaterThan(0);
       for (const { name } of keys) dump.push(name, await kv.get(name));
     }
-    for (const table of ['users', 'sessions']) {
-      dump.push(...(await world.database.prepare(`SELECT * FROM ${table}`).all()).results);
-    }
+    const user = await world.userAtRest(person.plid);
+    expect(user.stored).toContain('identity');
+    dump.push(user.stored);
     const text = JSON.stringify(dump);
     for (const secret of [
       visitor.secret ?? '',

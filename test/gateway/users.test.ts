@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keyRing } from '../../workers/core/keys.ts';
-import { rememberUser } from '../../workers/gateway/users.ts';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keyRingSetting } from '../../workers/core/keys.ts';
+import { mergeUser } from '../../workers/gateway/users.ts';
 import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { encrypt, person, userAnswer } from '../support/service-stand-in.ts';
-import { gatewaySecrets } from '../support/settings.ts';
+import { gatewayKeys, gatewaySecrets } from '../support/settings.ts';
 
 const empty = { gender: '', foreign: '', telcoCd: '', agegroup: '' };
 const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
@@ -31,12 +32,13 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     world = await startGatewayWorld({ lagging });
   });
   afterAll(() => world.close());
-  beforeEach(async () => {
-    world.standIn.reset();
-    await world.database.exec('DELETE FROM users');
-  });
+  beforeEach(() => world.standIn.reset());
 
-  const rows = async () => (await world.database.prepare('SELECT * FROM users').all()).results;
+  /** Somebody of their own, so that the tests do not see each other's users. */
+  const someone = (): typeof person => {
+    const plid = crypto.randomUUID();
+    return { ...person, plid, ci: `ci-of-${plid}` };
+  };
   async function signIn(user: Partial<typeof person>, changes: Record<string, unknown> = {}) {
     world.standIn.answer({ user: () => userAnswer(user, changes) });
     const visitor = new Visitor(world);
@@ -48,11 +50,12 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
   test.each(variants)(
     'an automatic login with $empty keeps what the first login told',
     async ({ fields }) => {
-      await signIn(person);
-      const again = await signIn({ plid: person.plid }, { ...(await fields()), ...automatic });
-      expect(await userOf(again)).toEqual({ ...person, ...automatic });
+      const user = someone();
+      await signIn(user);
+      const again = await signIn({ plid: user.plid }, { ...(await fields()), ...automatic });
+      expect(await userOf(again)).toEqual({ ...user, ...automatic });
       await world.settle();
-      expect(await userOf(again)).toEqual({ ...person, ...automatic });
+      expect(await userOf(again)).toEqual({ ...user, ...automatic });
     },
   );
 
@@ -62,71 +65,101 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
   });
 
   test('a later full login tells the latest, and forgets nothing else', async () => {
-    await signIn(person);
-    const again = await signIn({ plid: person.plid, phoneNo: '01077770001', telcoCd: 'K' });
-    expect(await userOf(again)).toMatchObject({ ...person, phoneNo: '01077770001', telcoCd: 'K' });
-    expect(await rows()).toHaveLength(1);
+    const user = someone();
+    await signIn(user);
+    const again = await signIn({ plid: user.plid, phoneNo: '01077770001', telcoCd: 'K' });
+    expect(await userOf(again)).toMatchObject({ ...user, phoneNo: '01077770001', telcoCd: 'K' });
   });
 
-  test('the same person under a new plid: the row moves, and the sessions of the old plid end', async () => {
-    const before = await signIn(person);
-    const [{ first_login } = {}] = await rows();
-    await world.clock.advance(100);
-    const after = await signIn({ plid: 'registered-again', ci: person.ci, phoneNo: '01077770002' });
-    expect(await userOf(after)).toMatchObject({
-      plid: 'registered-again',
-      name: person.name,
-      phoneNo: '01077770002',
-    });
-    expect(await rows()).toEqual([expect.objectContaining({ plid: 'registered-again', first_login })]);
+  test('one person with two numbers: each plid keeps its own record and its own sessions', async () => {
+    const home = someone();
+    const work = { ...home, plid: crypto.randomUUID(), phoneNo: '01077770002' };
+    const [atHome, atWork] = [await signIn(home), await signIn(work)];
+    await world.clock.advance(1_000);
+    expect(await userOf(atHome)).toMatchObject(home);
+    expect(await userOf(atWork)).toMatchObject(work);
+    const automatically = await signIn({ plid: home.plid }, { ...empty, ...automatic });
+    expect(await userOf(automatically)).toEqual({ ...home, ...automatic });
+  });
+
+  test('a plid that has another owner: the identities do not mix, and the former owner’s sessions end', async () => {
+    const former = someone();
+    const [phone, laptop] = [await signIn(former), await signIn(former)];
+    await world.clock.advance(1);
+    const next = { plid: former.plid, ci: 'the-ci-of-somebody-else', name: '나중온' };
+    const owner = await signIn(next);
+    expect(await userOf(owner)).toEqual({ ...next, autoLoginYn: 'N', autoStatusCheck: 'N' });
     await world.settle();
-    expect(await before.session()).toBeUndefined();
-    expect(await after.session()).toBeDefined();
+    expect(await phone.session()).toBeUndefined();
+    expect(await laptop.session()).toBeUndefined();
+    expect(await world.sessionRows(former.plid)).toHaveLength(1);
+    const again = await signIn({ plid: former.plid }, { ...empty, ...automatic });
+    expect(await userOf(again)).toEqual({ ...next, ...automatic });
   });
 
-  test('different people stay different', async () => {
-    const first = await signIn(person);
-    await signIn({ ...person, plid: 'another', ci: 'another-ci', phoneNo: '01077770003' });
-    expect(await rows()).toHaveLength(2);
-    expect(await userOf(first)).toMatchObject({ phoneNo: person.phoneNo });
+  test('two people of whom no ci is told are never taken for two owners, nor for one person', async () => {
+    const { ci: _, ...first } = someone();
+    const { ci: __, ...second } = someone();
+    const [one, other] = [await signIn(first), await signIn({ ...second, name: '다른이' })];
+    expect(await userOf(one)).toMatchObject({ plid: first.plid, name: first.name });
+    expect(await userOf(other)).toMatchObject({ plid: second.plid, name: '다른이' });
+    await signIn({ ...first, phoneNo: '01077770003' });
+    expect(await one.session()).toBeDefined();
   });
 
-  test('people are found by ci under an older key too, and kept under the current one', async () => {
-    await signIn(person);
-    const [id = '', base64 = ''] = gatewaySecrets.KEYS.split(':');
-    const older = new Uint8Array(Buffer.from(base64, 'base64'));
-    const KEYS = keyRing(
-      new Map([
-        ['newer', new Uint8Array(32)],
-        [id, older],
-      ]),
-    );
-    const { identity, moved, statements } = await rememberUser(
-      { DATABASE: world.database, KEYS },
-      'registered-again',
-      { ci: person.ci },
-      1_000_000_000,
-    );
-    expect(identity).toMatchObject({ name: person.name, phoneNo: person.phoneNo });
-    expect(moved).toEqual([person.plid]);
-    const [{ ci_index } = {}] = await rows();
-    for (const statement of statements) await statement.run();
-    const [{ ci_index: current, plid } = {}] = await rows();
-    expect(plid).toBe('registered-again');
-    expect(current).not.toBe(ci_index);
+  describe('when KEYS is rotated', () => {
+    const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
+    const rotated = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
+    const dropped = v.parse(keyRingSetting, newer);
+    const told = { ci: 'the-ci', name: '한가람', phoneNo: '01077770004' };
+    const store = async () => {
+      const { change } = await mergeUser(gatewayKeys, undefined, told);
+      return { identity: change.identity ?? '', owner: change.owner, revision: 1 };
+    };
+
+    test('the owner is recognised under the older key, and all is kept under the newer one', async () => {
+      const { identity, change } = await mergeUser(rotated, await store(), { ci: 'the-ci' });
+      expect(identity).toEqual(told);
+      expect(change).toMatchObject({ ownerChanged: false, owner: expect.stringMatching(/^newer:/) });
+      const next = { identity: change.identity ?? '', owner: change.owner, revision: 2 };
+      expect(await mergeUser(dropped, next, {})).toMatchObject({
+        identity: told,
+        change: { identity: undefined },
+      });
+    });
+
+    test('an automatic login seals what is known anew', async () => {
+      const { identity, change } = await mergeUser(rotated, await store(), {});
+      expect(identity).toEqual(told);
+      expect(change.identity).toBeDefined();
+    });
+
+    test('another owner is noticed under the older key', async () => {
+      const { identity, change } = await mergeUser(rotated, await store(), { ci: 'another', name: '나중온' });
+      expect(identity).toEqual({ ci: 'another', name: '나중온' });
+      expect(change.ownerChanged).toBe(true);
+    });
+
+    test('once the older key is gone nothing can be read, and nobody is thrown out', async () => {
+      const { identity, change } = await mergeUser(dropped, await store(), { ci: 'the-ci' });
+      expect(identity).toEqual({ ci: 'the-ci' });
+      expect(change.ownerChanged).toBe(false);
+    });
   });
 
   describe('disconnect', () => {
     test('asks the service with its credentials, then nothing is left: no row, no session', async () => {
-      const phone = await signIn(person);
-      const laptop = await signIn(person);
+      const user = someone();
+      const phone = await signIn(user);
+      const laptop = await signIn(user);
       const answer = await laptop.post('/auth/disconnect');
       expect(answer.status).toBe(200);
       expect(await answer.json()).toEqual({ disconnected: true, ended: 2 });
       const call = world.standIn.received.find(({ path }) => path === '/v1/user/disconnect');
-      expect(call).toMatchObject({ method: 'POST', form: { plid: person.plid } });
+      expect(call).toMatchObject({ method: 'POST', form: { plid: user.plid } });
       expect(call?.headers.authorization).toMatch(/^Basic /);
-      expect(await rows()).toEqual([]);
+      expect(await world.userRow(user.plid)).toBeUndefined();
+      expect(await world.sessionRows(user.plid)).toEqual([]);
       expect(laptop.secret).toBeUndefined();
       await world.settle();
       expect(await phone.session()).toBeUndefined();
@@ -140,7 +173,8 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     });
 
     test('who is disconnected at the service already is forgotten here all the same', async () => {
-      const visitor = await signIn(person);
+      const user = someone();
+      const visitor = await signIn(user);
       world.standIn.answer({
         disconnect: {
           status: 400,
@@ -148,7 +182,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
         },
       });
       expect((await visitor.post('/auth/disconnect')).status).toBe(200);
-      expect(await rows()).toEqual([]);
+      expect(await world.userRow(user.plid)).toBeUndefined();
     });
 
     test.each([
@@ -165,10 +199,11 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       { what: 'answers nonsense', status: 502, disconnect: { body: 'sorry' } },
       { what: 'does not answer', status: 503, disconnect: { hang: true } },
     ])('where the service $what, nothing is forgotten', async ({ status, disconnect }) => {
-      const visitor = await signIn(person);
+      const user = someone();
+      const visitor = await signIn(user);
       world.standIn.answer({ disconnect });
       expect((await visitor.post('/auth/disconnect')).status).toBe(status);
-      expect(await rows()).toHaveLength(1);
+      expect(await world.userRow(user.plid)).toBeDefined();
       expect(await visitor.session()).toBeDefined();
     });
 
@@ -191,7 +226,26 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       await visitor.post('/auth/logout');
       expect((await new Visitor(world).post('/auth/disconnect', {}, { Authorization })).status).toBe(401);
       expect(world.standIn.received.map(({ path }) => path)).not.toContain('/v1/user/disconnect');
-      expect(await rows()).toHaveLength(1);
+      expect(await world.userRow(person.plid)).toBeDefined();
+    });
+
+    test('a sign-in that was under way meanwhile brings nothing back', async () => {
+      const user = someone();
+      const here = await signIn(user);
+      const elsewhere = new Visitor(world);
+      const { callback } = await elsewhere.start();
+      const reads = () => world.standIn.received.filter(({ path }) => path === '/v1/user/me').length;
+      const before = reads();
+      world.standIn.answer({ user: async () => ({ ...(await userAnswer(user)), pause: 700 }) });
+      const overtaken = elsewhere.get(callback, { Accept: 'application/json' });
+      await vi.waitFor(() => expect(reads()).toBe(before + 1), { timeout: 10_000 });
+      expect((await here.post('/auth/disconnect')).status).toBe(200);
+      const { status, text } = await overtaken;
+      expect([status, JSON.parse(text).reason]).toEqual([400, 'signed_out']);
+      expect(await world.userRow(user.plid)).toBeUndefined();
+      expect(await world.sessionRows(user.plid)).toEqual([]);
+      await world.clock.advance(1);
+      expect(await userOf(await signIn(user))).toMatchObject(user);
     });
   });
 });

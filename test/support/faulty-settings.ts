@@ -109,6 +109,9 @@ const faults: Record<string, (good: string) => Setting[]> = {
   SERVICE_TIMEOUT: () => [...duration, '0', '3600'],
   SESSION_LIFETIME: () => [...duration, '59'],
   SESSION_CACHE_LIFETIME: () => [...duration, '59'],
+  STALE_SESSION_LIFETIME: () => duration,
+  RETENTION_DAYS: () => [...duration, '0'],
+  LOCATION_HINT: () => ['', number, 'seoul-7777777', 'APAC'],
   PHONE_REQUEST_LIMIT: () => [...duration, '0', '101'],
   APP_LINKS: () => [
     number,

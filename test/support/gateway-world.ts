@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { sessionId } from '../../workers/gateway/session-secret.ts';
 import { BrowserSession, type Shown } from './browser-session.ts';
+import type { AtRest } from './inspect-storage.ts';
 import { person, startServiceStandIn } from './service-stand-in.ts';
 import { origins } from './settings.ts';
 import { root, type WorkerInput } from './workers.ts';
@@ -16,10 +18,21 @@ const laggingKv: WorkerInput = {
   },
 };
 
+/** The Durable Objects of the gateway, with a window into them. */
+const inspectedObjects: WorkerInput = {
+  config: {
+    name: 'plid-gateway-objects',
+    main: path.join(root, 'test/support/inspected-gateway-objects.ts'),
+    compatibility_date: '2026-10-20',
+    migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
+    services: [{ binding: 'CLOCK', service: 'test-clock' }],
+  },
+};
+
 const kvBindings: Record<string, string[]> = {
   'plid-gateway-login': ['STATES'],
   'plid-gateway-callback': ['STATES', 'SESSIONS'],
-  'plid-gateway-session': ['STATES', 'SESSIONS'],
+  'plid-gateway-session': ['SESSIONS'],
   'plid-gateway-logout': ['SESSIONS'],
   'plid-gateway-disconnect': ['SESSIONS'],
   'plid-gateway-token': [],
@@ -62,14 +75,38 @@ export async function startGatewayWorld({
   const world = await startWorld({
     overrides,
     half: realService ? undefined : 'gateway',
-    workers: lagging ? [laggingKv] : [],
+    workers: lagging ? [laggingKv, inspectedObjects] : [inspectedObjects],
   });
-  const database: D1Database = (await world.env('plid-gateway-callback')).DATABASE;
+  async function userAtRest(plid: string): Promise<AtRest> {
+    const { USER } = await world.env('plid-gateway-callback');
+    return USER.get(USER.idFromName(plid)).atRest();
+  }
   return {
     ...world,
     /** What the gateway takes for the service. */
     standIn,
-    database,
+    /** What is at rest in the object of a user. */
+    userAtRest,
+    /** The rows of a user's sessions. */
+    async sessionRows(plid: string): Promise<{ id: string; expires: number }[]> {
+      return JSON.parse((await userAtRest(plid)).stored).sessions ?? [];
+    },
+    /** The row of a user. */
+    async userRow(plid: string): Promise<{ identity: string; owner: string } | undefined> {
+      return JSON.parse((await userAtRest(plid)).stored).user?.[0];
+    },
+    /** The object of the flow that ends in a session. @param secret of the flow. */
+    async flowAtRest(secret: string): Promise<AtRest> {
+      const { FLOW } = await world.env('plid-gateway-callback');
+      return FLOW.get(FLOW.idFromName(await sessionId(secret))).atRest();
+    },
+    /** Lets the gateway's Durable Objects fail while something is done. */
+    async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {
+      const { USER } = await world.env('plid-gateway-callback');
+      const any = USER.get(USER.idFromName('any'));
+      await any.fail(true);
+      return work().finally(() => any.fail(false));
+    },
     /** Waits, on the clock of the tests, until a KV that lags shows what has been written. */
     async settle(): Promise<void> {
       if (lagging) await world.clock.advance(lag + 1);
@@ -139,6 +176,7 @@ export class Visitor extends BrowserSession {
     });
   }
 
+  /** What the session's cookie holds. */
   get secret(): string | undefined {
     return this.cookies(this.#gateway).get('__Host-plid-session');
   }

@@ -22,6 +22,9 @@ export const gatewaySecrets = {
 /** The service's keys, for tests that seal or open its values. */
 export const serviceKeys = v.parse(keyRingSetting, serviceSecrets.KEYS);
 
+/** The gateway's keys, likewise. */
+export const gatewayKeys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
+
 export const origins = {
   service: 'https://login.example.com',
   gateway: 'https://shop.example.com',

@@ -38,7 +38,7 @@ interface ApplicationBinding {
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /**
- * Starts the workers in workerd, with real KV, D1 and Durable Objects, on the clock of the tests. What the workers
+ * Starts the workers in workerd, with real KV and Durable Objects, on the clock of the tests. What the workers
  * fetch from each other's addresses reaches them again; nothing leaves this machine.
  */
 export async function startWorld({
@@ -71,9 +71,6 @@ export async function startWorld({
   // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
   const env = (worker: string): Promise<any> => harness.getWorker(worker).getEnv();
 
-  if (half !== 'service') {
-    await harness.getWorker(local ? 'plid-local' : 'plid-gateway-callback').applyD1Migrations('DATABASE');
-  }
   if (!local && half !== 'gateway') await registerApplications(await env('plid-service-applications'));
 
   return {

@@ -69,6 +69,7 @@ const reasons = {
   upstream_timeout: { status: 503, error: 'server_error' },
   upstream_unavailable: { status: 503, error: 'server_error' },
   sign_in_pending: { status: 503, error: 'server_error' },
+  sign_in_broken_off: { status: 503, error: 'server_error' },
   unavailable: { status: 503, error: 'server_error' },
 } as const satisfies Record<string, ReasonOnTheWire>;
 
@@ -119,6 +120,7 @@ const temporary = [
   'upstream_timeout',
   'upstream_unavailable',
   'sign_in_pending',
+  'sign_in_broken_off',
 ] as const;
 export type TemporaryReason = (typeof temporary)[number];
 

@@ -1,4 +1,4 @@
-import { base64url, EncryptJWT, jwtDecrypt } from 'jose';
+import { base64url, decodeProtectedHeader, EncryptJWT, jwtDecrypt } from 'jose';
 import * as v from 'valibot';
 import type { KeyRing } from './keys.ts';
 
@@ -8,6 +8,8 @@ export interface Sealed<Value> {
   seal(keys: KeyRing, value: Value, expires?: number): Promise<string>;
   /** @param now seconds since 1970. @returns the value, or undefined where the text is forged, cut, expired or of another kind. */
   open(keys: KeyRing, text: string, now: number): Promise<Value | undefined>;
+  /** Whether a text is sealed under the current key; one that rests in storage for long is to be sealed anew otherwise. */
+  isCurrent(keys: KeyRing, text: string): boolean;
 }
 
 /**
@@ -48,6 +50,14 @@ export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
         return result.success ? result.output : undefined;
       } catch {
         return undefined;
+      }
+    },
+
+    isCurrent(keys, text) {
+      try {
+        return decodeProtectedHeader(text).kid === keys.current;
+      } catch {
+        return false;
       }
     },
   };

@@ -35,7 +35,6 @@ const saysNoValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ??
 /** How wrangler configures a binding. The configuration of each worker is derived from it. */
 export type BindingConfiguration =
   | { kind: 'kv_namespaces' }
-  | { kind: 'd1_databases' }
   /** Files that a worker serves; in development alone. */
   | { kind: 'assets' }
   | { kind: 'durable_objects'; class_name: string }
@@ -87,3 +86,12 @@ function isOrigin(text: string): boolean {
   const url = new URL(text);
   return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)));
 }
+
+/** Where Cloudflare makes a Durable Object that is asked for the first time. */
+export const locationHintSetting = v.optional(
+  v.picklist(
+    ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'apac-ne', 'apac-se', 'oc', 'afr', 'me'],
+    'needs a location hint of Durable Objects, such as apac-ne',
+  ),
+  'apac-ne',
+);

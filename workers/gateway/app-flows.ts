@@ -4,9 +4,9 @@ import type { KeyRing } from '../core/keys.ts';
 import { type AppFlow, appFlow } from './sealed-values.ts';
 
 /**
- * The flow that an application's state is, once the application has proved that it began it (RFC 7636 §4.6). Whether it
- * has expired is left to the claim, so that a completed one can be repeated.
- * @param now in seconds since 1970. @throws {ProtocolError} `flow_mismatch` for a state that is none of ours, `wrong_verifier`.
+ * The flow that an application's state is, once the application has proved that it began it (RFC 7636 §4.6).
+ * @param now in seconds since 1970.
+ * @throws {ProtocolError} `flow_mismatch` for a state that is none of ours, `wrong_verifier`, `flow_expired`.
  */
 export async function openAppFlow(
   keys: KeyRing,
@@ -18,5 +18,6 @@ export async function openAppFlow(
   if (flow === undefined) throw new ProtocolError('flow_mismatch');
   const challenge = await sha256Base64url(code_verifier);
   if (!(await equalSecrets(challenge, flow.code_challenge))) throw new ProtocolError('wrong_verifier');
+  if (flow.expires <= now) throw new ProtocolError('flow_expired');
   return flow;
 }

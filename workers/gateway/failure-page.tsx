@@ -16,10 +16,10 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   const { language } = context;
   const shown = failureText(error.reason, language);
   if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
-  if (error.reason === 'sign_in_pending') return failurePage(error, context, { ...shown, refresh: 3 });
   if (error.reason === 'flow_of_app') return failurePage(error, context, shown);
   const link = { href: await startAgain(context), label: words[language].startAgain };
-  return failurePage(error, context, { ...shown, link });
+  const refresh = error.reason === 'sign_in_pending' ? 3 : undefined;
+  return failurePage(error, context, { ...shown, link, refresh });
 };
 
 /** Answers a failed disconnect. */
@@ -36,7 +36,7 @@ interface FailurePage {
   text: string;
   link?: { href: string; label: string };
   /** Seconds after which the page tries again by itself. */
-  refresh?: number;
+  refresh?: number | undefined;
 }
 
 function failurePage(

@@ -4,5 +4,7 @@
 export const flowLifetime = 600;
 /** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback is told from a foreign one. */
 export const flowCookieLifetime = 3_600;
-/** After how long a sign-in that never ended counts as broken off. */
-export const exchangeLifetime = 60;
+/** What an exchange may take besides its two calls to the service; after that it counts as broken off. */
+export const exchangeMargin = 10;
+/** How long after a log-out another site cannot start an automatic login in that browser. */
+export const signedOutLifetime = 3_600;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { sealed } from '../core/seal.ts';
-import { attributes } from '../core/user-record.ts';
+import { attributes, type UserRecord } from '../core/user-record.ts';
 
 /** Every value of the gateway that leaves it and comes back, each under a key of its own purpose. */
 
@@ -16,6 +16,8 @@ export const browserFlow = sealed(
     session: v.string(),
     code_verifier: v.string(),
     return_to: v.string(),
+    /** The service was asked for a full sign-in, since an automatic login was not enough. */
+    full: v.exactOptional(v.literal(true)),
     /** In seconds since 1970. */
     expires: v.number(),
   }),
@@ -38,11 +40,27 @@ export type AppFlow = Parameters<typeof appFlow.seal>[1];
 /** What is known of a signed-in user. */
 const user = v.object({ plid: v.string(), ...identity.entries, autoLoginYn: yesNo, autoStatusCheck: yesNo });
 
+/** What a browser or an app presents: whose session, and its secret. */
+export const sessionToken = sealed(
+  'gateway session token',
+  v.object({ plid: v.string(), secret: v.string() }),
+);
+
+/** A live session, as its application is told of it. Times in seconds since 1970. */
+export interface Session {
+  /** What is known of the user; empty attributes are left out. */
+  user: UserRecord;
+  created: number;
+  expires: number;
+  /** It may have ended since: storage fails, and this is what was known last. */
+  stale?: true;
+}
+
 /** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */
 export const cachedSession = sealed(
   'gateway session',
   v.object({ user, created: v.number(), expires: v.number(), cached: v.number() }),
 );
 
-/** A user's identity in D1. */
+/** A user's identity, as their User object keeps it. */
 export const storedIdentity = sealed('gateway identity', identity);

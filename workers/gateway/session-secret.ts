@@ -1,8 +1,11 @@
 import { randomBytes, sha256Base64url, toBase64url } from '../core/bytes.ts';
 import { readCookie, writeCookie } from '../core/cookies.ts';
+import type { KeyRing } from '../core/keys.ts';
+import { sessionToken } from './sealed-values.ts';
 
 const cookie = 'plid-session';
-const secretFormat = /^[\w-]{43}$/;
+/** Tells a session token from whatever else travels as a bearer token. */
+const prefix = 'plid_';
 
 /** 256 unpredictable bits in Base64url. */
 export const unpredictable = (): string => toBase64url(randomBytes(32));
@@ -10,18 +13,41 @@ export const unpredictable = (): string => toBase64url(randomBytes(32));
 /** What names a session in storage, and tells nobody its secret: Base64url of the SHA-256. */
 export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
 
-/**
- * The secret that a request presents, as a bearer token or in the cookie; undefined where there is nothing of that form.
- * A bearer token of another form is the application's own business.
- */
-export function readSessionSecret(request: Request): string | undefined {
-  const candidates = [readBearerToken(request), readCookie(request, cookie)];
-  return candidates.find((secret) => secretFormat.test(secret ?? ''));
+/** The session that a token names; whether it is still live, only storage knows. */
+export interface PresentedSession {
+  plid: string;
+  secret: string;
+  id: string;
 }
 
-/** The request without its bearer token, where that is of the form of a secret. */
+/**
+ * The session that a request names, in a bearer token or in the cookie. A forged, cut or foreign token is found out here,
+ * without a call to storage. A bearer token that is not ours is the application's own business, and hides no cookie.
+ * @param now in seconds since 1970.
+ */
+export async function presentedSession(
+  request: Request,
+  keys: KeyRing,
+  now: number,
+): Promise<PresentedSession | undefined> {
+  for (const token of [readBearerToken(request), readCookie(request, cookie)]) {
+    if (!token?.startsWith(prefix)) continue;
+    const opened = await sessionToken.open(keys, token.slice(prefix.length), now);
+    if (opened !== undefined) return { ...opened, id: await sessionId(opened.secret) };
+  }
+  return undefined;
+}
+
+/** What a browser or an app presents from now on. @param expires of the session, in seconds since 1970. */
+export const sealSession = async (
+  keys: KeyRing,
+  session: { plid: string; secret: string },
+  expires: number,
+): Promise<string> => prefix + (await sessionToken.seal(keys, session, expires));
+
+/** The request without its bearer token, where that is one of ours. */
 export function withoutBearerSecret(request: Request): Request {
-  if (!secretFormat.test(readBearerToken(request) ?? '')) return request;
+  if (!readBearerToken(request)?.startsWith(prefix)) return request;
   const stripped = new Request(request);
   stripped.headers.delete('Authorization');
   return stripped;
@@ -31,8 +57,8 @@ const readBearerToken = ({ headers }: Request): string | undefined =>
   /^bearer +(\S+)$/i.exec(headers.get('Authorization')?.trim() ?? '')?.[1];
 
 /** A Set-Cookie value. @param maxAge in seconds. */
-export const sessionCookie = (url: URL, secret: string, maxAge: number): string =>
-  writeCookie(url, cookie, secret, maxAge);
+export const sessionCookie = (url: URL, token: string, maxAge: number): string =>
+  writeCookie(url, cookie, token, maxAge);
 
 /** A Set-Cookie value. */
 export const noSessionCookie = (url: URL): string => writeCookie(url, cookie, '', 0);

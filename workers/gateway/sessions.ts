@@ -1,93 +1,83 @@
 import type { Context } from '../core/endpoint.ts';
-import { orUnavailable, ProtocolError } from '../core/errors.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { describeFailure, log } from '../core/log.ts';
+import { fromObject } from '../core/outages.ts';
 import type { Bindings } from './bindings.ts';
-import { cacheSession, forgetSessions, recallSession, type Session } from './session-cache.ts';
-import { endingOfAll, endings, findSession, type SessionRow, sessionsOf } from './session-rows.ts';
-import { readSessionSecret, sessionId } from './session-secret.ts';
+import { type UserObjectEnv, userOf } from './objects.ts';
+import type { Session } from './sealed-values.ts';
+import { cacheSession, forgetSessions, recallSession } from './session-cache.ts';
+import { type PresentedSession, presentedSession } from './session-secret.ts';
 import { openIdentity } from './users.ts';
 
-export type SessionsEnv = Pick<Bindings, 'DATABASE' | 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME'>;
+export type SessionsEnv = UserObjectEnv &
+  Pick<Bindings, 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
 type SessionsContext = Pick<Context<SessionsEnv>, 'env' | 'now' | 'waitUntil'>;
 
 /**
- * The session of a secret, if it lives. Warm, this is one read of KV near the user; D1 stands behind it, and is asked
+ * A session, if it is live. Warm, this is one read of KV near the user; the User object stands behind it, and is asked
  * again, off the request's path, before KV keeps a session for longer. Nothing is written per request.
- * @throws {ProtocolError} `unavailable` where KV misses and D1 fails.
+ * @throws {ProtocolError} `unavailable` where the object fails and KV has no copy that is young enough.
  */
-export async function readSession(context: SessionsContext, secret: string): Promise<Session | undefined> {
-  const id = await sessionId(secret);
-  const known = await recallSession(context, id, secret);
-  if (known === undefined) return refreshSession(context, id, secret);
-  if (known.ageing) context.waitUntil(refreshSession(context, id, secret).catch(() => undefined));
-  return known.session;
+export async function readSession(
+  context: SessionsContext,
+  presented: PresentedSession,
+): Promise<Session | undefined> {
+  const { SESSION_CACHE_LIFETIME: fresh, STALE_SESSION_LIFETIME: stale } = context.env;
+  const cached = await recallSession(context, presented);
+  if (cached === undefined) return refreshSession(context, presented);
+  const { session, age } = cached;
+  if (age < fresh) {
+    if (age > fresh / 2) context.waitUntil(refreshSession(context, presented).catch(() => undefined));
+    return session;
+  }
+  return refreshSession(context, presented).catch((failure: unknown) => {
+    if (age >= stale) throw failure;
+    log('warn', { doing: 'letting a copy of a session stand', cause: describeFailure(failure) });
+    return { ...session, stale: true };
+  });
 }
 
-async function refreshSession(context: SessionsContext, id: string, secret: string) {
-  const session = await loadSession(context, id);
-  if (session !== undefined) context.waitUntil(cacheSession(context, id, secret, session));
+/** KV's copy of a session that is found to have ended goes at once: an earlier deletion may have failed. */
+async function refreshSession(context: SessionsContext, presented: PresentedSession) {
+  const session = await loadSession(context, presented);
+  context.waitUntil(
+    session === undefined
+      ? forgetSessions(context.env, [presented.id])
+      : cacheSession(context, presented, session),
+  );
   return session;
 }
 
-/** A live session as D1 has it. @throws {ProtocolError} `unavailable`. */
-export async function loadSession({ env, now }: SessionsContext, id: string): Promise<Session | undefined> {
-  const select = env.DATABASE.prepare(
-    'SELECT sessions.*, users.identity FROM sessions JOIN users USING (plid) WHERE sessions.id = ?',
-  ).bind(id);
-  const row = await orUnavailable(
-    'reading a session from D1',
-    select.first<SessionRow & { identity: string }>(),
-  );
-  if (row === null || !isLive(row, now)) return undefined;
-  const identity = await openIdentity(env.KEYS, row.identity);
-  const flags = { autoLoginYn: row.autoLoginYn ?? 'N', autoStatusCheck: row.autoStatusCheck ?? 'N' } as const;
-  return { user: { plid: row.plid, ...identity, ...flags }, created: row.created, expires: row.expires };
+/** A live session as the User object has it. @throws {ProtocolError} `unavailable`. */
+export async function loadSession(
+  { env, now }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'env' | 'now'>,
+  { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,
+): Promise<Session | undefined> {
+  const stored = await fromObject('reading a session', userOf(env, plid).session(id, now));
+  if (stored === undefined) return undefined;
+  const { autoLoginYn, autoStatusCheck, created, expires } = stored;
+  const identity = await openIdentity(env.KEYS, stored.identity);
+  return { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, created, expires };
 }
 
-const isLive = (row: SessionRow, now: number): row is SessionRow & { plid: string } =>
-  row.status === 'active' && row.plid !== null && row.expires > now;
-
-/** What names a session to its user: enough of its id to find it among their own, and of no use anywhere else. */
-export const handleOf = (id: string): string => id.slice(0, 16);
-
-/** The live session that a request presents, as D1 has it: for whatever must be exact, whether KV lags or not. */
-export async function presentedRow({
+/**
+ * The live session that a request presents, as the User object has it: for whatever must be exact, whether KV lags or not.
+ * @throws {ProtocolError} `unavailable`.
+ */
+export async function presentedLive({
   request,
   env,
   now,
-}: Pick<Context<Pick<Bindings, 'DATABASE'>>, 'request' | 'env' | 'now'>) {
-  const secret = readSessionSecret(request);
-  if (secret === undefined) return undefined;
-  const row = await findSession(env.DATABASE, await sessionId(secret));
-  return row !== undefined && isLive(row, now) ? row : undefined;
+}: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'request' | 'env' | 'now'>) {
+  const presented = await presentedSession(request, env.KEYS, now);
+  if (presented === undefined) return undefined;
+  const live = await fromObject('reading a session', userOf(env, presented.plid).session(presented.id, now));
+  return live === undefined ? undefined : presented;
 }
 
-/** Ends sessions for good: D1 first, so that none comes back into KV. @throws {ProtocolError} `unavailable`. */
-export async function endSessions(
-  { env }: Pick<Context<Pick<Bindings, 'DATABASE' | 'SESSIONS'>>, 'env'>,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  const { DATABASE } = env;
-  await orUnavailable('ending sessions in D1', DATABASE.batch(endings(DATABASE, ids)));
-  await forgetSessions(env, ids);
-}
-
-/** Ends all sessions of a user, and with them whatever else is to happen in the same step. @throws {ProtocolError} `unavailable`. */
-export async function endSessionsOf(
-  { env, now }: Pick<Context<Pick<Bindings, 'DATABASE' | 'SESSIONS'>>, 'env' | 'now'>,
-  plid: string,
-  alongWith: readonly D1PreparedStatement[] = [],
-): Promise<number> {
-  const { DATABASE } = env;
-  const rows = await sessionsOf(DATABASE, plid, now);
-  const batch = DATABASE.batch([endingOfAll(DATABASE, plid), ...alongWith]);
-  await orUnavailable('ending all sessions of a user in D1', batch);
-  await forgetSessions(
-    env,
-    rows.map((row) => row.id),
-  );
-  return rows.length;
-}
+/** What names a session to its user: enough of its id to find it among their own, and of no use anywhere else. */
+export const handleOf = (id: string): string => id.slice(0, handleLength);
+export const handleLength = 16;
 
 /** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). */
 export const noSession = () => new ProtocolError('no_session', { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -12,8 +12,12 @@ export type StateRecord = { status: 'unknown' | 'issued' } | { status: 'used'; s
 
 type StatesContext = Pick<Context<Pick<Bindings, 'STATES'>>, 'env' | 'waitUntil'>;
 
-/** Off the request's path. */
-export function noteIssued({ env, waitUntil }: StatesContext, state: string): void {
+/** Off the request's path, and only for a page that a person has opened in a browser which says so. */
+export function noteIssued(
+  { env, request, waitUntil }: StatesContext & Pick<Context<unknown>, 'request'>,
+  state: string,
+): void {
+  if (request.headers.get('Sec-Fetch-Dest') !== 'document') return;
   waitUntil(write(env, state, 'issued', flowCookieLifetime));
 }
 

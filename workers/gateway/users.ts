@@ -1,71 +1,83 @@
 import { toBase64url, utf8 } from '../core/bytes.ts';
-import { orUnavailable } from '../core/errors.ts';
+import { ProtocolError, retryLater } from '../core/errors.ts';
 import type { KeyRing } from '../core/keys.ts';
-import { attributes, type Identity } from '../core/user-record.ts';
+import { fromObject } from '../core/outages.ts';
+import { attributes, type Identity, type UserRecord } from '../core/user-record.ts';
 import type { Bindings } from './bindings.ts';
+import type { SignInRequest, StoredUser } from './objects/user-requests.ts';
+import { type UserObjectEnv, userOf } from './objects.ts';
 import { storedIdentity } from './sealed-values.ts';
-import { endingOfAll } from './session-rows.ts';
+import { filled } from './upstream-user.ts';
 
-export type UsersEnv = Pick<Bindings, 'DATABASE' | 'KEYS'>;
+export type UsersEnv = UserObjectEnv & Pick<Bindings, 'KEYS'>;
 
-type UserRow = {
-  plid: string;
-  ci_index: string | null;
-  identity: string;
-  first_login: number;
-  last_login: number;
-};
+/** How often a sign-in starts over because another one of the same user was faster. */
+const attempts = 5;
 
 /**
- * What to remember of a user who signs in. An automatic login brings no identity (§2.1 mode 2): what was known stays.
- * The same person (`ci`) under a new plid has registered again: their row moves, and the sessions of the old plid end.
- * @param identity without empty attributes. @param now in seconds since 1970.
- * @returns all that is known of them now, the plids that are no more, and the statements, to be run in one batch.
+ * Opens a session of a user, and remembers them in the same step. An automatic login brings no identity (§2.1 mode 2):
+ * what was known stays. A plid that has come to another person starts afresh, and the former owner's sessions end.
+ * @param now in seconds since 1970. @returns all that is known of the user now, and the ids of the sessions that ended.
+ * @throws {ProtocolError} `signed_out` where the user was disconnected meanwhile; `login_required` where they have logged
+ * out everywhere and only a full sign-in will do; `unavailable`.
  */
-export async function rememberUser(env: UsersEnv, plid: string, identity: Identity, now: number) {
-  const { DATABASE, KEYS } = env;
-  const indexes = identity.ci === undefined ? [] : await indexCi(KEYS, identity.ci);
-  const rows = await findRows(DATABASE, plid, indexes);
-  const known = await Promise.all(rows.map((row) => openIdentity(KEYS, row.identity)));
-  const merged = orderly(Object.assign({}, ...known, identity));
-  const moved = rows.map((row) => row.plid).filter((old) => old !== plid);
-  const current = rows.find((row) => row.plid === plid);
-  const first = Math.min(now, ...rows.map((row) => row.first_login));
-  const values = [
-    plid,
-    indexes[0] ?? current?.ci_index ?? null,
-    await storedIdentity.seal(KEYS, merged),
-    first,
-    now,
-  ];
-  const statements = [
-    ...moved.flatMap((old) => [deletion(DATABASE, old), endingOfAll(DATABASE, old)]),
-    DATABASE.prepare('INSERT OR REPLACE INTO users VALUES (?, ?, ?, ?, ?)').bind(...values),
-  ];
-  return { identity: merged, moved, statements };
+export async function signInUser(
+  env: UsersEnv,
+  user: UserRecord,
+  session: Pick<SignInRequest, 'session' | 'began' | 'replaces'>,
+  now: number,
+): Promise<{ identity: Identity; ended: string[] }> {
+  const object = userOf(env, user.plid);
+  const automatic = user.autoLoginYn === 'Y' && user.autoStatusCheck === 'N';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const stored = await fromObject('reading a user', object.stored());
+    const { identity, change } = await mergeUser(env.KEYS, stored, filled(user));
+    const request = { ...session, ...change, automatic };
+    const result = await fromObject('opening a session', object.signIn(request, now));
+    if (result.outcome === 'signed_in') return { identity, ended: result.ended };
+    if (result.outcome === 'disconnected') throw new ProtocolError('signed_out');
+    if (result.outcome === 'full_sign_in_required') throw new ProtocolError('login_required');
+  }
+  throw retryLater('unavailable', 1);
 }
 
-/** To be run in a batch with the end of the user's sessions. */
-export const deletion = (database: D1Database, plid: string): D1PreparedStatement =>
-  database.prepare('DELETE FROM users WHERE plid = ?').bind(plid);
+type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;
 
-/** Rows of the plid and of the person, the plid's own last: what it knows is the latest. */
-async function findRows(database: D1Database, plid: string, indexes: readonly string[]): Promise<UserRow[]> {
-  const places = indexes.map(() => '?').join(', ');
-  const select = database
-    .prepare(`SELECT * FROM users WHERE plid = ? OR ci_index IN (${places}) ORDER BY plid = ?, last_login`)
-    .bind(plid, ...indexes, plid);
-  return (await orUnavailable('reading users from D1', select.all<UserRow>())).results;
+/** What is known of a user once they have signed in, and what of it the User object has to change. */
+export async function mergeUser(
+  keys: KeyRing,
+  stored: StoredUser | undefined,
+  told: Identity,
+): Promise<{ identity: Identity; change: Change }> {
+  const owners = told.ci === undefined ? [] : await ownersOf(keys, told.ci);
+  const ownerChanged = isAnotherOwner(keys, stored?.owner, owners);
+  const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
+  const identity = orderly({ ...before, ...told });
+  const owner = owners[0];
+  const unchanged =
+    stored !== undefined &&
+    !ownerChanged &&
+    JSON.stringify(identity) === JSON.stringify(before) &&
+    (owner ?? stored.owner) === stored.owner &&
+    storedIdentity.isCurrent(keys, stored.identity);
+  const sealed = unchanged ? undefined : await storedIdentity.seal(keys, identity);
+  return { identity, change: { revision: stored?.revision ?? 0, identity: sealed, owner, ownerChanged } };
 }
 
-/** The HMACs of a ci under each of the keys, the current one first: an older key may have named the row. */
-async function indexCi(keys: KeyRing, ci: string): Promise<string[]> {
-  const indexKeys = await keys.deriveIndexKeys('gateway ci index');
+/** Whom a ci names, under each of the keys, the current one first: `k1:<HMAC>`. */
+async function ownersOf(keys: KeyRing, ci: string): Promise<string[]> {
+  const indexKeys = await keys.deriveIndexKeys('gateway owner');
   const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(ci))));
-  return macs.map((mac) => toBase64url(new Uint8Array(mac)));
+  return macs.map((mac, index) => `${keys.ids[index]}:${toBase64url(new Uint8Array(mac))}`);
 }
 
-/** A row sealed under a key that is no longer in KEYS can't be read; the next full sign-in writes it anew. */
+/** Where either ci is not known, or the key of the stored one is gone, it can't be told: then nobody is thrown out. */
+function isAnotherOwner(keys: KeyRing, stored: string | undefined, owners: readonly string[]): boolean {
+  const [id = ''] = stored?.split(':') ?? [];
+  return stored !== undefined && owners.length > 0 && keys.ids.includes(id) && !owners.includes(stored);
+}
+
+/** What was sealed under a key that is no longer in KEYS can't be read; the next full sign-in tells it anew. */
 export const openIdentity = async (keys: KeyRing, sealed: string): Promise<Identity> =>
   (await storedIdentity.open(keys, sealed, 0)) ?? {};
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../../workers/gateway/session-cache.ts';
+import type { Session } from '../../../workers/gateway/sealed-values.ts';
 
 interface Env {
   /** The gateway's session worker, bound as a service: asking it costs no request over the network. */

@@ -2,15 +2,17 @@ import * as v from 'valibot';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { queryParameters } from '../../core/parameters.ts';
+import { beginSignIn } from '../begin-sign-in.ts';
 import { bindings } from '../bindings.ts';
 import { signInFailure } from '../failure-page.tsx';
 import { findFlow } from '../flow-cookies.ts';
 import { refusePrefetch } from '../prefetch.ts';
 import { returnAddress } from '../return-to.ts';
-import { appFlow } from '../sealed-values.ts';
-import { sessionCookie, sessionId } from '../session-secret.ts';
-import { presentedRow } from '../sessions.ts';
+import { appFlow, type BrowserFlow, type Session } from '../sealed-values.ts';
+import { sealSession, sessionCookie, sessionId } from '../session-secret.ts';
+import { presentedLive } from '../sessions.ts';
 import { completeSignIn } from '../sign-in.ts';
+import { hasSignedOut, noSignedOutCookie } from '../signed-out.ts';
 import { noteUsed, recallState } from '../states.ts';
 import { readCode } from './code.ts';
 import { handOver } from './hand-over.tsx';
@@ -19,6 +21,7 @@ const schema = v.object({
   KEYS: bindings.KEYS,
   SERVICE_URL: bindings.SERVICE_URL,
   SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
+  AUTHORIZE_PATH: bindings.AUTHORIZE_PATH,
   TOKEN_PATH: bindings.TOKEN_PATH,
   USER_PATH: bindings.USER_PATH,
   PKCE: bindings.PKCE,
@@ -27,10 +30,13 @@ const schema = v.object({
   GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
   SESSION_LIFETIME: bindings.SESSION_LIFETIME,
   SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
+  STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
   APP_LINKS: bindings.APP_LINKS,
   STATES: bindings.STATES,
   SESSIONS: bindings.SESSIONS,
-  DATABASE: bindings.DATABASE,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  FLOW: bindings.FLOW,
+  USER: bindings.USER,
 });
 type CallbackContext = Context<v.InferOutput<typeof schema>>;
 
@@ -51,15 +57,17 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
 
   const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
   const id = await sessionId(flow.session);
-  const refused = parameters.optional('error') !== undefined;
-  if (refused && (await presentedRow(context))?.id === id) return redirect(destination);
+  const presented = await presentedLive(context);
+  if (presented?.id === id) return redirect(destination);
 
-  const { session, fresh } = await completeSignIn(context, { ...flow, code: readCode(parameters) });
+  const returned = { ...flow, code: readCode(parameters) };
+  const completed = await completeSignIn(context, returned, { sameCode: false }).catch(onlyLoginRequired);
+  if (completed === 'login_required') return askForFullSignIn(context, flow);
+  const { session, fresh } = completed;
   if (fresh) noteUsed(context, state, id, env.SESSION_LIFETIME);
-  const presented = fresh ? undefined : await presentedRow(context);
-  if (presented !== undefined && presented.id !== id) return redirect(destination);
+  if (!fresh && presented !== undefined) return redirect(destination);
   if (session === undefined) throw new ProtocolError('signed_out');
-  return redirect(destination, sessionCookie(url, flow.session, session.expires - now));
+  return signedIn(context, destination, flow, session);
 }
 
 /** Whose flow it was can't be known without its cookie: only who is signed in by it already is let through. */
@@ -67,7 +75,7 @@ async function withoutFlow(context: CallbackContext, state: string, flow: 'missi
   const { env } = context;
   const known = await recallState(env, state);
   if (known.status === 'used') {
-    const presented = await presentedRow(context);
+    const presented = await presentedLive(context);
     if (presented?.id === known.session) return redirect(returnAddress('/', env.GATEWAY_ORIGIN));
     throw new ProtocolError('flow_used');
   }
@@ -75,8 +83,32 @@ async function withoutFlow(context: CallbackContext, state: string, flow: 'missi
   throw new ProtocolError(foreign ? 'flow_mismatch' : 'flow_missing');
 }
 
-function redirect(address: string, cookie?: string): Response {
-  const headers = { Location: address, ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }) };
+function onlyLoginRequired(failure: unknown): 'login_required' {
+  if (failure instanceof ProtocolError && failure.reason === 'login_required') return 'login_required';
+  throw failure;
+}
+
+/** After a log-out everywhere an automatic login is not enough: the service is asked once more, for a full sign-in. */
+function askForFullSignIn(context: CallbackContext, { return_to, full }: BrowserFlow): Promise<Response> {
+  if (full) throw new ProtocolError('login_required');
+  context.note({ automaticLogin: 'refused' });
+  return beginSignIn(context, { return_to, full: true }, { prompt: 'login' });
+}
+
+async function signedIn(
+  { request, url, env, now }: CallbackContext,
+  destination: string,
+  { session: secret }: BrowserFlow,
+  { user: { plid }, expires }: Session,
+): Promise<Response> {
+  const token = await sealSession(env.KEYS, { plid, secret }, expires);
+  const unmarked = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
+  return redirect(destination, [sessionCookie(url, token, expires - now), ...unmarked]);
+}
+
+function redirect(address: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ Location: address });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });
 }
 

@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import { type Context, endpoint } from '../../core/endpoint.ts';
+import { fromObject } from '../../core/outages.ts';
 import { readParameters } from '../../core/parameters.ts';
 import { refuseCrossSite } from '../../core/same-origin.ts';
 import { bindings } from '../bindings.ts';
 import { disconnectFailure } from '../failure-page.tsx';
 import { farewell } from '../farewell.ts';
+import { userOf } from '../objects.ts';
 import { returnAddress } from '../return-to.ts';
-import { endSessionsOf, noSession, presentedRow } from '../sessions.ts';
+import { forgetSessions } from '../session-cache.ts';
+import { noSessionCookie } from '../session-secret.ts';
+import { noSession, presentedLive } from '../sessions.ts';
 import { UpstreamFailure } from '../upstream.ts';
 import { disconnectUser } from '../upstream-user.ts';
-import { deletion } from '../users.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -20,21 +23,24 @@ const schema = v.object({
   CLIENT_SECRET: bindings.CLIENT_SECRET,
   GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
   SESSIONS: bindings.SESSIONS,
-  DATABASE: bindings.DATABASE,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  USER: bindings.USER,
 });
 type DisconnectContext = Context<v.InferOutput<typeof schema>>;
 
-/** Disconnects the signed-in user at the service (§4.4); then nothing of them stays here: no session, no row. */
+/** Disconnects the signed-in user at the service (§4.4); then nothing of them stays here: no session, no record. */
 async function disconnect(context: DisconnectContext): Promise<Response> {
-  const { request, url, env } = context;
+  const { request, url, env, now } = context;
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
   const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
-  const current = await presentedRow(context);
+  const current = await presentedLive(context);
   if (current === undefined) throw noSession();
   await disconnectAtService(context, current.plid);
-  const ended = await endSessionsOf(context, current.plid, [deletion(env.DATABASE, current.plid)]);
-  return farewell(request, { address, answer: { disconnected: true, ended }, stays: false });
+  const ended = await fromObject('forgetting a user', userOf(env, current.plid).disconnect(now));
+  await forgetSessions(env, ended);
+  const answer = { disconnected: true, ended: ended.length };
+  return farewell(request, { address, answer, cookies: [noSessionCookie(url)] });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { utf8 } from '../../core/bytes.ts';
-import type { Session } from '../session-cache.ts';
+import type { Session } from '../sealed-values.ts';
 
 /** How long an identity may be believed after it was signed, in seconds: as long as a request may be on its way. */
 const identityLifetime = 60;

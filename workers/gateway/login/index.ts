@@ -1,19 +1,18 @@
 import * as v from 'valibot';
-import { sha256Base64url } from '../../core/bytes.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { readJson } from '../../core/json.ts';
 import { queryParameters } from '../../core/parameters.ts';
 import { authorizeAddress, readPassedOn } from '../authorize-address.ts';
+import { beginSignIn } from '../begin-sign-in.ts';
 import { bindings } from '../bindings.ts';
 import { signInFailure } from '../failure-page.tsx';
-import { beginFlow, newState } from '../flow-cookies.ts';
 import { flowLifetime } from '../lifetimes.ts';
-import { refusePrefetch } from '../prefetch.ts';
+import { refuseEmbedded, refusePrefetch } from '../prefetch.ts';
 import { returnAddress } from '../return-to.ts';
 import { appFlow } from '../sealed-values.ts';
 import { unpredictable } from '../session-secret.ts';
-import { noteIssued } from '../states.ts';
+import { hasSignedOut, mayComeFromElsewhere } from '../signed-out.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -27,28 +26,22 @@ const schema = v.object({
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 
-/** Starts a sign-in of a browser, and leads it to the service. Where to lead it back to is settled before. */
+/**
+ * Starts a sign-in of a browser, and leads it to the service. Where to lead it back to is settled before. After a
+ * log-out a link of another site's does not log in automatically.
+ */
 async function startInBrowser(context: LoginContext): Promise<Response> {
-  const { request, url, env, now } = context;
+  const { request, url, env } = context;
   refusePrefetch(request);
+  refuseEmbedded(request);
   const parameters = queryParameters(url);
   const return_to = parameters.optional('return_to') ?? '/';
   returnAddress(return_to, env.GATEWAY_ORIGIN);
-  const state = newState(now);
-  const flow = {
-    state,
-    session: unpredictable(),
-    code_verifier: unpredictable(),
-    return_to,
-    expires: now + flowLifetime,
-  };
-  const code_challenge = await sha256Base64url(flow.code_verifier);
-  const headers = new Headers({
-    Location: authorizeAddress(env, state, code_challenge, readPassedOn(parameters)),
-  });
-  for (const cookie of await beginFlow(request, env.KEYS, flow)) headers.append('Set-Cookie', cookie);
-  noteIssued(context, state);
-  return new Response(null, { status: 302, headers });
+  const passedOn = readPassedOn(parameters);
+  if (!hasSignedOut(request) || !mayComeFromElsewhere(request) || passedOn.prompt === 'login') {
+    return beginSignIn(context, { return_to }, passedOn);
+  }
+  return beginSignIn(context, { return_to }, { ...passedOn, prompt: 'select_account' });
 }
 
 const challenge = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
@@ -76,7 +69,6 @@ async function startInApp(context: LoginContext): Promise<Response> {
   const link = app_link === undefined ? {} : { link: app_link };
   const flow = { session: unpredictable(), code_challenge, ...link, expires: now + flowLifetime };
   const state = await appFlow.seal(env.KEYS, flow);
-  noteIssued(context, state);
   const asked = app_link?.startsWith('https:') ? prompt : 'login';
   const extras = { prompt: asked, isHybrid, ui_locales };
   const authorize_url = authorizeAddress(env, state, code_challenge, extras);

@@ -1,53 +1,66 @@
 import * as v from 'valibot';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
+import { fromObject } from '../../core/outages.ts';
 import { readParameters } from '../../core/parameters.ts';
 import { refuseCrossSite } from '../../core/same-origin.ts';
 import { bindings } from '../bindings.ts';
 import { failureAnswer } from '../failure-answer.ts';
 import { farewell } from '../farewell.ts';
+import { userOf } from '../objects.ts';
 import { returnAddress } from '../return-to.ts';
-import { sessionsOf } from '../session-rows.ts';
-import { endSessions, endSessionsOf, handleOf, noSession, presentedRow } from '../sessions.ts';
+import { forgetSessions } from '../session-cache.ts';
+import { noSessionCookie, type PresentedSession, presentedSession } from '../session-secret.ts';
+import { handleLength, noSession } from '../sessions.ts';
+import { signedOutCookie } from '../signed-out.ts';
 
 const schema = v.object({
+  KEYS: bindings.KEYS,
   GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
   SESSIONS: bindings.SESSIONS,
-  DATABASE: bindings.DATABASE,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  USER: bindings.USER,
 });
 type LogoutContext = Context<v.InferOutput<typeof schema>>;
 
-/** Ends this session; with `everywhere=Y` all of this user's; with `session` another one of theirs. */
+/**
+ * Ends this session; with `everywhere=Y` all of this user's; with `session` another one of theirs. It is done once the
+ * User object says so, whether KV lags or not.
+ */
 async function logOut(context: LogoutContext): Promise<Response> {
-  const { request, url, env } = context;
+  const { request, url, env, now } = context;
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
   const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const other = parameters.optional('session');
-  const current = await presentedRow(context);
-  if (other !== undefined) {
-    if (current === undefined) throw noSession();
-    const ended = await endOther(context, current.plid, other);
-    return farewell(request, { address, answer: { ended: 1 }, stays: ended !== current.id });
-  }
   const everywhere = parameters.optional('everywhere') === 'Y';
-  const ended = current === undefined ? 0 : await end(context, current, everywhere);
-  return farewell(request, { address, answer: { ended }, stays: false });
+  const current = await presentedSession(request, env.KEYS, now);
+  const which = other !== undefined ? handle(other) : everywhere ? 'all' : 'this';
+  const ended = current && (await end(context, current, which));
+  if (other !== undefined) {
+    if (ended === undefined) throw noSession();
+    if (ended.length === 0) throw new ProtocolError('invalid_item', { item: 'session' });
+  }
+  const stays = other !== undefined && current?.id !== ended?.[0];
+  const cookies = stays ? [] : [noSessionCookie(url), signedOutCookie(url)];
+  return farewell(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
 }
 
-async function end(context: LogoutContext, { id, plid }: { id: string; plid: string }, everywhere: boolean) {
-  if (everywhere) return endSessionsOf(context, plid);
-  await endSessions(context, [id]);
-  return 1;
+/** @throws {ProtocolError} `invalid_item` for what is no name of a session in the list. */
+function handle(text: string): { startsWith: string } {
+  if (text.length !== handleLength) throw new ProtocolError('invalid_item', { item: 'session' });
+  return { startsWith: text };
 }
 
-/** @throws {ProtocolError} `invalid_item` where this user has no such session. */
-async function endOther(context: LogoutContext, plid: string, handle: string): Promise<string> {
-  const rows = await sessionsOf(context.env.DATABASE, plid, context.now);
-  const row = rows.find(({ id }) => handleOf(id) === handle);
-  if (row === undefined) throw new ProtocolError('invalid_item', { item: 'session' });
-  await endSessions(context, [row.id]);
-  return row.id;
+/** @returns the ids of what has ended; undefined where the asking session is not live. */
+async function end(
+  { env, now }: LogoutContext,
+  { plid, id }: PresentedSession,
+  which: 'this' | 'all' | { startsWith: string },
+): Promise<string[] | undefined> {
+  const ended = await fromObject('ending sessions', userOf(env, plid).logOut(id, which, now));
+  if (ended !== undefined) await forgetSessions(env, ended);
+  return ended;
 }
 
 export default endpoint(

@@ -3,15 +3,17 @@ import * as v from 'valibot';
 import { type ClockBinding, now } from '../../core/clock.ts';
 import { readSettings } from '../../core/settings.ts';
 import { bindings, type SessionReader } from '../bindings.ts';
-import type { Session } from '../session-cache.ts';
-import { readSessionSecret } from '../session-secret.ts';
+import type { Session } from '../sealed-values.ts';
+import { presentedSession } from '../session-secret.ts';
 import { readSession } from '../sessions.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
   SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
+  STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
   SESSIONS: bindings.SESSIONS,
-  DATABASE: bindings.DATABASE,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  USER: bindings.USER,
 });
 
 /**
@@ -24,10 +26,9 @@ export class Gateway extends WorkerEntrypoint<ClockBinding> implements SessionRe
    * @returns the user, and when the session began and ends in seconds since 1970; null where nobody is.
    */
   async session(request: Request): Promise<Session | null> {
-    const secret = readSessionSecret(request);
-    if (secret === undefined) return null;
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     const context = { env: readSettings(schema, this.env), now: await now(this.env), waitUntil };
-    return (await readSession(context, secret)) ?? null;
+    const presented = await presentedSession(request, context.env.KEYS, context.now);
+    return (presented && (await readSession(context, presented))) ?? null;
   }
 }

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { type Context, endpoint } from '../../core/endpoint.ts';
+import { fromObject } from '../../core/outages.ts';
 import { bindings } from '../bindings.ts';
 import { failureAnswer } from '../failure-answer.ts';
-import { sessionsOf } from '../session-rows.ts';
-import { readSessionSecret } from '../session-secret.ts';
-import { handleOf, noSession, presentedRow, readSession } from '../sessions.ts';
+import { userOf } from '../objects.ts';
+import { presentedSession } from '../session-secret.ts';
+import { handleOf, noSession, readSession } from '../sessions.ts';
 import { openAppSession } from './app-session.ts';
 
 export { Gateway } from './entrypoint.ts';
@@ -20,31 +21,36 @@ const schema = v.object({
   CLIENT_SECRET: bindings.CLIENT_SECRET,
   SESSION_LIFETIME: bindings.SESSION_LIFETIME,
   SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
-  STATES: bindings.STATES,
+  STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
   SESSIONS: bindings.SESSIONS,
-  DATABASE: bindings.DATABASE,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  FLOW: bindings.FLOW,
+  USER: bindings.USER,
 });
 type SessionContext = Context<v.InferOutput<typeof schema>>;
 
 /** Who is signed in. */
 async function showSession(context: SessionContext): Promise<Response> {
-  const secret = readSessionSecret(context.request);
-  const session = secret === undefined ? undefined : await readSession(context, secret);
+  const { request, env, now } = context;
+  const presented = await presentedSession(request, env.KEYS, now);
+  const session = presented && (await readSession(context, presented));
   if (session === undefined) throw noSession();
   return Response.json(session);
 }
 
-/** Where else they are signed in, as D1 has it. */
-async function listSessions(context: SessionContext): Promise<Response> {
-  const current = await presentedRow(context);
-  if (current === undefined) throw noSession();
-  const rows = await sessionsOf(context.env.DATABASE, current.plid, context.now);
-  const sessions = rows.map(({ id, agent, created, expires }) => ({
+/** Where else they are signed in, as the User object has it. */
+async function listSessions({ request, env, now }: SessionContext): Promise<Response> {
+  const presented = await presentedSession(request, env.KEYS, now);
+  if (presented === undefined) throw noSession();
+  const { plid, id: own } = presented;
+  const live = await fromObject('listing sessions', userOf(env, plid).sessions(own, now));
+  if (live === undefined) throw noSession();
+  const sessions = live.map(({ id, agent, created, expires }) => ({
     session: handleOf(id),
     agent,
     created,
     expires,
-    current: id === current.id,
+    current: id === own,
   }));
   return Response.json({ sessions });
 }

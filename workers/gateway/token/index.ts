@@ -1,13 +1,12 @@
 import * as v from 'valibot';
+import { sha256Base64url } from '../../core/bytes.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { type Parameters, readParameters } from '../../core/parameters.ts';
-import { agentLabel } from '../agent-label.ts';
 import { openAppFlow } from '../app-flows.ts';
 import { bindings } from '../bindings.ts';
 import { tokenFailure } from '../failure-answer.ts';
-import { flowLifetime } from '../lifetimes.ts';
-import { claimSignIn } from '../session-rows.ts';
+import { claimFlow } from '../flows.ts';
 import { sessionId } from '../session-secret.ts';
 import { type CodeOfFlow, exchangeCode } from '../token-exchange.ts';
 
@@ -19,7 +18,8 @@ const schema = v.object({
   PKCE: bindings.PKCE,
   CLIENT_ID: bindings.CLIENT_ID,
   CLIENT_SECRET: bindings.CLIENT_SECRET,
-  DATABASE: bindings.DATABASE,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  FLOW: bindings.FLOW,
 });
 type TokenContext = Context<v.InferOutput<typeof schema>>;
 
@@ -31,11 +31,10 @@ async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
   const sent = readTokenRequest(await readParameters(request), env.CLIENT_ID);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
-  if (flow.expires <= now) throw new ProtocolError('flow_expired');
-  const agent = agentLabel(request.headers.get('User-Agent'));
-  const id = await sessionId(flow.session);
-  const claim = { id, status: 'proxied', agent, created: now, expires: now + flowLifetime } as const;
-  if (!(await claimSignIn(env.DATABASE, claim))) throw new ProtocolError('flow_used');
+  const code = await sha256Base64url(sent.code);
+  const claim = { status: 'proxied', code, expires: flow.expires } as const;
+  const { status } = await claimFlow(context, await sessionId(flow.session), claim);
+  if (status !== 'claimed') throw new ProtocolError('flow_used');
   return Response.json(await exchangeCode(env, sent));
 }
 

@@ -1,0 +1,94 @@
+import { DurableObject } from 'cloudflare:workers';
+import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
+import type { Reason } from '../../core/errors.ts';
+import { ensureTables, type Migrations, openTables } from '../../core/schema.ts';
+
+/** How long after the end of a flow its outcome is still told, in seconds. */
+const outcomeLifetime = 300;
+
+const migrations: Migrations = [
+  `CREATE TABLE flow (
+    one INTEGER PRIMARY KEY CHECK (one = 1), status TEXT NOT NULL, code TEXT NOT NULL, plid TEXT, reason TEXT,
+    deadline INTEGER NOT NULL, expires INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;`,
+];
+
+/** `exchanging`: whoever claims it makes a session of it. `proxied`: its code goes through the token proxy. */
+export interface FlowClaim {
+  status: 'exchanging' | 'proxied';
+  /** Hash of the code that came back. */
+  code: string;
+  /** Until when the exchange may take, and when the flow ends; in seconds since 1970. */
+  deadline: number;
+  expires: number;
+}
+
+/** What became of a flow. `reason` tells why it failed. */
+export type FlowOutcome =
+  | { status: 'exchanging' | 'proxied'; code: string; deadline: number }
+  | { status: 'signed_in'; code: string; plid: string }
+  | { status: 'failed'; code: string; reason: Reason };
+
+type FlowRow = {
+  status: FlowOutcome['status'];
+  code: string;
+  plid: string | null;
+  reason: Reason | null;
+  deadline: number;
+};
+
+/**
+ * One sign-in that came back from the service, named by the id of the session that it ends in. Of all its callbacks the
+ * first one claims it, and it alone spends the code; the others are told the outcome. It deletes itself minutes after
+ * the flow has ended.
+ */
+export class Flow extends DurableObject<ClockBinding> {
+  readonly #sql = this.ctx.storage.sql;
+
+  /** @returns `claimed` to the one who may spend the code, `expired` where it is too late for that, else the outcome. */
+  claim(claim: FlowClaim, at: number): { status: 'claimed' } | { status: 'expired' } | FlowOutcome {
+    const outcome = this.outcome();
+    if (outcome !== undefined) return outcome;
+    if (claim.expires <= at) return { status: 'expired' };
+    this.ctx.storage.transactionSync(() => {
+      ensureTables(this.ctx.storage, migrations);
+      this.#sql.exec(
+        'INSERT INTO flow (one, status, code, deadline, expires) VALUES (1, ?, ?, ?, ?)',
+        ...[claim.status, claim.code, claim.deadline, claim.expires],
+      );
+    });
+    void this.ctx.storage.setAlarm(alarmTime(this.env, claim.expires + outcomeLifetime));
+    return { status: 'claimed' };
+  }
+
+  /** What became of the flow; undefined where nobody has claimed it, or too long ago. */
+  outcome(): FlowOutcome | undefined {
+    if (!openTables(this.ctx.storage, migrations)) return undefined;
+    const [row] = this.#sql.exec<FlowRow>('SELECT status, code, plid, reason, deadline FROM flow');
+    if (row === undefined) return undefined;
+    const { status, code, plid, reason, deadline } = row;
+    if (status === 'signed_in') return { status, code, plid: plid ?? '' };
+    if (status === 'failed') return { status, code, reason: reason ?? 'internal' };
+    return { status, code, deadline };
+  }
+
+  /** The claimed sign-in has ended in a session of this user. */
+  succeed(plid: string): void {
+    if (!openTables(this.ctx.storage, migrations)) return;
+    this.#sql.exec("UPDATE flow SET status = 'signed_in', plid = ? WHERE status = 'exchanging'", plid);
+  }
+
+  /** The claimed sign-in came to nothing. */
+  fail(reason: Reason): void {
+    if (!openTables(this.ctx.storage, migrations)) return;
+    this.#sql.exec("UPDATE flow SET status = 'failed', reason = ? WHERE status = 'exchanging'", reason);
+  }
+
+  override async alarm(): Promise<void> {
+    if (!openTables(this.ctx.storage, migrations)) return;
+    const [row] = this.#sql.exec<{ expires: number }>('SELECT expires FROM flow');
+    const end = (row?.expires ?? 0) + outcomeLifetime;
+    if (end <= (await now(this.env))) await this.ctx.storage.deleteAll();
+    else await this.ctx.storage.setAlarm(alarmTime(this.env, end));
+  }
+}

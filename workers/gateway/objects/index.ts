@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import { endpoint } from '../../core/endpoint.ts';
+import { bindings } from '../bindings.ts';
+
+export { Flow } from './flow.ts';
+export { User } from './user.ts';
+
+/** Holds the Durable Objects of the gateway. It has no route: nothing but the gateway's own workers reaches it. */
+export default endpoint(
+  'gateway-objects',
+  v.object({ RETENTION_DAYS: bindings.RETENTION_DAYS }),
+  {},
+  { classes: [['Flow', 'User']] },
+);

@@ -1,0 +1,47 @@
+import type { YesNo } from '../../core/user-record.ts';
+
+/** A session as the User keeps it. Times in seconds since 1970. */
+export interface StoredSession {
+  /** SHA-256 of its secret. */
+  id: string;
+  /** "Chrome, Android" */
+  agent: string;
+  autoLoginYn: YesNo;
+  autoStatusCheck: YesNo;
+  created: number;
+  expires: number;
+}
+
+/** What is known of a user: sealed, with a hash of whom the plid belongs to. */
+export interface StoredUser {
+  identity: string;
+  owner: string | undefined;
+  /** Counts the changes of the two, so that a sign-in overwrites nothing that it has not seen. */
+  revision: number;
+}
+
+export interface SignInRequest {
+  session: StoredSession;
+  /** When the sign-in's exchange began, in seconds since 1970. */
+  began: number;
+  /** Of the {@link StoredUser} that it was made from; 0 where there was none. */
+  revision: number;
+  /** What is known from now on, sealed; undefined where nothing about it changes. */
+  identity: string | undefined;
+  /** Whose the plid is from now on; undefined where it is not known, or does not change. */
+  owner: string | undefined;
+  /** The plid has another owner than before: the former one's sessions end. */
+  ownerChanged: boolean;
+  /** An automatic login that is not the first (§2.1 mode 2). */
+  automatic: boolean;
+  /** The id of the session that the browser had until now, of this user. */
+  replaces: string | undefined;
+}
+
+/**
+ * `changed`: what is known of the user has changed since `revision`; read it again. `disconnected`: the user was
+ * disconnected since the sign-in began. `full_sign_in_required`: they have logged out everywhere.
+ */
+export type SignInResult =
+  | { outcome: 'signed_in'; ended: string[] }
+  | { outcome: 'changed' | 'disconnected' | 'full_sign_in_required' };

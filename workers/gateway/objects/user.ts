@@ -1,0 +1,168 @@
+import { DurableObject } from 'cloudflare:workers';
+import * as v from 'valibot';
+import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
+import { ensureTables, openTables } from '../../core/schema.ts';
+import { readSettings } from '../../core/settings.ts';
+import { flowLifetime } from '../lifetimes.ts';
+import { retentionSetting } from '../settings.ts';
+import type { SignInRequest, SignInResult, StoredSession, StoredUser } from './user-requests.ts';
+import { migrations, type SessionRow, sessionColumns, type UserRow, userColumns } from './user-tables.ts';
+
+const settings = v.object({ RETENTION_DAYS: retentionSetting });
+const day = 86_400;
+
+/** Where the object keeps when the user was disconnected, for as long as a sign-in of before may still be under way. */
+const disconnectedKey = 'disconnected';
+
+/**
+ * One user of the application, by plid: what is known of them (sealed: the object sees noise), and their sessions. Every
+ * method decides in one transaction. An object that nobody has signed in to leaves nothing behind when it is asked.
+ */
+export class User extends DurableObject<ClockBinding> {
+  readonly #storage = this.ctx.storage;
+  readonly #sql = this.ctx.storage.sql;
+
+  /** What a sign-in has to know beforehand. */
+  stored(): StoredUser | undefined {
+    const user = this.#user();
+    return user && { identity: user.identity, owner: user.owner ?? undefined, revision: user.revision };
+  }
+
+  /** Opens a session. What is known of the user is replaced by `request.identity`, unless somebody else was faster. */
+  signIn(request: SignInRequest, at: number): SignInResult {
+    const disconnected = this.#storage.kv.get<number>(disconnectedKey);
+    if (disconnected !== undefined && request.began <= disconnected) return { outcome: 'disconnected' };
+    const user = this.#user();
+    if ((user?.revision ?? 0) !== request.revision) return { outcome: 'changed' };
+    if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
+    const ended = this.#storage.transactionSync(() => {
+      ensureTables(this.#storage, migrations);
+      this.#remember(request, at, user);
+      const others = request.ownerChanged ? this.#endAll() : this.#end(request.replaces ?? '');
+      this.#insert(request.session);
+      return others;
+    });
+    this.#scheduleAlarm();
+    return { outcome: 'signed_in', ended };
+  }
+
+  /** A live session, with what is known of the user. Once a day it is noted that they were seen. */
+  session(id: string, at: number): (StoredSession & { identity: string }) | undefined {
+    const [user, session] = [this.#user(), this.#session(id, at)];
+    if (user === undefined || session === undefined) return undefined;
+    if (user.seen <= at - day) this.#sql.exec('UPDATE user SET seen = ?', at);
+    return { ...session, identity: user.identity };
+  }
+
+  /** All live sessions, the latest first; undefined where the asking session has ended. */
+  sessions(id: string, at: number): StoredSession[] | undefined {
+    return this.#session(id, at) && this.#sessions(at);
+  }
+
+  /**
+   * Ends sessions. @param id of the session that asks. @param which itself, all of the user's, or the one whose id begins so.
+   * @returns the ids of the live ones that it ended; undefined where the asking one is not live.
+   */
+  logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
+    const live = this.sessions(id, at);
+    if (live === undefined) return undefined;
+    if (which === 'this') return this.#end(id);
+    if (which !== 'all') {
+      const other = live.find((session) => session.id.startsWith(which.startsWith));
+      return other === undefined ? [] : this.#end(other.id);
+    }
+    return this.#storage.transactionSync(() => {
+      this.#sql.exec('UPDATE user SET full_sign_in_after = ?', at);
+      this.#endAll();
+      return live.map((session) => session.id);
+    });
+  }
+
+  /** Forgets the user. Sign-ins that began before then bring nothing back. @returns the ids of the live sessions. */
+  disconnect(at: number): string[] {
+    if (!openTables(this.#storage, migrations)) return [];
+    const live = this.#sessions(at);
+    this.#storage.transactionSync(() => {
+      this.#endAll();
+      this.#sql.exec('DELETE FROM user');
+      this.#storage.kv.put(disconnectedKey, at);
+    });
+    this.#scheduleAlarm();
+    return live.map(({ id }) => id);
+  }
+
+  /** Deletes expired sessions; then the user, where they were not seen for RETENTION_DAYS; then all. */
+  override async alarm(): Promise<void> {
+    const at = await now(this.env);
+    if (!openTables(this.#storage, migrations)) return;
+    this.#sql.exec('DELETE FROM sessions WHERE expires <= ?', at);
+    const disconnected = this.#storage.kv.get<number>(disconnectedKey);
+    if (disconnected !== undefined && disconnected + flowLifetime <= at)
+      this.#storage.kv.delete(disconnectedKey);
+    if ((this.#nextAlarm() ?? at) <= at) await this.#storage.deleteAll();
+    else this.#scheduleAlarm();
+  }
+
+  #user(): UserRow | undefined {
+    if (!openTables(this.#storage, migrations)) return undefined;
+    return this.#sql.exec<UserRow>(`SELECT ${userColumns} FROM user`).toArray()[0];
+  }
+
+  #session(id: string, at: number): StoredSession | undefined {
+    if (!openTables(this.#storage, migrations)) return undefined;
+    const select = `SELECT ${sessionColumns} FROM sessions WHERE id = ? AND expires > ?`;
+    return this.#sql.exec<SessionRow>(select, id, at).toArray()[0];
+  }
+
+  #sessions(at: number): StoredSession[] {
+    const select = `SELECT ${sessionColumns} FROM sessions WHERE expires > ? ORDER BY created DESC, id`;
+    return this.#sql.exec<SessionRow>(select, at).toArray();
+  }
+
+  #remember({ identity, owner, automatic }: SignInRequest, at: number, user: UserRow | undefined): void {
+    const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
+    const after = automatic ? (user?.full_sign_in_after ?? null) : null;
+    this.#sql.exec(
+      `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
+         identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
+         full_sign_in_after = excluded.full_sign_in_after`,
+      ...[identity ?? user?.identity ?? '', owner ?? user?.owner ?? null, revision, at, after],
+    );
+  }
+
+  #insert({ id, agent, autoLoginYn, autoStatusCheck, created, expires }: StoredSession): void {
+    this.#sql.exec(
+      `INSERT INTO sessions (${sessionColumns}) VALUES (?, ?, ?, ?, ?, ?)`,
+      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires],
+    );
+  }
+
+  #end(id: string): string[] {
+    const deleted = this.#sql.exec<{ id: string }>('DELETE FROM sessions WHERE id = ? RETURNING id', id);
+    return deleted.toArray().map((row) => row.id);
+  }
+
+  #endAll(): string[] {
+    return this.#sql
+      .exec<{ id: string }>('DELETE FROM sessions RETURNING id')
+      .toArray()
+      .map((row) => row.id);
+  }
+
+  /** When there is something to do next: a session expires, the user has not been seen for long, a mark is over. */
+  #nextAlarm(): number | undefined {
+    const { RETENTION_DAYS } = readSettings(settings, this.env);
+    const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
+    const user = this.#user();
+    const forget = user === undefined ? undefined : user.seen + RETENTION_DAYS * day;
+    const disconnected = this.#storage.kv.get<number>(disconnectedKey);
+    const times = [next?.at ?? forget, disconnected === undefined ? undefined : disconnected + flowLifetime];
+    const known = times.filter((time): time is number => time !== undefined);
+    return known.length === 0 ? undefined : Math.min(...known);
+  }
+
+  #scheduleAlarm(): void {
+    const next = this.#nextAlarm();
+    if (next !== undefined) void this.#storage.setAlarm(alarmTime(this.env, next));
+  }
+}
