@@ -32,7 +32,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     expect(statuses('/v1/user/disconnect')).toEqual([200, 400, 401]);
     expect(statuses('/oauth2/authorize')).toEqual([200, 302, 400]);
     expect(statuses('/oauth2/authorize/sign-in')).toEqual([303, 400, 503]);
-    expect(statuses('/auth/callback')).toEqual([303, 400]);
+    expect(statuses('/auth/callback')).toEqual([302, 303, 400]);
     expect(statuses('/auth/session')).toEqual([200, 400, 401]);
     expect(statuses('/auth/token')).toEqual([200, 400]);
     expect(statuses('/auth/user')).toEqual([200, 401]);

@@ -55,7 +55,7 @@ describe.each(workers.filter(({ needs }) => needs.length > 0))('a faulty setting
       const { status, body, logs } = await ask(worker, { ...good, [setting]: value });
       const { error, message } = JSON.parse(body);
       expect([status, error], `${setting}=${value}`).toEqual([500, 'server_error']);
-      expect(names.filter((name) => message.includes(`${name} `))).toEqual([setting]);
+      expect(names.filter((name) => new RegExp(`\\b${name} `).test(message))).toEqual([setting]);
       expect(message).not.toMatch(/undefined|Invalid|Expected/);
       await expect.poll(logs).toEqual([expect.stringContaining(`${setting} `)]);
       if (!isRecognisable(value)) continue;

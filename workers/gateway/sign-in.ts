@@ -57,10 +57,12 @@ export async function completeSignIn(
 /** The one exchange of a flow: code, user, session. */
 async function establish(context: SignInContext, flow: ReturnedFlow, id: string): Promise<Session> {
   const object = flowOf(context.env, id);
+  const began = Date.now();
   try {
     const { access_token } = await exchangeCode(context.env, flow);
     const { user } = await readUser(context.env, access_token);
-    const session = await openSession(context, { plid: user.plid, secret: flow.session, id }, user);
+    const opened = { plid: user.plid, secret: flow.session, id };
+    const session = await openSession(context, opened, user, began);
     await fromObject('noting the outcome of a sign-in', object.succeed(user.plid));
     return session;
   } catch (failure) {
@@ -79,6 +81,7 @@ async function openSession(
   context: SignInContext,
   opened: PresentedSession,
   user: UserRecord,
+  began: number,
 ): Promise<Session> {
   const { env, now, request } = context;
   const former = await presentedSession(request, env.KEYS, now);
@@ -88,7 +91,7 @@ async function openSession(
   const replaces = former?.plid === plid ? former.id : undefined;
   const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...times };
   const others = former === undefined || former.plid === plid ? [] : await endFormer(context, former);
-  const { identity, ended } = await signInUser(env, user, { session: stored, began: now, replaces }, now);
+  const { identity, ended } = await signInUser(env, user, { session: stored, began, replaces }, now);
   const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
   context.waitUntil(cacheSession(context, opened, session));
   context.waitUntil(forgetSessions(env, [...ended, ...others]));

@@ -37,7 +37,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   const current = await presentedLive(context);
   if (current === undefined) throw noSession();
   await disconnectAtService(context, current.plid);
-  const ended = await fromObject('forgetting a user', userOf(env, current.plid).disconnect(now));
+  const ended = await fromObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
   await forgetSessions(env, ended);
   const answer = { disconnected: true, ended: ended.length };
   return farewell(request, { address, answer, cookies: [noSessionCookie(url)] });

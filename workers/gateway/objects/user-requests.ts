@@ -22,7 +22,10 @@ export interface StoredUser {
 
 export interface SignInRequest {
   session: StoredSession;
-  /** When the sign-in's exchange began, in seconds since 1970. */
+  /**
+   * When the sign-in's exchange began, in milliseconds of the real clock: only for telling which of a sign-in and a
+   * disconnect came first, which may happen within one second.
+   */
   began: number;
   /** Of the {@link StoredUser} that it was made from; 0 where there was none. */
   revision: number;

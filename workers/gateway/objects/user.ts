@@ -11,8 +11,9 @@ import { migrations, type SessionRow, sessionColumns, type UserRow, userColumns 
 const settings = v.object({ RETENTION_DAYS: retentionSetting });
 const day = 86_400;
 
-/** Where the object keeps when the user was disconnected, for as long as a sign-in of before may still be under way. */
+/** Where the object keeps that the user was disconnected, for as long as a sign-in of before may still be under way. */
 const disconnectedKey = 'disconnected';
+type Disconnected = { at: number; moment: number };
 
 /**
  * One user of the application, by plid: what is known of them (sealed: the object sees noise), and their sessions. Every
@@ -30,8 +31,9 @@ export class User extends DurableObject<ClockBinding> {
 
   /** Opens a session. What is known of the user is replaced by `request.identity`, unless somebody else was faster. */
   signIn(request: SignInRequest, at: number): SignInResult {
-    const disconnected = this.#storage.kv.get<number>(disconnectedKey);
-    if (disconnected !== undefined && request.began <= disconnected) return { outcome: 'disconnected' };
+    const disconnected = this.#disconnected();
+    if (disconnected !== undefined && request.began <= disconnected.moment)
+      return { outcome: 'disconnected' };
     const user = this.#user();
     if ((user?.revision ?? 0) !== request.revision) return { outcome: 'changed' };
     if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
@@ -78,14 +80,17 @@ export class User extends DurableObject<ClockBinding> {
     });
   }
 
-  /** Forgets the user. Sign-ins that began before then bring nothing back. @returns the ids of the live sessions. */
-  disconnect(at: number): string[] {
+  /**
+   * Forgets the user. Sign-ins that began before `moment` (see {@link SignInRequest.began}) bring nothing back.
+   * @returns the ids of the live sessions.
+   */
+  disconnect(at: number, moment: number): string[] {
     if (!openTables(this.#storage, migrations)) return [];
     const live = this.#sessions(at);
     this.#storage.transactionSync(() => {
       this.#endAll();
       this.#sql.exec('DELETE FROM user');
-      this.#storage.kv.put(disconnectedKey, at);
+      this.#storage.kv.put<Disconnected>(disconnectedKey, { at, moment });
     });
     this.#scheduleAlarm();
     return live.map(({ id }) => id);
@@ -96,8 +101,8 @@ export class User extends DurableObject<ClockBinding> {
     const at = await now(this.env);
     if (!openTables(this.#storage, migrations)) return;
     this.#sql.exec('DELETE FROM sessions WHERE expires <= ?', at);
-    const disconnected = this.#storage.kv.get<number>(disconnectedKey);
-    if (disconnected !== undefined && disconnected + flowLifetime <= at)
+    const disconnected = this.#disconnected();
+    if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
       this.#storage.kv.delete(disconnectedKey);
     if ((this.#nextAlarm() ?? at) <= at) await this.#storage.deleteAll();
     else this.#scheduleAlarm();
@@ -106,6 +111,10 @@ export class User extends DurableObject<ClockBinding> {
   #user(): UserRow | undefined {
     if (!openTables(this.#storage, migrations)) return undefined;
     return this.#sql.exec<UserRow>(`SELECT ${userColumns} FROM user`).toArray()[0];
+  }
+
+  #disconnected(): Disconnected | undefined {
+    return this.#storage.kv.get<Disconnected>(disconnectedKey);
   }
 
   #session(id: string, at: number): StoredSession | undefined {
@@ -155,8 +164,11 @@ export class User extends DurableObject<ClockBinding> {
     const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
     const user = this.#user();
     const forget = user === undefined ? undefined : user.seen + RETENTION_DAYS * day;
-    const disconnected = this.#storage.kv.get<number>(disconnectedKey);
-    const times = [next?.at ?? forget, disconnected === undefined ? undefined : disconnected + flowLifetime];
+    const disconnected = this.#disconnected();
+    const times = [
+      next?.at ?? forget,
+      disconnected === undefined ? undefined : disconnected.at + flowLifetime,
+    ];
     const known = times.filter((time): time is number => time !== undefined);
     return known.length === 0 ? undefined : Math.min(...known);
   }
