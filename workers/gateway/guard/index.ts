@@ -12,7 +12,7 @@ import { failureAnswer } from '../failure-answer.ts';
 import { forward } from '../forward.ts';
 import { isPublic } from '../public-paths.ts';
 import { isReturnPath } from '../return-to.ts';
-import type { Session } from '../session-cache.ts';
+import type { Session } from '../sealed-values.ts';
 import { withoutBearerSecret } from '../session-secret.ts';
 import { noSession } from '../sessions.ts';
 import { signIdentity } from './identity.ts';
