@@ -4,17 +4,25 @@ import { type CredentialsEnv, postForm, UpstreamFailure } from './upstream.ts';
 
 export type TokenEnv = CredentialsEnv & Pick<Bindings, 'TOKEN_PATH' | 'PKCE'>;
 
+/** How an optional field is left out, besides not being there. */
+const absent = v.pipe(
+  v.union([v.null(), v.literal('')]),
+  v.transform(() => undefined),
+);
+
+const seconds = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,10}$/))]),
+  v.transform(Number),
+  v.integer(),
+  v.minValue(0),
+);
+
 /** `expires_in` may arrive as a string, `token_type` in any letter case (§2.3). */
 const tokenAnswer = v.object({
   access_token: v.pipe(v.string(), v.regex(/^[\w~+/.-]+=*$/), v.maxLength(8_192)),
   token_type: v.pipe(v.string(), v.toLowerCase(), v.literal('bearer')),
-  expires_in: v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,10}$/))]),
-    v.transform(Number),
-    v.integer(),
-    v.minValue(0),
-  ),
-  state: v.exactOptional(v.string()),
+  expires_in: v.optional(v.union([absent, seconds])),
+  state: v.optional(v.union([absent, v.string()])),
 });
 export type AccessToken = v.InferOutput<typeof tokenAnswer>;
 

@@ -1,20 +1,17 @@
 import * as v from 'valibot';
 import { createFieldCipher, type FieldCipher, fieldKeyBytes } from '../core/field-cipher.ts';
-import { attributes, encryptedAttributes, type Identity, type UserRecord } from '../core/user-record.ts';
+import { attributes, type Identity, type UserRecord } from '../core/user-record.ts';
 import type { Bindings } from './bindings.ts';
 import { type CallEnv, type CredentialsEnv, getWithToken, postForm, UpstreamFailure } from './upstream.ts';
+import { readFields, sentFields } from './upstream-fields.ts';
 
 export type UserEnv = CallEnv & Pick<Bindings, 'USER_PATH' | 'CLIENT_SECRET'>;
 export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 
-const envelope = v.object({
-  code: v.string(),
-  error: v.optional(v.string(), ''),
-  message: v.optional(v.string(), ''),
-});
+/** `null` and empty are ways to leave out a field. */
+const text = v.nullish(v.string(), '');
+const envelope = v.object({ code: v.string(), error: text, message: text });
 
-/** A field that is not known may be missing, null or empty. */
-const optionalText = v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(4_096)), ''));
 /** What every application asks for is there in no record but as `Y` or `N`; missing and empty mean `N`. */
 const flag = v.pipe(
   v.nullish(v.picklist(['Y', 'N', '']), 'N'),
@@ -25,24 +22,11 @@ const userAnswer = v.object({
   ...envelope.entries,
   user: v.object({
     plid: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,128}$/)),
-    ...v.entriesFromList(attributes, optionalText),
+    ...sentFields,
     autoLoginYn: flag,
     autoStatusCheck: flag,
   }),
 });
-
-/** What each attribute looks like in the clear (§2.1). */
-const formats: Record<keyof Identity, RegExp> = {
-  ci: /^[\x21-\x7e]{1,1024}$/,
-  phoneNo: /^\d{11}$/,
-  name: /^[^\p{Cc}]{1,200}$/u,
-  gender: /^[FM]$/,
-  agegroup: /^(?:0|[1-9]0|1[0-4]0)$/,
-  birthday: /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
-  birthdate: /^\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
-  foreign: /^[LF]$/,
-  telcoCd: /^[SKL]$/,
-};
 
 export interface UserAnswer {
   code: string;
@@ -62,7 +46,7 @@ export async function readUser(env: UserEnv, access_token: string): Promise<User
   const { user: sent, ...rest } = answer.output;
   const { plid, autoLoginYn, autoStatusCheck, ...fields } = sent;
   const cipher = await fieldCipherOf(env.CLIENT_SECRET);
-  const identity = await decryptFields(fields, cipher);
+  const identity = await readFields(fields, cipher);
   return { ...rest, user: { plid, ...identity, autoLoginYn, autoStatusCheck } };
 }
 
@@ -84,33 +68,6 @@ function accepted(answer: unknown): unknown {
 /** The identity without its empty attributes. */
 export const filled = (user: UserRecord): Identity =>
   Object.fromEntries(attributes.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
-
-async function decryptFields(fields: Identity, cipher: FieldCipher): Promise<Identity> {
-  const entries = await Promise.all(
-    attributes
-      .filter((name) => fields[name] !== undefined)
-      .map(async (name) => [name, await readField(name, fields[name] ?? '', cipher)] as const),
-  );
-  return Object.fromEntries(entries);
-}
-
-/** Empty stays empty. `agegroup` is plain, but its empty value may come encrypted (§2.1). */
-async function readField(name: keyof Identity, value: string, cipher: FieldCipher): Promise<string> {
-  const encrypted = encryptedAttributes.has(name) || (name === 'agegroup' && !formats.agegroup.test(value));
-  const clear = encrypted && value !== '' ? await decrypt(name, value, cipher) : value;
-  if (clear !== '' && !formats[name].test(clear)) {
-    throw new UpstreamFailure('upstream_invalid', `${name} is not what §2.1 says`);
-  }
-  return clear;
-}
-
-async function decrypt(name: string, value: string, cipher: FieldCipher): Promise<string> {
-  try {
-    return await cipher.decrypt(value);
-  } catch {
-    throw new UpstreamFailure('upstream_invalid', `${name} does not decrypt`);
-  }
-}
 
 const ciphers = new Map<string, Promise<FieldCipher>>();
 
