@@ -1,6 +1,9 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrowserSession } from '../support/browser-session.ts';
 import { startChromium } from '../support/chromium.ts';
 import { startFront } from '../support/front.ts';
+import { codeOf, people, signIn } from '../support/sign-in.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -34,4 +37,42 @@ test('/docs shows the contract, and loads nothing from elsewhere', async () => {
   }
   expect([...hosts]).toEqual(['localhost:8787']);
   expect(broken).toEqual([]);
+});
+
+/** Opens an operation, fills in fields of its form, and executes it. @returns the answer. */
+async function tryOut(page: Page, operationId: string, fields: Record<string, string> = {}) {
+  const operation = page.locator(`[id$="-${operationId}"]`);
+  await operation.locator('.opblock-summary-control').click();
+  await operation.locator('.try-out__btn').click();
+  for (const [name, value] of Object.entries(fields)) {
+    await operation.locator(`[data-property-name="${name}"] input[type=text]`).fill(value);
+  }
+  const answer = page.waitForResponse((response) => !response.url().includes('/docs'));
+  await operation.locator('button.execute').click();
+  const response = await answer;
+  const shown = operation.locator('.live-responses-table .response-col_status').last();
+  await shown.waitFor();
+  expect(await shown.innerText()).toContain(String(response.status()));
+  return { status: response.status(), ...(await response.json()) };
+}
+
+test('token, user and disconnect are executed from /docs, as the demo shop', async () => {
+  const code = codeOf(await signIn(new BrowserSession(world), world, people.hana));
+  const page = await chromium.newPage();
+  await page.goto(`${world.service}/docs`);
+  await page.locator('#operations-login-issueToken').waitFor();
+
+  expect(await tryOut(page, 'issueToken', { code })).toMatchObject({ status: 200, token_type: 'bearer' });
+  const { status, user } = await tryOut(page, 'readUser');
+  expect({ status, telcoCd: user.telcoCd }).toEqual({ status: 200, telcoCd: 'S' });
+  expect(await tryOut(page, 'disconnectUser', { plid: user.plid })).toMatchObject({
+    status: 200,
+    code: '0000',
+  });
+});
+
+test('the contract of the local world names this world as its server', async () => {
+  const text = await (await world.fetch(`${world.service}/docs/openapi.yaml`)).text();
+  expect(text).toContain(`base_url: { default: '${world.service}' }`);
+  expect(text).not.toContain("default: 'https:");
 });

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   accessTokenLifetime,
@@ -10,13 +9,13 @@ import { createIdentityKey, openIdentity } from '../../workers/service/sealed-id
 import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/grants.ts';
 import type { AtRest } from '../support/inspected-objects.ts';
 import { registerApplication } from '../support/operator-requests.ts';
+import { replacedObjects } from '../support/replaced-objects.ts';
 import { accessTokenFor, requestDisconnect, requestUser } from '../support/service-requests.ts';
-import { root, type WorkerInput } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ half: 'service', workers: [inspectedObjects()] });
+  world = await startWorld({ half: 'service', workers: [replacedObjects('inspected-objects.ts')] });
 });
 afterAll(() => world.close());
 
@@ -135,7 +134,10 @@ describe('an account', () => {
 describe('on the real clock', () => {
   let real: World;
   beforeAll(async () => {
-    real = await startWorld({ half: 'service', workers: [inspectedObjects({ clock: false })] });
+    real = await startWorld({
+      half: 'service',
+      workers: [replacedObjects('inspected-objects.ts', { clock: false })],
+    });
   });
   afterAll(() => real.close());
 
@@ -170,18 +172,3 @@ describe('on the real clock', () => {
     expectAbout((alarm ?? 0) / 1000 - now, around(600));
   });
 });
-
-/** The service's objects with a window for tests. @param clock whether the tests' clock is bound. */
-function inspectedObjects({ clock = true } = {}): WorkerInput {
-  return {
-    config: {
-      name: 'plid-service-objects',
-      main: path.join(root, 'test/support/inspected-objects.ts'),
-      compatibility_date: '2026-10-20',
-      durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
-      kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
-      migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone', 'Application'] }],
-      ...(clock && { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),
-    },
-  };
-}

@@ -1,28 +1,13 @@
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Failure } from '../support/failing-objects.ts';
 import { account, grantSignIn } from '../support/grants.ts';
+import { replacedObjects } from '../support/replaced-objects.ts';
 import { jsonOf, requestToken } from '../support/service-requests.ts';
-import { root } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({
-    half: 'service',
-    workers: [
-      {
-        config: {
-          name: 'plid-service-objects',
-          main: path.join(root, 'test/support/failing-objects.ts'),
-          compatibility_date: '2026-10-20',
-          durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
-          migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone'] }],
-          services: [{ binding: 'CLOCK', service: 'test-clock' }],
-        },
-      },
-    ],
-  });
+  world = await startWorld({ half: 'service', workers: [replacedObjects('failing-objects.ts')] });
 });
 afterAll(() => world.close());
 

@@ -24,5 +24,4 @@ export class Account extends RealAccount {
   }
 }
 
-export { default } from '../../workers/service/objects/index.ts';
-export { Phone } from '../../workers/service/objects/phone.ts';
+export { Application, default, Phone } from '../../workers/service/objects/index.ts';

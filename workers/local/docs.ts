@@ -3,15 +3,31 @@ import contract from '../../docs/openapi.yaml';
 import { type Context, endpoint } from '../core/endpoint.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { binding } from '../core/settings.ts';
+import { demoSecret, demoShop } from './demo-shop.ts';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 
 /** What Swagger UI needs of its package; nothing is loaded from elsewhere. */
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-const start = `SwaggerUIBundle({
+/**
+ * "Try it out" calls as the demo shop, whose credentials are public, and reads users with the token that it was issued
+ * last on this page.
+ */
+const start = async () => `
+const credentials = ${JSON.stringify([demoShop.client_id, await demoSecret()])};
+const ui = SwaggerUIBundle({
   url: '/docs/openapi.yaml', dom_id: '#contract', deepLinking: true, validatorUrl: null, withCredentials: true,
+  onComplete: () => ui.preauthorizeBasic('basic', ...credentials),
+  responseInterceptor: (response) => {
+    const token = response.url.includes('/oauth2/token') && response.body?.access_token;
+    if (token) ui.preauthorizeApiKey('accessToken', token);
+    return response;
+  },
 });`;
+
+/** The contract with this world in the place of every server. */
+const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https:[^']*'/g, `$1'${origin}'`);
 
 const document = `<!doctype html>
 <html lang="en">
@@ -42,7 +58,7 @@ function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>): Promi
 /** The contract of docs/openapi.yaml as a page to read and to try out. */
 export default endpoint('docs', schema, {
   'GET /docs': () => text(document, 'text/html', { 'Content-Security-Policy': policy }),
-  'GET /docs/openapi.yaml': () => text(contract, 'application/yaml'),
-  'GET /docs/start.js': () => text(start, 'text/javascript'),
+  'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),
+  'GET /docs/start.js': async () => text(await start(), 'text/javascript'),
   'GET /docs/:file': asset,
 });

@@ -6,6 +6,7 @@ import { storeSecret } from '../service/application-secrets.ts';
 import { type Application, isDeleted } from '../service/applications.ts';
 import { bindings } from '../service/bindings.ts';
 import { fieldKey } from '../service/sealed-values.ts';
+import { demoShop } from './demo-shop.ts';
 
 const schema = v.object({
   APPLICATION: bindings.APPLICATION,
@@ -30,11 +31,10 @@ const bankAttributes: Attribute[] = ['ci', 'name'];
 /** The applications of every local world; nobody's secret, since they exist nowhere else. */
 const seeds = (origin: string): Seed[] => [
   {
-    client_id: 'demoshop000000000001',
+    ...demoShop,
     name: 'Demo Shop',
     redirect_uris: [`${origin}/auth/callback`, elsewhere],
     attributes: [...attributes],
-    secretOf: 'plid local demo secret 1',
   },
   {
     client_id: 'demobank000000000002',
