@@ -1,0 +1,67 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './support/workers.ts';
+
+const documents = globSync('{*,docs/*}.md', { cwd: root });
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** What `#…` may name in a document: its headings, as GitHub spells them, and its own anchors. */
+function anchorsOf(document: string): string[] {
+  const text = read(document).replace(/^```.*?^```$/gms, '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
+
+/** The links of a document to files and headings of the repository that are not there. */
+function brokenLinks(document: string): string[] {
+  const links = [...read(document).matchAll(/\]\((?!\w+:)([^)\s]*)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? document : path.join(path.dirname(document), file);
+    if (!existsSync(path.join(root, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+}
+
+test('every link of a document leads to a file and a heading that are there', () => {
+  expect(documents.length).toBeGreaterThan(8);
+  const broken = documents.flatMap((document) => brokenLinks(document).map((link) => `${document}: ${link}`));
+  expect(broken).toEqual([]);
+});
+
+test('docs/threats.md names for every attack the answer and tests that are there, and every file in test/attacks', () => {
+  const rows = [...read('docs/threats.md').matchAll(/^\| (?!attack \|)(.+) \|$/gm)].map(
+    ([, row = '']) => row,
+  );
+  expect(rows.length).toBeGreaterThan(40);
+  const named = new Set<string>();
+  for (const row of rows) {
+    const [attack, answer, tests = '', ...more] = row.split(' | ');
+    expect([attack, answer, more], row).toEqual([
+      expect.stringMatching(/\S/),
+      expect.stringMatching(/\S/),
+      [],
+    ]);
+    const files = [...tests.matchAll(/\[([^\]]+)\]\(\.\.\/test\/\1\.test\.ts\)/g)].map(([, file]) => file);
+    expect(files, row).not.toEqual([]);
+    for (const file of files) named.add(`test/${file}.test.ts`);
+  }
+  expect([...named].filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  expect([...named]).toEqual(expect.arrayContaining(globSync('test/attacks/*.test.ts', { cwd: root })));
+});
+
+test('no test is named by a number of a list that nobody can see', () => {
+  const files = globSync('test/**/*.test.ts', { cwd: root });
+  const numbered = files.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:test|describe)\b[^\n]*?\(\s*(['"`]\d+\. [^'"`]+)/g)].map(
+      ([, name]) => `${file}: ${name}`,
+    ),
+  );
+  expect(numbered).toEqual([]);
+});
