@@ -82,5 +82,5 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
 
 async function obey(order: Behaviour['reads']): Promise<void> {
   if (order === 'fail') throw new Error('KV is down');
-  if (order === 'hang') await scheduler.wait(8_000);
+  if (order === 'hang') await scheduler.wait(4_000);
 }

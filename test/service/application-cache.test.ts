@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { applicationKey, cacheCopy, findApplication } from '../../workers/service/applications.ts';
+import { newApplication } from '../support/service-doubles.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const found = (value: unknown) => ({ APPLICATIONS: { get: async () => value } as unknown as KVNamespace });
+const failing = {
+  APPLICATIONS: { get: () => Promise.reject(new Error('KV is down')) } as unknown as KVNamespace,
+};
+
+test('made-up client ids displace no application from memory', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const shop = await newApplication();
+  expect(await findApplication(found(shop), shop.client_id, 0)).toEqual(shop);
+  for (let index = 0; index < 5_000; index += 1)
+    await findApplication(found(null), `madeup${String(index).padStart(14, '0')}`, 1);
+  expect(await findApplication(failing, shop.client_id, 3_599)).toEqual(shop);
+});
+
+test('an older copy never takes the place of a newer one, nor does it of the word that it was deleted', async () => {
+  const shop = await newApplication({ version: 3 });
+  const older = { ...shop, version: 2 };
+  await findApplication(found(shop), shop.client_id, 0);
+  expect(await findApplication(found(older), shop.client_id, 30)).toEqual(shop);
+  cacheCopy({ client_id: shop.client_id, version: 4, deleted: 31 }, 31);
+  expect(await findApplication(found(shop), shop.client_id, 61)).toBeUndefined();
+  expect(await findApplication(found({ ...shop, version: 5 }), shop.client_id, 91)).toMatchObject({
+    version: 5,
+  });
+});
+
+test('an application that appears is found as soon as its miss is 5 seconds old, or at once where it was made', async () => {
+  const shop = await newApplication();
+  expect(await findApplication(found(null), shop.client_id, 0)).toBeUndefined();
+  expect(await findApplication(found(shop), shop.client_id, 4)).toBeUndefined();
+  expect(await findApplication(found(shop), shop.client_id, 5)).toEqual(shop);
+  const made = await newApplication();
+  expect(await findApplication(found(null), made.client_id, 0)).toBeUndefined();
+  cacheCopy(made, 1);
+  expect(await findApplication(found(null), made.client_id, 1)).toEqual(made);
+});
+
+test('KV is asked for the key of the client id, once in 30 seconds', async () => {
+  const shop = await newApplication();
+  const get = vi.fn(async () => shop);
+  const env = { APPLICATIONS: { get } as unknown as KVNamespace };
+  for (const now of [0, 1, 29]) await findApplication(env, shop.client_id, now);
+  expect(get.mock.calls).toEqual([[applicationKey(shop.client_id), 'json']]);
+  await findApplication(env, shop.client_id, 30);
+  expect(get).toHaveBeenCalledTimes(2);
+});
