@@ -308,7 +308,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('for a person a failure is a page with one way on, in their language', async () => {
+  test('for a person a cancelled sign-in is a page with the way back, and to another try, in their language', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko-KR,ko;q=0.9' });
     const { state } = await visitor.start('?return_to=/cart%3Fa%3Db');
     const shown = await visitor.get(callbackOf(world.gateway, { error: 'access_denied', state }));
@@ -317,7 +317,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(shown.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
     expect(shown.text).toContain('로그인이 승인되지 않았습니다');
     const links = shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/auth/login?return_to=%2Fcart%3Fa%3Db']);
+    expect(links).toEqual(['/cart?a=b', '/auth/login?return_to=%2Fcart%3Fa%3Db']);
   });
 
   test('other methods are refused', async () => {

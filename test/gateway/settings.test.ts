@@ -58,6 +58,14 @@ describe('the settings of the gateway', () => {
     expect(accepts(name, value)).toBe(false);
   });
 
+  test('a SERVICE_URL with a path is refused, and the message says where the path goes', () => {
+    const { issues } = v.safeParse(bindings.SERVICE_URL, 'https://login.example.com/plid');
+    expect(issues).toHaveLength(1);
+    for (const setting of ['AUTHORIZE_PATH', 'TOKEN_PATH', 'USER_PATH', 'DISCONNECT_PATH']) {
+      expect(issues?.[0].message).toContain(setting);
+    }
+  });
+
   test('what is not set is as the specification and the design have it', () => {
     const standard = (name: keyof typeof bindings) => v.parse(bindings[name], undefined);
     expect(standard('AUTHORIZE_PATH')).toBe('/oauth2/authorize');

@@ -13,6 +13,7 @@ import {
   durationSetting,
   pathSetting,
   retentionSetting,
+  serviceUrlSetting,
 } from './settings.ts';
 
 /** What the entrypoint `Gateway` of the session worker offers. */
@@ -25,7 +26,7 @@ export const bindings = {
   /** `id:base64,…`: see core/keys.ts. */
   KEYS: keyRingSetting,
   /** The login service, `{base_url}` of the specification. */
-  SERVICE_URL: originSetting,
+  SERVICE_URL: serviceUrlSetting,
   /** Where the service has its endpoints; the specification's paths where they are not set. */
   AUTHORIZE_PATH: pathSetting('/oauth2/authorize'),
   TOKEN_PATH: pathSetting('/oauth2/token'),

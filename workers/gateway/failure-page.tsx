@@ -11,15 +11,19 @@ import { failureText, words } from './words.ts';
 type PageEnv = Pick<Bindings, 'KEYS'>;
 type PageContext = Context<PageEnv>;
 
-/** Answers a failed sign-in: a person gets a page with one way on, a program JSON. */
+/** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
 export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   const { language } = context;
   const shown = failureText(error.reason, language);
   if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
   if (error.reason === 'flow_of_app') return failurePage(error, context, shown);
-  const link = { href: await startAgain(context), label: words[language].startAgain };
+  const { startAgain, back } = words[language];
+  const return_to = await returnPath(context);
+  const links = [{ href: loginPath(return_to), label: startAgain }];
+  // Who cancelled wants to be back where they came from, and not to sign in.
+  if (error.reason === 'access_denied') links.unshift({ href: return_to, label: back });
   const refresh = error.reason === 'sign_in_pending' ? 3 : undefined;
-  return failurePage(error, context, { ...shown, link, refresh });
+  return failurePage(error, context, { ...shown, links, refresh });
 };
 
 /** Answers a failed disconnect. */
@@ -27,14 +31,15 @@ export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   const { stillConnected, back } = words[context.language];
   const shown = failureText(error.reason, context.language);
   if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
-  const link = { href: '/', label: back };
-  return failurePage(error, context, { title: stillConnected, text: shown.text, link });
+  const links = [{ href: '/', label: back }];
+  return failurePage(error, context, { title: stillConnected, text: shown.text, links });
 };
 
 interface FailurePage {
   title: string;
   text: string;
-  link?: { href: string; label: string };
+  /** The first one is the button. */
+  links?: { href: string; label: string }[];
   /** Seconds after which the page tries again by itself. */
   refresh?: number | undefined;
 }
@@ -42,7 +47,7 @@ interface FailurePage {
 function failurePage(
   error: ProtocolError,
   { language }: PageContext,
-  { title, text, link, refresh }: FailurePage,
+  { title, text, links = [], refresh }: FailurePage,
 ): Response {
   return page(
     (nonce) => (
@@ -50,13 +55,13 @@ function failurePage(
         <div class="card">
           <h1>{title}</h1>
           <p>{text}</p>
-          {link !== undefined && (
-            <p class="actions">
-              <a class="button" href={link.href}>
-                {link.label}
+          {links.map(({ href, label }, index) => (
+            <p class="actions" key={href}>
+              <a class={index === 0 ? 'button' : 'button-quiet'} href={href}>
+                {label}
               </a>
             </p>
-          )}
+          ))}
         </div>
       </Layout>
     ),
@@ -64,9 +69,11 @@ function failurePage(
   );
 }
 
-/** A new sign-in that leads to where this one would have led. */
-async function startAgain({ request, url, env, now }: PageContext): Promise<string> {
+/** Where this sign-in would have led. */
+async function returnPath({ request, url, env, now }: PageContext): Promise<string> {
   const flow = await findFlow(request, env.KEYS, url.searchParams.get('state') ?? '', now);
-  if (typeof flow === 'string' || flow.return_to === '/') return '/auth/login';
-  return `/auth/login?return_to=${encodeURIComponent(flow.return_to)}`;
+  return typeof flow === 'string' ? '/' : flow.return_to;
 }
+
+const loginPath = (return_to: string) =>
+  return_to === '/' ? '/auth/login' : `/auth/login?return_to=${encodeURIComponent(return_to)}`;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isLoopback } from '../core/cookies.ts';
-import { secret } from '../core/settings.ts';
+import { originSetting, secret } from '../core/settings.ts';
 
 /** The settings of the gateway that need more than core/settings.ts has; bindings.ts says what each is for. */
 
@@ -15,6 +15,16 @@ export const clientSecretSetting = v.pipe(
 export const clientIdSetting = v.pipe(
   v.string('is not set; it needs the client id that the service issued'),
   v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client id that the service issued, without white space'),
+);
+
+/** The specification's `{base_url}` may hold a path, which stands in the settings of the four paths here. */
+export const serviceUrlSetting = v.pipe(
+  v.string('is not set; it needs the origin of the login service, such as https://login.example.com'),
+  v.check(
+    (url) => !URL.canParse(url) || new URL(url).pathname === '/',
+    'needs an origin without a path; put the path in front of each of AUTHORIZE_PATH, TOKEN_PATH, USER_PATH and DISCONNECT_PATH',
+  ),
+  originSetting,
 );
 
 export const pathSetting = (byDefault: string) =>
