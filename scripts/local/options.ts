@@ -9,6 +9,9 @@ const help = `npm start: serves the whole login on this machine until it is stop
   npm start -- --port <number>            another port than ${defaultPort}
   npm start -- --application <address>    your own application, such as http://localhost:3000: it is served beside the
                                           gateway, in the demo shop's place
+  npm start -- --application <address> --guard [--public-paths "/,/assets/*"]
+                                          the guard stands in front of that application: it lets nobody past who has not
+                                          logged in, but to the public paths
   npm start -- --persist-to <directory>   another directory for what is kept, its secrets included
   npm start -- --help                     shows this`;
 
@@ -16,6 +19,8 @@ export interface StartOptions {
   port: number;
   /** Origin of the developer's own application. */
   application: string | undefined;
+  /** The guard in front of that application; undefined without one. */
+  guard: { publicPaths: string } | undefined;
   /** Directory of what is kept. */
   state: string;
   /** File of the secrets. */
@@ -24,12 +29,17 @@ export interface StartOptions {
 
 /** Reads the arguments of `npm start`. @returns what to say instead of starting, where that is asked. @throws {Failure} */
 export function readOptions(words: string[]): StartOptions | { help: string } {
-  const { port, application, 'persist-to': directory, help: asked } = parse(words);
+  const { port, application, guard, 'persist-to': directory, help: asked, ...given } = parse(words);
   if (asked) return { help };
+  if (guard && application === undefined)
+    throw new Failure('--guard needs --application: what it stands in front of.');
+  const publicPaths = given['public-paths'];
+  if (publicPaths !== undefined && !guard) throw new Failure('--public-paths needs --guard.');
   const own = directory === undefined ? undefined : path.resolve(directory);
   return {
     port: readPort(port ?? String(defaultPort)),
     application: application === undefined ? undefined : readOrigin(application),
+    guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
     state: own ?? path.resolve('.wrangler/state'),
     secrets: path.join(own ?? path.resolve('.'), '.dev.vars'),
   };
@@ -39,6 +49,8 @@ function parse(words: string[]) {
   const options = {
     port: { type: 'string' },
     application: { type: 'string' },
+    guard: { type: 'boolean' },
+    'public-paths': { type: 'string' },
     'persist-to': { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   } as const;

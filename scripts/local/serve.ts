@@ -16,11 +16,12 @@ const stopLimit = 3_000;
  * @returns the exit code. @throws {Failure} where it does not come up.
  */
 export async function serve(options: StartOptions): Promise<number> {
-  const { port, state, secrets, application } = options;
+  const { port, state, secrets, application, guard } = options;
   const origin = `http://localhost:${port}`;
   const vars = [
     ...['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].map((name) => `${name}:${origin}`),
     ...(application === undefined ? [] : [`APPLICATION_URL:${application}`]),
+    ...(guard === undefined ? [] : ['GUARD:Y', `PUBLIC_PATHS:${guard.publicPaths}`]),
   ];
   const wrangler = startWrangler(
     state,
@@ -44,7 +45,7 @@ export async function serve(options: StartOptions): Promise<number> {
     wrangler.kill();
     throw new Failure(trouble);
   }
-  if (!stopped) console.log(welcome(origin, application));
+  if (!stopped) console.log(welcome(origin, options));
   take = (line) => {
     if (!isNoise(line)) console.log(line);
   };
@@ -79,13 +80,17 @@ async function comesUp(
 /** The workers log each request themselves. */
 const isNoise = (line: string) => line === '' || line.startsWith('[wrangler:info] ');
 
-const welcome = (origin: string, application?: string) => `
+const welcome = (origin: string, { application, guard, secrets }: StartOptions) => `
 plid is running.
 
-  ${application === undefined ? 'A shop to log in to ' : 'Your application    '}   ${origin}
+  ${application === undefined ? 'A shop to log in to ' : 'Your application    '}   ${origin}${guard === undefined ? '' : behindGuard(origin, application, secrets)}
   The phones             ${origin}/sandbox
   The contract           ${origin}/docs
   What to try            README.md
 
 Ctrl-C stops it. Below, the workers log what they do.
 `;
+
+const behindGuard = (origin: string, application: string | undefined, secrets: string) => `
+    behind the guard     Plid-Identity: HS256 under the IDENTITY_KEY of ${secrets},
+                         iss ${origin}, aud ${application}`;

@@ -9,6 +9,7 @@ const secrets: Record<string, () => string> = {
   PHONE_KEY: () => randomBytes(32).toString('base64'),
   ADMIN_TOKEN: () => randomBytes(32).toString('hex'),
   CARRIER_TOKEN: () => randomBytes(32).toString('hex'),
+  IDENTITY_KEY: () => randomBytes(32).toString('hex'),
   CLIENT_SECRET: () => createHash('sha256').update('plid local demo secret 1').digest('hex'),
 };
 

@@ -9,8 +9,10 @@ import { freePort, runExample } from '../support/example-process.ts';
 import { startFront } from '../support/front.ts';
 import { origins } from '../support/settings.ts';
 import { people } from '../support/sign-in.ts';
-import { root } from '../support/workers.ts';
+import { root, type WorkerInput } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
+
+const IDENTITY_KEY = 'the key that the guard shares with its application';
 
 /** Fills in the sign-in's forms, agreeing to whatever is asked. */
 async function signIn(browser: BrowserSession, page: Shown): Promise<Shown> {
@@ -18,8 +20,12 @@ async function signIn(browser: BrowserSession, page: Shown): Promise<Shown> {
   return next.url.pathname.endsWith('/consent') ? browser.submit(next) : next;
 }
 
-const localWith = (APPLICATION_URL: string) =>
-  startWorld({ local: true, overrides: { 'plid-local': { vars: { APPLICATION_URL } } } });
+const localWith = (APPLICATION_URL: string, vars = {}, workers: WorkerInput[] = []) =>
+  startWorld({
+    local: true,
+    workers,
+    overrides: { 'plid-local': { vars: { APPLICATION_URL, ...vars }, secrets: { IDENTITY_KEY } } },
+  });
 
 describe('docs/examples/back-end, beside npm start', () => {
   let world: World;
@@ -77,7 +83,6 @@ test('docs/examples/page, in Chromium, knows its user after a login, and no long
 });
 
 describe('behind the routes of the gateway', () => {
-  const IDENTITY_KEY = 'the key that the guard shares with its application';
   let world: World;
   let server: Awaited<ReturnType<typeof runExample>>;
   let APPLICATION_URL: string;
@@ -111,5 +116,40 @@ describe('behind the routes of the gateway', () => {
     expect(page.text).toBe('Hello, 김하나.');
     const past = await fetch(APPLICATION_URL, { headers: { 'Plid-Identity': 'e30.e30.e30' } });
     expect(past.status).toBe(403);
+  });
+});
+
+describe('beside npm start', () => {
+  let world: World;
+  let server: Awaited<ReturnType<typeof runExample>>;
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    const APPLICATION_URL = `http://localhost:${PORT}`;
+    const worker = { configPath: path.join(root, 'docs/examples/worker/wrangler.local.toml') };
+    world = await localWith(APPLICATION_URL, { GUARD: 'Y', PUBLIC_PATHS: '/open' }, [worker]);
+    const settings = { PORT, APPLICATION_URL, IDENTITY_KEY, GATEWAY_ORIGIN: world.gateway };
+    server = await runExample('behind-guard/server.ts', settings);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await world?.close();
+  });
+
+  test('the guard of --guard leads to the login, tells the application who it is, and leaves public paths open', async () => {
+    const browser = new BrowserSession(world);
+    const page = await signIn(browser, await browser.get(`${world.gateway}/anything`));
+    expect(page.text).toBe('Hello, 김하나.');
+    const open = await world.fetch(`${world.gateway}/open`);
+    expect([open.status, await open.text()]).toEqual([403, 'Not through the guard.']);
+  });
+
+  test('a Worker is bound to the same entrypoint', async () => {
+    const browser = new BrowserSession(world);
+    await signIn(browser, await browser.get(`${world.gateway}/auth/login`));
+    const cookie = [...browser.cookies(world.gateway)].map((pair) => pair.join('=')).join('; ');
+    const orders = await world.harness
+      .getWorker('shop-orders')
+      .fetch(`${world.gateway}/orders`, { headers: { Cookie: cookie } });
+    expect(await orders.text()).toBe('Orders of 김하나');
   });
 });
