@@ -50,7 +50,25 @@ test('the tests read nothing that somebody’s work leaves in the folder or in t
   }
   plant('.wrangler/test-bundles/workers/local/local.js', 'throw new Error("an old bundle")');
   plant('.wrangler/state/v3/kv/broken', 'not a database');
-  const output = await runTests('test/service/metadata.test.ts', 'test/login/http.test.ts');
+  const output = await runTests('test/login/http.test.ts');
   expect(output).toMatch(/^Tests: [1-9]\d* passed, 0 failed$/m);
   expect(readdirSync(path.join(folder, '.wrangler'))).toEqual(['state', 'test-bundles']);
+}, 120_000);
+
+test('a test that fails shows what the workers logged, and nothing that follows from it', async () => {
+  plant(
+    'test/failing.test.ts',
+    `import { expect, test } from 'vitest';
+import { useWorld } from './support/use-world.ts';
+const world = useWorld({ half: 'service' });
+test('fails', async () => {
+  expect((await world.fetch(world.service + '/oauth2/token')).status).toBe(200);
+});
+`,
+  );
+  const output = await runTests('test/failing.test.ts');
+  expect(output).toMatch(/^Tests: 0 passed, 1 failed$/m);
+  expect(output).toMatch(
+    /What the workers logged during "fails":\n\{"level":"info","worker":"service-token"/,
+  );
 }, 120_000);

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Carrier, ConfirmationRequest } from '../../workers/core/carrier.ts';
 import { askSandbox, latestRequest, requestsOf } from '../support/sandbox-requests.ts';
 import { people } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
-let world: World;
+const world = useWorld({ half: 'service' });
 let carrier: Carrier;
 beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
   carrier = (await world.env('plid-service-authorize')).CARRIER;
 });
-afterAll(() => world.close());
 
 async function ask(changes: Partial<Record<keyof ConfirmationRequest, string | number>>) {
   const expires = (await world.clock.now()) + 120;
