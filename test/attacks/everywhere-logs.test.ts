@@ -6,7 +6,7 @@ import {
   operatorCalls,
   signInsAtGateway,
 } from '../support/every-flow.ts';
-import { type WatchedWorld, watch } from '../support/witness.ts';
+import { isOfRuntime, type WatchedWorld, watch } from '../support/witness.ts';
 import { startWorld } from '../support/world.ts';
 
 const topologies = [{ topology: 'the worker of each route' }, { topology: 'workers/local.ts', local: true }];
@@ -61,7 +61,12 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
   });
 
   test('every line of the log is one object, of a worker or of what it was doing', () => {
-    for (const line of world.logs().split('\n')) {
+    const lines = world
+      .logs()
+      .split('\n')
+      .filter((line) => !isOfRuntime(line));
+    expect(lines.length).toBeGreaterThan(180);
+    for (const line of lines) {
       expect(Object.keys(JSON.parse(line))).toEqual(expect.arrayContaining(['level']));
     }
   });
@@ -90,4 +95,14 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
       expect(headers.get('Cache-Control'), address).toBe('no-store');
     }
   });
+});
+
+test('a line of the runtime is told apart from one of a worker', () => {
+  const ofRuntime = [
+    'NOSENTRY script startup exceeded 100ms',
+    'workerd/server/server.c++:4213: info: Entrypoint',
+    'kj/async-io-unix.c++:778: error: disconnected',
+  ];
+  const ofWorkers = ['{"level":"info","worker":"service-token"}', 'Error: boom', 'name 김하나', ''];
+  expect([...ofRuntime, ...ofWorkers].filter(isOfRuntime)).toEqual(ofRuntime);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   callbackOf,
   type GatewayWorld,
@@ -131,7 +131,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     });
     const gone = new AbortController();
     const first = visitor.fetch(callback, { redirect: 'manual', signal: gone.signal }).catch(() => 'gone');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vi.waitFor(() => expect(world.standIn.exchanges(code)).toBe(1));
     gone.abort();
     expect(await first).toBe('gone');
     expect((await visitor.get(callback)).url.pathname).toBe('/cart');
@@ -302,7 +302,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const { callback, code } = await visitor.start();
     world.standIn.answer({ token: { hang: true } });
     void visitor.fetch(callback, { redirect: 'manual' }).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vi.waitFor(() => expect(world.standIn.exchanges(code)).toBe(1));
     await world.clock.advance(61);
     expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'sign_in_broken_off' });
     expect(world.standIn.exchanges(code)).toBe(1);

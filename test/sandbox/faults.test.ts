@@ -88,9 +88,10 @@ describe('a fault of each kind', () => {
 
   test('a redirect that is cut leads nowhere', async () => {
     await setFaults({ endpoint: '/oauth2/authorize', kind: 'cut' });
-    const answer = browser.fetch(authorizeUrl(world), { redirect: 'manual' });
-    await expect(answer.then((cut) => cut.text())).rejects.toThrow();
-    expect((await answer).headers.has('Location')).toBe(false);
+    // The cut may come before the headers have left, or after them.
+    const answer = await browser.fetch(authorizeUrl(world), { redirect: 'manual' }).catch(() => undefined);
+    expect(answer?.headers.has('Location') ?? false).toBe(false);
+    await expect(answer?.text() ?? Promise.reject(new Error('cut'))).rejects.toThrow();
   });
 
   test('expires_in as a string', async () => {

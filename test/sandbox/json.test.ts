@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { newSubscriber } from '../support/phones.ts';
 import { askSandbox, latestRequest, requestsOf, subscribersOf } from '../support/sandbox-requests.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
 import { authorizeUrl, codeOf, people, signIn } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
-/** Signs in as the one who waits, up to the page that waits for the phone. */
+/** Signs in as somebody new who waits, up to the page that waits for the phone. */
 async function startWaiting() {
   const browser = new BrowserSession(world);
-  const waiting = await browser.submit(await browser.get(authorizeUrl(world)), people.daegi);
-  const request = await latestRequest(world, people.daegi.phoneNo);
-  await world.clock.advance(3);
-  return { browser, waiting, request };
+  const { phoneNo, ...typed } = await newSubscriber(world, 'waits');
+  const waiting = await browser.submit(await browser.get(authorizeUrl(world)), { phoneNo, ...typed });
+  return { browser, waiting, request: await latestRequest(world, phoneNo) };
 }
 
 describe('requests', () => {
@@ -98,13 +94,14 @@ describe('requests', () => {
       body: `match=${request.match}`,
     });
     expect(answer.status).toBe(400);
-    expect(await latestRequest(world, people.daegi.phoneNo)).toMatchObject({ status: 'pending' });
+    expect(await latestRequest(world, request.phoneNo)).toMatchObject({ status: 'pending' });
   });
 });
 
 describe('subscribers', () => {
   test('the fixed ones are there from the start', async () => {
-    const subscribers = await subscribersOf(world);
+    const fixed = new Set(Object.values(people).map(({ phoneNo }) => phoneNo));
+    const subscribers = (await subscribersOf(world)).filter(({ phoneNo }) => fixed.has(phoneNo));
     expect(subscribers.map(({ phoneNo, name, telcoCd }) => ({ phoneNo, name, telcoCd }))).toEqual(
       Object.values(people),
     );
@@ -167,10 +164,10 @@ describe('leaving and registering again', () => {
 
   test('leaving ends what waits on the phone', async () => {
     const { request } = await startWaiting();
-    await askSandbox(world, 'POST', `/subscribers/${people.daegi.phoneNo}/leave`);
-    const [ended] = await requestsOf(world, people.daegi.phoneNo);
+    await askSandbox(world, 'POST', `/subscribers/${request.phoneNo}/leave`);
+    const [ended] = await requestsOf(world, request.phoneNo);
     expect(ended).toMatchObject({ id: request.id, status: 'denied' });
-    await askSandbox(world, 'POST', `/subscribers/${people.daegi.phoneNo}/register`);
+    await askSandbox(world, 'POST', `/subscribers/${request.phoneNo}/register`);
   });
 
   test('of an unknown number is refused', async () => {

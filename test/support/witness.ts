@@ -26,6 +26,10 @@ const caller = '203.0.113.77';
 /** In characters; what is shorter is found by chance. */
 const shortest = 6;
 
+/** Whether the runtime has written a line of the log itself, as it does under load; workers log nothing but JSON. */
+export const isOfRuntime = (line: string) =>
+  /^(?:NOSENTRY |(?:workerd|kj|capnp)\/[\w/.+-]+:\d+: )/.test(line);
+
 /** An answer that a browser or a program was given. */
 interface Seen {
   address: string;
