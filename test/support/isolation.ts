@@ -30,15 +30,12 @@ function copyConfig(file: string): string {
   const { configPath, userConfigPath, topLevelName, definedEnvironments, unsafe, ...config } =
     unstable_readConfig({ config: file }, { hideWarnings: true }) as Unstable_Config &
       Record<string, unknown>;
-  const absolute = (location: string) => path.resolve(path.dirname(file), location);
-  const { assets, d1_databases } = config;
+  const { assets } = config;
   const copied = {
     ...config,
-    ...(assets?.directory && { assets: { ...assets, directory: absolute(assets.directory) } }),
-    d1_databases: d1_databases.map((database) => ({
-      ...database,
-      ...(database.migrations_dir && { migrations_dir: absolute(database.migrations_dir) }),
-    })),
+    ...(assets?.directory && {
+      assets: { ...assets, directory: path.resolve(path.dirname(file), assets.directory) },
+    }),
   };
   const copy = path.join(mkdtempSync(path.join(testFolder(), 'worker-')), 'wrangler.json');
   writeFileSync(copy, JSON.stringify(copied));
