@@ -6,6 +6,7 @@ const thorough = [
   'test/sandbox/chromium.test.ts',
   'test/start-trouble.test.ts',
   'test/service/durability.test.ts',
+  'test/service/identity-at-rest.test.ts',
   'test/attacks/everywhere-noise.test.ts',
 ];
 

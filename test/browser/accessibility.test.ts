@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { button, openPhone } from '../support/browser-steps.ts';
+import { button, consentBox, openPhone } from '../support/browser-steps.ts';
 import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
 import {
   axeFindings,
@@ -75,7 +75,7 @@ describe('By keyboard alone', () => {
     await phone.keyboard.press('Enter');
     await page.waitForURL('**/oauth2/authorize/consent?**');
     await phone.close();
-    await tabTo(page, '[name=autoLogin]');
+    await tabTo(page, consentBox);
     await page.keyboard.press('Space');
     await tabTo(page, button('consent'));
     await page.keyboard.press('Enter');

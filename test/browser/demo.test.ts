@@ -27,11 +27,9 @@ afterEach(async () => {
 
 const logInButton = 'a.button[href^="/auth/login"]';
 
-/** With automatic login where the person has not agreed yet, or not since they disconnected. */
 async function logIn(person: keyof typeof people, { autoLogin = false } = {}): Promise<void> {
   await page.click(logInButton);
-  await submitSignIn(page, people[person]);
-  if (autoLogin) await page.check('[name=autoLogin]');
+  await submitSignIn(page, people[person], { autoLogin });
   await agreeIfAsked(page);
   await page.waitForSelector('#logout');
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   agreeIfAsked,
   button,
+  consentBox,
   openPhone,
   signedInUser,
   startLogin,
@@ -58,7 +59,7 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
 
     await page.bringToFront();
     await page.waitForURL('**/oauth2/authorize/consent**');
-    await page.check('[name=autoLogin]');
+    await page.check(consentBox);
     await page.click(button('consent'));
     const first = { name: '박대기', autoLoginYn: 'Y', autoStatusCheck: 'Y' };
     expect(await signedInUser(page, world)).toMatchObject(first);

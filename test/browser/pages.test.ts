@@ -1,6 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { agreeIfAsked, button, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
+import {
+  agreeIfAsked,
+  button,
+  consentBox,
+  signedInUser,
+  startLogin,
+  submitSignIn,
+} from '../support/browser-steps.ts';
 import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
 import { askSandbox, latestRequest } from '../support/sandbox-requests.ts';
 import { people } from '../support/sign-in.ts';
@@ -41,7 +48,7 @@ async function* walk(): AsyncGenerator<string> {
   yield 'a sign-in of another browser';
   await startLogin(page, world);
   await submitSignIn(page, people.duri);
-  await page.waitForSelector('[name=autoLogin]');
+  await page.waitForSelector(consentBox);
   yield 'consent';
   await page.click(button('cancel'));
   await page.waitForURL(`${world.gateway}/auth/callback?**`);
@@ -215,7 +222,7 @@ describe('The consent', () => {
       expect(text).toContain(attribute);
     expect(text).toMatch(/14일/);
     expect(text).toMatch(/자동 로그인을 끄거나/);
-    expect(await page.isChecked('[name=autoLogin]')).toBe(false);
+    expect(await page.isChecked(consentBox)).toBe(false);
   });
 
   test('pressed twice is one login', async () => {

@@ -32,10 +32,9 @@ afterEach(async () => {
 });
 
 async function logIn(person: Person, { autoLogin = false } = {}): Promise<Record<string, string>> {
-  await startLogin(page, world, '&prompt=login');
-  await submitSignIn(page, person);
+  await startLogin(page, world, autoLogin ? '' : '&prompt=login');
+  await submitSignIn(page, person, { autoLogin });
   await page.waitForURL((url) => !/\/(authorize|sign-in|wait)$/.test(url.pathname));
-  if (autoLogin) await page.check('[name=autoLogin]');
   await agreeIfAsked(page);
   return signedInUser(page, world);
 }

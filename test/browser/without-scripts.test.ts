@@ -1,6 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { button, openPhone, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
+import {
+  button,
+  consentBox,
+  openPhone,
+  signedInUser,
+  startLogin,
+  submitSignIn,
+} from '../support/browser-steps.ts';
 import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
 import { people } from '../support/sign-in.ts';
 
@@ -24,7 +31,7 @@ test('the whole login: the phone shows the request by itself, and the waiting pa
   await submitSignIn(page, people.daegi);
   const match = await page.locator('.match').innerText();
   await phone.click(`button[name=match][value="${match}"]`);
-  await page.check('[name=autoLogin]');
+  await page.check(consentBox);
   await page.click(button('consent'));
   expect(await signedInUser(page, world)).toMatchObject({ name: '박대기', autoLoginYn: 'Y' });
 });

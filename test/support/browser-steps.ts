@@ -10,11 +10,19 @@ export const button = (form: 'sign-in' | 'consent' | 'cancel') =>
 export const startLogin = (page: Page, world: World, query = '') =>
   page.goto(`${world.gateway}/auth/login?return_to=/auth/session${query}`);
 
+/** The choice of automatic login on the consent page; the sign-in page has one too. */
+export const consentBox = 'form[action$="/consent"] [name=autoLogin]';
+
 /** Fills in the sign-in form and sends it. */
-export async function submitSignIn(page: Page, { name, phoneNo, telcoCd }: Person): Promise<void> {
+export async function submitSignIn(
+  page: Page,
+  { name, phoneNo, telcoCd }: Person,
+  { autoLogin = false } = {},
+): Promise<void> {
   await page.fill('[name=name]', name);
   await page.fill('[name=phoneNo]', phoneNo);
   await page.check(`[name=telcoCd][value=${telcoCd}]`);
+  if (autoLogin) await page.check('[name=autoLogin]');
   await page.click(button('sign-in'));
 }
 

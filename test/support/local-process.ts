@@ -65,10 +65,15 @@ export class LocalProcess {
     return { ...wranglerEnvironment(this.#directory), CI: '1' };
   }
 
+  /** Where everything is that it stores. */
+  get stateFolder(): string {
+    return path.join(this.#directory, 'state');
+  }
+
   start(): Promise<void> {
     const output = openSync(path.join(this.#directory, 'output.log'), 'a');
     const port = ['--port', String(this.#port), '--inspector-port', '0'];
-    const words = ['dev', '--no-bundle', '--persist-to', path.join(this.#directory, 'state'), ...port];
+    const words = ['dev', '--no-bundle', '--persist-to', this.stateFolder, ...port];
     this.#process = spawn(process.execPath, [leash, program, ...words], {
       cwd: this.#directory,
       env: this.#env(),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { applicationKey } from '../../workers/service/applications.ts';
-import { agreeIfAsked, button, startLogin, submitSignIn } from './browser-steps.ts';
+import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from './browser-steps.ts';
 import { askSandbox } from './sandbox-requests.ts';
 import { applications } from './settings.ts';
 import { authorizeUrl, people } from './sign-in.ts';
@@ -27,11 +27,8 @@ async function signInAs(page: Page, world: World, person: keyof typeof people): 
 
 async function logInToShop(page: Page, world: World): Promise<void> {
   await page.goto(`${world.gateway}/auth/login?return_to=/`);
-  await submitSignIn(page, people.hana);
-  if (page.url().includes('/consent')) {
-    await page.check('[name=autoLogin]');
-    await page.click(button('consent'));
-  }
+  await submitSignIn(page, people.hana, { autoLogin: true });
+  await agreeIfAsked(page);
   await page.waitForURL(`${world.gateway}/`);
 }
 
@@ -93,7 +90,7 @@ const signInScenes: Scene[] = [
   },
   {
     name: 'consent',
-    shows: '[name=autoLogin]',
+    shows: consentBox,
     async open(page, world) {
       await page.goto(authorizeUrl(world));
       await submitSignIn(page, people.duri);
@@ -101,7 +98,7 @@ const signInScenes: Scene[] = [
   },
   {
     name: 'consent, for an application with long names',
-    shows: '[name=autoLogin]',
+    shows: consentBox,
     async open(page, world) {
       await registerLongNamed(world);
       const { client_id, redirect_uri } = longNamed;

@@ -49,6 +49,7 @@ export class PersistentApplication {
     if (response.status !== 200) throw new Error(`A token is answered ${response.status}`);
     const { user }: { user: UserRecord } = await response.json();
     const decrypted = (base64 = '') => decryptField(base64, shop.client_secret);
-    return { ...user, name: decrypted(user.name), phoneNo: decrypted(user.phoneNo) };
+    const { ci, name, phoneNo } = user;
+    return { ...user, ci: decrypted(ci), name: decrypted(name), phoneNo: decrypted(phoneNo) };
   }
 }

@@ -103,7 +103,7 @@ export class PersistentPerson {
 }
 
 const codeIn = ({ url }: Shown) => url.searchParams.get('code');
-const isConsent = ({ document }: Shown) => document.querySelector('input[name=autoLogin]') !== null;
+const isConsent = ({ document }: Shown) => document.querySelector('form[action$="/consent"]') !== null;
 const isSignIn = ({ document }: Shown) => document.querySelector('input[name=phoneNo]') !== null;
 
 /** @param seconds to wait. */

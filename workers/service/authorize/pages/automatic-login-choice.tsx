@@ -13,7 +13,7 @@ export function AutomaticLoginChoice({ view: { language, application, signIn }, 
   const values = { application: application.name };
   if (signIn.automaticLogin === undefined) return null;
   return (
-    <div class={full ? 'notice' : 'field'}>
+    <div class={full ? 'notice' : undefined}>
       <label class="check">
         <input
           type="checkbox"

@@ -60,7 +60,7 @@ function SignInForm({ view, form }: { view: View; form: FilledForm }) {
           {text.submit}
         </button>
       </div>
-      <p class="hint">{privacy}</p>
+      <p class="hint">{fill(privacy, { application: view.application.name })}</p>
     </form>
   );
 }

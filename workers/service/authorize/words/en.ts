@@ -8,17 +8,17 @@ export const en = {
   goBack: 'Return to {application}',
   tryAgain: 'Try again',
   forApplication: 'You are signing in to',
-  privacy: 'We pass nothing on before you agree.',
+  privacy: 'We pass nothing on to {application} before you agree.',
 
   signIn: {
     title: 'Sign in with your phone number',
-    lead: 'We ask your carrier whether name and number belong together, then send a request to your phone.',
+    lead: 'We check with your carrier, then ask your phone.',
     name: 'Name',
     nameHint: 'As your carrier has it on file.',
     phoneNo: 'Mobile phone number',
     phoneNoHint: 'For example 010-1234-5678.',
     telcoCd: 'Carrier',
-    telcoCdHint: 'On a budget (MVNO) plan, choose the network that it runs on.',
+    telcoCdHint: 'On a budget (MVNO) plan, its network.',
     submit: 'Send the request to my phone',
     faulty: 'Check what is marked below.',
   },
@@ -52,8 +52,8 @@ export const en = {
   },
 
   autoLogin: {
-    label: 'Log in automatically on this device',
-    hint: 'For 14 days, without this form. Not on a device that others use too.',
+    label: 'Automatic login here for 14 days',
+    hint: 'Not on a device that others use too.',
     about:
       'For 14 days, {application} then signs you in here without this form. Leave it off on a device that others use too.',
     end: 'It ends when you switch automatic login off in the phone authentication app, disconnect at {application}, or leave the app.',

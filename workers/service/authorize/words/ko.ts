@@ -9,17 +9,17 @@ export const ko: Words = {
   goBack: '{application} 서비스로 돌아가기',
   tryAgain: '다시 시도',
   forApplication: '로그인할 서비스',
-  privacy: '동의하기 전에는 어떤 정보도 전달하지 않습니다.',
+  privacy: '동의하기 전에는 {application}에 어떤 정보도 전달하지 않습니다.',
 
   signIn: {
     title: '휴대폰 번호로 로그인',
-    lead: '이름과 번호가 맞는지 통신사에 확인한 뒤, 휴대폰으로 로그인 요청을 보냅니다.',
+    lead: '통신사에 확인한 뒤 휴대폰으로 요청을 보냅니다.',
     name: '이름',
     nameHint: '통신사에 등록된 이름을 입력해 주세요.',
     phoneNo: '휴대폰 번호',
     phoneNoHint: '예: 010-1234-5678',
     telcoCd: '통신사',
-    telcoCdHint: '알뜰폰은 사용하는 망의 통신사를 선택해 주세요.',
+    telcoCdHint: '알뜰폰은 사용하는 망을 선택해 주세요.',
     submit: '휴대폰으로 요청 보내기',
     faulty: '아래에 표시된 항목을 확인해 주세요.',
   },
@@ -53,8 +53,8 @@ export const ko: Words = {
   },
 
   autoLogin: {
-    label: '이 기기에서 자동 로그인',
-    hint: '14일 동안 입력 없이 로그인됩니다. 함께 쓰는 기기에서는 선택하지 마세요.',
+    label: '이 기기에서 14일 동안 자동 로그인',
+    hint: '함께 쓰는 기기에서는 선택하지 마세요.',
     about:
       '14일 동안 이 기기에서는 입력 없이 {application}에 로그인됩니다. 다른 사람과 함께 쓰는 기기라면 선택하지 마세요.',
     end: '휴대폰 인증 앱에서 자동 로그인을 끄거나, {application}에서 연결을 끊거나, 앱을 탈퇴하면 끝납니다.',

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalProcess } from '../support/local-process.ts';
+import { PersistentApplication } from '../support/persistent-application.ts';
+import { PersistentPerson } from '../support/persistent-person.ts';
+
+let local: LocalProcess;
+beforeAll(async () => {
+  local = await LocalProcess.create();
+});
+afterAll(() => local?.close());
+
+/** Every file of the service's storage, write-ahead logs among them; the sandbox's own directory of subscribers is left out. */
+function storedFiles(): { name: string; bytes: Buffer }[] {
+  const files = readdirSync(local.stateFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return files
+    .filter((name) => !/-Directory\b/.test(name))
+    .map((name) => ({ name: path.relative(local.stateFolder, name), bytes: readFileSync(name) }));
+}
+
+/** Where a text stands, in the spellings in which SQLite and KV may hold it. */
+function found(text: string): string[] {
+  const spellings = [
+    Buffer.from(text, 'utf8'),
+    Buffer.from(text, 'utf16le'),
+    Buffer.from(text, 'utf16le').swap16(),
+  ];
+  return storedFiles()
+    .filter(({ bytes }) => spellings.some((spelling) => bytes.includes(spelling)))
+    .map(({ name }) => name);
+}
+
+test('no name, number, ci or birth date can be read in any file of the service’s storage', {
+  timeout: 90_000,
+}, async () => {
+  const application = new PersistentApplication(local);
+  const people = [1, 2, 3].map((number) => new PersistentPerson(local, number));
+  const secrets = new Set<string>();
+  let plid = '';
+  for (const [index, person] of people.entries()) {
+    await person.subscribe();
+    const { code } = await person.signIn();
+    if (index !== 2) {
+      const user = await application.read((await application.redeem(code)) ?? '');
+      for (const value of [user?.name, user?.phoneNo]) expect(value).toBeTruthy();
+      plid = user?.plid ?? '';
+    }
+    await person.signIn();
+    await person.signInElsewhere();
+    for (const value of [person.name, person.phoneNo, await ciOf(person), '900101']) secrets.add(value);
+    if (index === 1) await person.leave();
+  }
+  const files = storedFiles();
+  for (const kind of ['-Account', '-Phone', '.sqlite-wal'])
+    expect(
+      files.map(({ name }) => name).filter((name) => name.includes(kind)),
+      kind,
+    ).not.toEqual([]);
+  expect(found('demoshop000000000001')).not.toEqual([]);
+  expect(plid).toBeTruthy();
+  expect([...secrets].map((secret) => [secret, found(secret)])).toEqual(
+    [...secrets].map((secret) => [secret, []]),
+  );
+});
+
+/** As the application is told it. */
+async function ciOf(person: PersistentPerson): Promise<string> {
+  const application = new PersistentApplication(local);
+  const { code } = await person.signInElsewhere();
+  const ci = (await application.read((await application.redeem(code)) ?? ''))?.ci ?? '';
+  expect(ci).toHaveLength(88);
+  return ci;
+}
