@@ -143,6 +143,7 @@ describe('The sign-in form', () => {
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
     await page.waitForSelector('.match');
+    await context.clearCookies();
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
     const notice = page.locator('[role=alert]');

@@ -6,7 +6,7 @@ import type Control from '../support/carrier-stand-in.ts';
 import { hana } from '../support/grants.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
 import { applications, serviceSecrets } from '../support/settings.ts';
-import { authorizeUrl, codeOf, people, requestAuthorization } from '../support/sign-in.ts';
+import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/sign-in.ts';
 import { root, type WorkerInput } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -93,6 +93,26 @@ describe('a carrier of the operator’s own', () => {
     const token = await accessTokenFor(world, { code }, applications.bank);
     const { user } = await jsonOf(await requestUser(world, token));
     expect(Object.keys(user ?? {})).toEqual(['plid', 'ci', 'name', 'autoLoginYn', 'autoStatusCheck']);
+  });
+
+  test('that does not tell the ci keeps the plid of a number; two that differ are two people', async () => {
+    const person = { ...people.hana, phoneNo: '01000000777' };
+    const signInAs = async (ci: string | undefined) => {
+      const { ci: _, ...known } = { ...hana, phoneNo: person.phoneNo };
+      await approved(ci === undefined ? known : { ...known, ci });
+      await world.clock.advance(4);
+      const token = await accessTokenFor(world, {
+        code: codeOf(await signIn(new BrowserSession(world), world, person)),
+      });
+      return (await jsonOf(await requestUser(world, token))).user?.plid;
+    };
+    const [one, other] = ['A'.repeat(88), 'B'.repeat(88)];
+    const unnamed = await signInAs(undefined);
+    expect(await signInAs(one)).toBe(unnamed);
+    expect(await signInAs(undefined)).toBe(unnamed);
+    const changed = await signInAs(other);
+    expect(changed).not.toBe(unnamed);
+    expect(await signInAs(other)).toBe(changed);
   });
 
   test('whose outcome is taken back after the consent page was shown gives no code', async () => {

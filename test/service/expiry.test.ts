@@ -131,6 +131,40 @@ describe('an account', () => {
   });
 });
 
+describe('a phone', () => {
+  async function phone(name: string) {
+    const { PHONE } = await world.env('plid-service-authorize');
+    return PHONE.get(PHONE.idFromName(name));
+  }
+
+  test('that was never asked leaves nothing behind when it is read, told of an outcome, or its owner leaves', async () => {
+    const stub = await phone('never asked');
+    expect([await stub.plid(), await stub.leave(await world.clock.now())]).toEqual([undefined, false]);
+    for (const outcome of ['unconfirmed', 'takeBack', 'denied']) await stub[outcome]('a request');
+    expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null });
+  });
+
+  test('without an owner forgets its requests after ten minutes, and then keeps nothing', async () => {
+    const stub = await phone('of nobody');
+    const stranger = { caller: 'an address', known: false };
+    await stub.admit('a request', stranger, await world.clock.now(), 5);
+    expect((await stub.atRest()).stored).toContain('an address');
+    await world.clock.advance(600);
+    await eventually(async () => expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null }));
+  });
+
+  test('whose owner has left keeps since when for as long as a sign-in lasts, and then nothing', async () => {
+    const stub = await phone('of somebody who leaves');
+    const now = await world.clock.now();
+    await stub.approve({ owner: 'an owner', sent: now }, now);
+    await stub.leave(now);
+    expect((await stub.atRest()).stored).not.toContain('an owner');
+    expect(await stub.approve({ owner: 'an owner', sent: now - 1 }, now)).toBeUndefined();
+    await world.clock.advance(signInLifetime);
+    await eventually(async () => expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null }));
+  });
+});
+
 describe('on the real clock', () => {
   let real: World;
   beforeAll(async () => {

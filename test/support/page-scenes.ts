@@ -75,6 +75,7 @@ const signInScenes: Scene[] = [
     shows: '[role=alert]',
     async open(page, world) {
       await signInAs(page, world, 'manryo');
+      await page.context().clearCookies();
       await signInAs(page, world, 'manryo');
     },
   },
