@@ -41,9 +41,10 @@ describe('the identity that a carrier tells', () => {
     });
   });
 
-  test('ci is the same for a person at any time, and another for anybody else', async () => {
+  test('ci is the same for a person at any time and under any number, and another for anybody else', async () => {
     const ciOf = async (subscriber: typeof hana, now: number) => (await identityOf(subscriber, now)).ci;
     expect(await ciOf(hana, 0)).toBe(await ciOf(hana, at('2040-01-01T00:00:00Z')));
+    expect(await ciOf(hana, 0)).toBe(await ciOf({ ...hana, phoneNo: duri.phoneNo, telcoCd: 'K' }, 0));
     expect(await ciOf(hana, 0)).not.toBe(await ciOf(duri, 0));
     expect(await ciOf(hana, 0)).not.toBe(await ciOf({ ...hana, name: '김하늘' }, 0));
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey, limitSignIns, networkKey } from '../../workers/service/authorize/address-limit.ts';
+import { addressKey } from '../../workers/core/address-key.ts';
+import { limitSignIns, networkKey } from '../../workers/service/authorize/address-limit.ts';
 import { createMatch } from '../../workers/service/authorize/phone-request.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/settings.ts';
 import type { RequestRow } from '../../workers/service/objects/phone-tables.ts';

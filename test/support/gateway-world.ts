@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { sessionId } from '../../workers/gateway/session-secret.ts';
 import { BrowserSession, type Shown } from './browser-session.ts';
 import type { AtRest } from './inspect-storage.ts';
 import { person, startServiceStandIn } from './service-stand-in.ts';
@@ -19,15 +18,16 @@ const laggingKv: WorkerInput = {
 };
 
 /** The Durable Objects of the gateway, with a window into them. */
-const inspectedObjects: WorkerInput = {
+const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): WorkerInput => ({
   config: {
     name: 'plid-gateway-objects',
     main: path.join(root, 'test/support/inspected-gateway-objects.ts'),
     compatibility_date: '2026-10-20',
     migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
-    services: [{ binding: 'CLOCK', service: 'test-clock' }],
+    vars,
+    ...(onRealClock ? {} : { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),
   },
-};
+});
 
 const kvBindings: Record<string, string[]> = {
   'plid-gateway-login': ['STATES'],
@@ -45,6 +45,8 @@ interface GatewayWorldOptions {
   lagging?: boolean;
   /** Settings that differ, for every worker of the gateway. */
   vars?: Record<string, string>;
+  /** Run the Durable Objects without the clock of the tests. */
+  objectsOnRealClock?: boolean;
   /** Let the gateway use this repository's service instead of the stand-in. */
   realService?: boolean | undefined;
 }
@@ -60,6 +62,7 @@ export async function startGatewayWorld({
   lagging = false,
   vars = {},
   realService,
+  objectsOnRealClock = false,
 }: GatewayWorldOptions = {}) {
   const standIn = await startServiceStandIn();
   const settings = { SERVICE_TIMEOUT: '2', ...(realService ? {} : { SERVICE_URL: standIn.url }), ...vars };
@@ -75,7 +78,7 @@ export async function startGatewayWorld({
   const world = await startWorld({
     overrides,
     half: realService ? undefined : 'gateway',
-    workers: lagging ? [laggingKv, inspectedObjects] : [inspectedObjects],
+    workers: [...(lagging ? [laggingKv] : []), inspectedObjects(vars, objectsOnRealClock)],
   });
   async function userAtRest(plid: string): Promise<AtRest> {
     const { USER } = await world.env('plid-gateway-callback');
@@ -95,10 +98,15 @@ export async function startGatewayWorld({
     async userRow(plid: string): Promise<{ identity: string; owner: string } | undefined> {
       return JSON.parse((await userAtRest(plid)).stored).user?.[0];
     },
-    /** The object of the flow that ends in a session. @param secret of the flow. */
-    async flowAtRest(secret: string): Promise<AtRest> {
+    /** The objects of all flows that were ever claimed. */
+    async flowIds(): Promise<string[]> {
       const { FLOW } = await world.env('plid-gateway-callback');
-      return FLOW.get(FLOW.idFromName(await sessionId(secret))).atRest();
+      return FLOW.get(FLOW.idFromName('any')).claimed();
+    },
+    /** What is at rest in the object of a flow. @param id one of `flowIds`. */
+    async flowAtRest(id: string): Promise<AtRest> {
+      const { FLOW } = await world.env('plid-gateway-callback');
+      return FLOW.get(FLOW.idFromString(id)).atRest();
     },
     /** Lets the gateway's Durable Objects fail while something is done. */
     async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -5,8 +5,19 @@ import { type AtRest, inspect } from './inspect-storage.ts';
 /** The gateway's Durable Objects, with a window for tests, and a switch with which they fail. */
 
 let failing = false;
+const claimed = new Set<string>();
 
 export class Flow extends RealFlow {
+  override claim(...parameters: Parameters<RealFlow['claim']>) {
+    claimed.add(this.ctx.id.toString());
+    return super.claim(...parameters);
+  }
+
+  /** The ids of all flows that anybody has tried to claim. */
+  claimed(): string[] {
+    return [...claimed];
+  }
+
   atRest(): Promise<AtRest> {
     return inspect(this.ctx);
   }
@@ -24,18 +35,18 @@ export class User extends RealUser {
 }
 
 /** Lets each method of a class fail while the switch is on. */
-function breakable(methods: object, real: object): void {
-  for (const name of Object.getOwnPropertyNames(real).filter(
+function breakable(methods: object): void {
+  for (const name of Object.getOwnPropertyNames(methods).filter(
     (each) => !['constructor', 'alarm'].includes(each),
   )) {
-    const method = Reflect.get(real, name);
+    const method = Reflect.get(methods, name);
     Reflect.set(methods, name, function (this: { ctx: DurableObjectState }, ...parameters: unknown[]) {
       if (failing) this.ctx.abort('the tests let this object fail');
       return method.apply(this, parameters);
     });
   }
 }
-breakable(Flow.prototype, RealFlow.prototype);
-breakable(User.prototype, RealUser.prototype);
+breakable(RealFlow.prototype);
+breakable(RealUser.prototype);
 
 export { default } from '../../workers/gateway/objects/index.ts';

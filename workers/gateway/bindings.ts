@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../core/keys.ts';
 import { binding, locationHintSetting, originSetting, secretSetting } from '../core/settings.ts';
-import { flowLifetime } from './lifetimes.ts';
+import { flowLifetime, requestLimitPeriod } from './lifetimes.ts';
 import type { Flow } from './objects/flow.ts';
 import type { User } from './objects/user.ts';
 import { publicPathsSetting } from './public-paths.ts';
@@ -67,6 +67,13 @@ export const bindings = {
   }),
   STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  /** What one address may ask of login, callback, session and token; an address may be a whole carrier's. */
+  REQUEST_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1010',
+    limit: 300,
+    period: requestLimitPeriod,
+  }),
   /** Where the Durable Objects are made: near the users. One that exists stays where it is. */
   LOCATION_HINT: locationHintSetting,
   FLOW: binding<DurableObjectNamespace<Flow>>({ kind: 'durable_objects', class_name: 'Flow' }),

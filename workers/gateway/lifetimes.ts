@@ -6,5 +6,7 @@ export const flowLifetime = 600;
 export const flowCookieLifetime = 3_600;
 /** What an exchange may take besides its two calls to the service; after that it counts as broken off. */
 export const exchangeMargin = 10;
+/** The period of REQUEST_LIMIT. */
+export const requestLimitPeriod = 60;
 /** How long after a log-out another site cannot start an automatic login in that browser. */
 export const signedOutLifetime = 3_600;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { queryParameters } from '../../core/parameters.ts';
+import { limitRequests } from '../address-limit.ts';
 import { beginSignIn } from '../begin-sign-in.ts';
 import { bindings } from '../bindings.ts';
 import { signInFailure } from '../failure-page.tsx';
@@ -36,6 +37,7 @@ const schema = v.object({
   SESSIONS: bindings.SESSIONS,
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
+  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
   USER: bindings.USER,
 });
 type CallbackContext = Context<v.InferOutput<typeof schema>>;
@@ -48,6 +50,7 @@ type CallbackContext = Context<v.InferOutput<typeof schema>>;
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;
   refusePrefetch(request);
+  await limitRequests(context);
   const parameters = queryParameters(url);
   const state = parameters.required('state');
   const app = await appFlow.open(env.KEYS, state, now);

@@ -3,6 +3,7 @@ import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { readJson } from '../../core/json.ts';
 import { queryParameters } from '../../core/parameters.ts';
+import { limitRequests } from '../address-limit.ts';
 import { authorizeAddress, readPassedOn } from '../authorize-address.ts';
 import { beginSignIn } from '../begin-sign-in.ts';
 import { bindings } from '../bindings.ts';
@@ -23,6 +24,7 @@ const schema = v.object({
   GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
   APP_LINKS: bindings.APP_LINKS,
   STATES: bindings.STATES,
+  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 
@@ -34,6 +36,7 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
   const { request, url, env } = context;
   refusePrefetch(request);
   refuseEmbedded(request);
+  await limitRequests(context);
   const parameters = queryParameters(url);
   const return_to = parameters.optional('return_to') ?? '/';
   returnAddress(return_to, env.GATEWAY_ORIGIN);
@@ -63,6 +66,7 @@ const appLogin = v.object({
  */
 async function startInApp(context: LoginContext): Promise<Response> {
   const { request, env, now } = context;
+  await limitRequests(context);
   const { code_challenge, app_link, prompt, isHybrid, ui_locales } = await readJson(request, appLogin);
   if (app_link !== undefined && !env.APP_LINKS.includes(app_link))
     throw new ProtocolError('app_link_refused');

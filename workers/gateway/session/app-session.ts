@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { Context } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { readJson } from '../../core/json.ts';
+import { limitRequests } from '../address-limit.ts';
 import { openAppFlow } from '../app-flows.ts';
+import type { Bindings } from '../bindings.ts';
 import { sealSession } from '../session-secret.ts';
 import { completeSignIn, type SignInEnv } from '../sign-in.ts';
 
@@ -16,8 +18,11 @@ const returned = v.object({
  * Makes a session of an application's sign-in. Until the flow ends it may be repeated with the same three values, as
  * after an answer that was lost on its way, and then answers the same session. The values are worth nothing after that.
  */
-export async function openAppSession(context: Context<SignInEnv>): Promise<Response> {
+export async function openAppSession(
+  context: Context<SignInEnv & Pick<Bindings, 'REQUEST_LIMIT'>>,
+): Promise<Response> {
   const { request, env, now } = context;
+  await limitRequests(context);
   const sent = await readJson(request, returned);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
   const { session } = await completeSignIn(context, { ...flow, ...sent }, { sameCode: true });

@@ -25,6 +25,7 @@ const schema = v.object({
   SESSIONS: bindings.SESSIONS,
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
+  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
   USER: bindings.USER,
 });
 type SessionContext = Context<v.InferOutput<typeof schema>>;

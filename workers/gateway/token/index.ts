@@ -3,6 +3,7 @@ import { sha256Base64url } from '../../core/bytes.ts';
 import { type Context, endpoint } from '../../core/endpoint.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { type Parameters, readParameters } from '../../core/parameters.ts';
+import { limitRequests } from '../address-limit.ts';
 import { openAppFlow } from '../app-flows.ts';
 import { bindings } from '../bindings.ts';
 import { tokenFailure } from '../failure-answer.ts';
@@ -20,6 +21,7 @@ const schema = v.object({
   CLIENT_SECRET: bindings.CLIENT_SECRET,
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
+  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
 });
 type TokenContext = Context<v.InferOutput<typeof schema>>;
 
@@ -29,6 +31,7 @@ type TokenContext = Context<v.InferOutput<typeof schema>>;
  */
 async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
+  await limitRequests(context);
   const sent = readTokenRequest(await readParameters(request), env.CLIENT_ID);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
   const code = await sha256Base64url(sent.code);

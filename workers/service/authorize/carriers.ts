@@ -1,9 +1,9 @@
+import { addressKey } from '../../core/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../core/carrier.ts';
 import { retryLater } from '../../core/errors.ts';
 import { fromCarrier, fromRateLimit } from '../../core/outages.ts';
 import { phoneRequestLifetime } from '../lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../sealed-values.ts';
-import { addressKey } from './address-limit.ts';
 import type { AuthorizeContext } from './settings.ts';
 
 /** How long a carrier may take to answer, in seconds. */

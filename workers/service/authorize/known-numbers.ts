@@ -1,10 +1,10 @@
+import { addressKey } from '../../core/address-key.ts';
 import { randomBytes, toBase64url } from '../../core/bytes.ts';
 import { readCookie, writeCookie } from '../../core/cookies.ts';
 import { pseudonymOf } from '../accounts.ts';
 import { knownNumbersLifetime } from '../lifetimes.ts';
 import type { Caller } from '../objects/request-limits.ts';
 import { knownNumbers } from '../sealed-values.ts';
-import { addressKey } from './address-limit.ts';
 import type { AuthorizeContext } from './settings.ts';
 
 /** The numbers with which this browser has signed in: strangers who use up a number's requests do not keep its owner out. */

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { App } from '../support/app.ts';
+import {
+  callbackOf,
+  type GatewayWorld,
+  kinds,
+  startGatewayWorld,
+  Visitor,
+} from '../support/gateway-world.ts';
+import { person, userAnswer } from '../support/service-stand-in.ts';
+
+const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
+const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };
+
+describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld({ lagging });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.standIn.reset());
+
+  const someone = () => {
+    const plid = crypto.randomUUID();
+    return { ...person, plid, ci: `ci-of-${plid}` };
+  };
+  const fully = (user: typeof person) => world.standIn.answer({ user: () => userAnswer(user) });
+  const automatically = ({ plid }: typeof person) =>
+    world.standIn.answer({ user: () => userAnswer({ plid }, automatic) });
+  const promptOf = (url: URL) => url.searchParams.get('prompt');
+
+  /** A browser that somebody holds who must not get in again, and its owner's, from which everything was ended. */
+  async function endedEverywhere() {
+    const user = someone();
+    fully(user);
+    const [owner, stolen] = [new Visitor(world), new Visitor(world)];
+    await stolen.signIn();
+    await owner.signIn();
+    await owner.post('/auth/logout', { everywhere: 'Y' });
+    await world.settle();
+    return { user, owner, stolen };
+  }
+
+  test('everywhere: an automatic login opens no session; the service is asked for a full one', async () => {
+    const { user, stolen } = await endedEverywhere();
+    automatically(user);
+    const { callback } = await stolen.start('?return_to=/cart');
+    const again = await stolen.get(callback);
+    expect([again.status, again.url.pathname, promptOf(again.url)]).toEqual([
+      302,
+      '/oauth2/authorize',
+      'login',
+    ]);
+    expect(await stolen.session()).toBeUndefined();
+
+    const repeated = await stolen.get(callback);
+    expect([repeated.status, promptOf(repeated.url)]).toEqual([302, 'login']);
+    expect(await world.sessionRows(user.plid)).toEqual([]);
+  });
+
+  test('everywhere: a service that logs in automatically all the same gets nobody in, and no loop', async () => {
+    const { user, stolen } = await endedEverywhere();
+    automatically(user);
+    const again = await stolen.signIn();
+    const state = again.url.searchParams.get('state') ?? '';
+    const end = await stolen.get(callbackOf(world.gateway, { code: crypto.randomUUID(), state }), {
+      Accept: 'application/json',
+    });
+    expect([end.status, JSON.parse(end.text).reason]).toEqual([400, 'login_required']);
+    expect(await stolen.session()).toBeUndefined();
+  });
+
+  test('everywhere: a full sign-in goes on to where it was to lead, and lifts it', async () => {
+    const { user, stolen, owner } = await endedEverywhere();
+    automatically(user);
+    const again = await owner.signIn('?return_to=/cart');
+    fully(user);
+    const state = again.url.searchParams.get('state') ?? '';
+    const end = await owner.get(callbackOf(world.gateway, { code: crypto.randomUUID(), state }));
+    expect([end.status, end.url.pathname]).toEqual([303, '/cart']);
+    automatically(user);
+    await stolen.signIn();
+    expect(await stolen.session()).toMatchObject({ user: { plid: user.plid, name: user.name } });
+  });
+
+  test('everywhere: an app is told to begin again with prompt=login', async () => {
+    const { user } = await endedEverywhere();
+    automatically(user);
+    const app = new App(world);
+    const { state } = await app.start();
+    const answer = await app.post('/auth/session', { code: 'c', state, code_verifier: app.verifier });
+    expect([answer.status, ((await answer.json()) as { reason: string }).reason]).toEqual([
+      400,
+      'login_required',
+    ]);
+    expect(await world.sessionRows(user.plid)).toEqual([]);
+  });
+
+  test('here alone: another browser’s automatic login goes on', async () => {
+    const user = someone();
+    fully(user);
+    const [here, there] = [new Visitor(world), new Visitor(world)];
+    await here.signIn();
+    await here.post('/auth/logout');
+    automatically(user);
+    await there.signIn();
+    expect(await there.session()).toBeDefined();
+  });
+
+  test.each([
+    { from: 'another site', headers: elsewhere, prompt: 'select_account' },
+    { from: 'a sibling host', headers: { 'Sec-Fetch-Site': 'same-site' }, prompt: 'select_account' },
+    { from: 'the own pages', headers: { 'Sec-Fetch-Site': 'same-origin' }, prompt: null },
+    { from: 'the address bar', headers: { 'Sec-Fetch-Site': 'none' }, prompt: null },
+  ])('a login that is opened from $from asks with prompt $prompt', async ({ headers, prompt }) => {
+    fully(someone());
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    const before = await visitor.get(`${world.gateway}/auth/login`, headers);
+    expect(promptOf(before.url)).toBeNull();
+    await visitor.post('/auth/logout');
+    for (const time of [1, 2]) {
+      const { url } = await visitor.get(`${world.gateway}/auth/login`, headers);
+      expect(promptOf(url), `time ${time}`).toBe(prompt);
+    }
+  });
+
+  test('a browser that does not say where it comes from counts as another site; login stays login, none does not', async () => {
+    const headers = { Cookie: '__Host-plid-signed-out=Y' };
+    const opened = async (query: string) => {
+      const answer = await world.fetch(`${world.gateway}/auth/login${query}`, { headers });
+      return promptOf(new URL(answer.headers.get('Location') ?? ''));
+    };
+    expect(await opened('')).toBe('select_account');
+    expect(await opened('?prompt=none')).toBe('select_account');
+    expect(await opened('?prompt=login')).toBe('login');
+  });
+
+  test('the mark goes with the next sign-in', async () => {
+    fully(someone());
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    await visitor.post('/auth/logout');
+    expect(visitor.cookies(world.gateway).has('__Host-plid-signed-out')).toBe(true);
+    await visitor.signIn();
+    expect(visitor.cookies(world.gateway).has('__Host-plid-signed-out')).toBe(false);
+    const { url } = await visitor.get(`${world.gateway}/auth/login`, elsewhere);
+    expect(promptOf(url)).toBeNull();
+  });
+});
+
+describe('the three values of an app', () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.standIn.reset());
+
+  const reasonOf = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { reason?: string }).reason,
+  ];
+  async function opened() {
+    const app = new App(world);
+    const { state } = await app.start();
+    const request = { code: crypto.randomUUID(), state, code_verifier: app.verifier };
+    expect((await app.post('/auth/session', request)).status).toBe(200);
+    return { app, request };
+  }
+
+  test('with another code they are no session', async () => {
+    const { app, request } = await opened();
+    const other = await app.post('/auth/session', { ...request, code: 'anything' });
+    expect(await reasonOf(other)).toEqual([400, 'flow_used']);
+    expect((await app.post('/auth/session', request)).status).toBe(200);
+    expect(world.standIn.exchanges('anything')).toBe(0);
+  });
+
+  test('are worth nothing once the ten minutes of the flow are over', async () => {
+    const { app, request } = await opened();
+    await world.clock.advance(599);
+    expect((await app.post('/auth/session', request)).status).toBe(200);
+    await world.clock.advance(1);
+    expect(await reasonOf(await app.post('/auth/session', request))).toEqual([400, 'flow_expired']);
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { App } from '../support/app.ts';
+import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
+import { person, userAnswer } from '../support/service-stand-in.ts';
+
+const day = 86_400;
+/** Waits for an alarm to have done its work. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 200 });
+
+describe('what the gateway keeps, and for how long', () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld({ vars: { RETENTION_DAYS: '2' } });
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.standIn.reset());
+
+  async function signIn(plid: string = crypto.randomUUID()) {
+    world.standIn.answer({ user: () => userAnswer({ ...person, plid, ci: `ci-of-${plid}` }) });
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    return visitor;
+  }
+  const nothing = { stored: '{}', alarm: null };
+
+  test('a hundred and fifty flows of strangers leave nothing behind once they are over', async () => {
+    world.standIn.answer({
+      token: { status: 500, body: { error: 'server_error', message: 'no such code' } },
+    });
+    const before = new Set(await world.flowIds());
+    for (let round = 0; round < 15; round += 1) {
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, index) => {
+          if (index % 2 === 0) return new Visitor(world).signIn();
+          const app = new App(world);
+          const { state } = await app.start();
+          return app.post('/auth/session', { code: 'made-up', state, code_verifier: app.verifier });
+        }),
+      );
+    }
+    const strangers = (await world.flowIds()).filter((id) => !before.has(id));
+    expect(strangers).toHaveLength(150);
+    expect((await world.flowAtRest(strangers[0] ?? '')).stored).toContain('failed');
+    await world.clock.advance(901);
+    await eventually(async () => {
+      for (const id of strangers) expect(await world.flowAtRest(id)).toEqual(nothing);
+    });
+  });
+
+  test('a flow is kept until five minutes after its end, and tells its outcome till then', async () => {
+    const visitor = new Visitor(world);
+    const { callback } = await visitor.start('?return_to=/cart');
+    const before = new Set(await world.flowIds());
+    await visitor.get(callback);
+    const [id = ''] = (await world.flowIds()).filter((each) => !before.has(each));
+    await world.clock.advance(899);
+    expect((await world.flowAtRest(id)).stored).toContain('signed_in');
+    await world.clock.advance(1);
+    await eventually(async () => expect(await world.flowAtRest(id)).toEqual(nothing));
+    expect((await visitor.get(callback)).url.pathname).toBe('/cart');
+    const other = await new Visitor(world).get(callback, { Accept: 'application/json' });
+    expect(other.status).toBe(400);
+  });
+
+  test('asking for a user, a session or a flow that never was leaves nothing behind', async () => {
+    const { USER, FLOW } = await world.env('plid-gateway-callback');
+    const user = USER.get(USER.idFromName('never'));
+    expect(await user.session('id', 0)).toBeUndefined();
+    expect(await user.sessions('id', 0)).toBeUndefined();
+    expect(await user.logOut('id', 'all', 0)).toBeUndefined();
+    expect(await user.disconnect(0, 0)).toEqual([]);
+    expect(await user.atRest()).toEqual(nothing);
+    const flow = FLOW.get(FLOW.idFromName('never'));
+    await flow.claim({ status: 'exchanging', code: 'c', deadline: 0, expires: 0 }, 0);
+    await flow.succeed('plid');
+    expect(await flow.atRest()).toEqual(nothing);
+  });
+
+  test('a session that is over is deleted, and counts nowhere before it is', async () => {
+    const plid = crypto.randomUUID();
+    await signIn(plid);
+    await world.clock.advance(21_600);
+    const later = await signIn(plid);
+    expect(await world.sessionRows(plid)).toHaveLength(2);
+    await world.clock.advance(21_601);
+    const { sessions } = (await (await later.fetch(`${world.gateway}/auth/sessions`)).json()) as {
+      sessions: unknown[];
+    };
+    expect(sessions).toHaveLength(1);
+    await eventually(async () => expect(await world.sessionRows(plid)).toHaveLength(1));
+    expect(await (await later.post('/auth/logout', { everywhere: 'Y' })).json()).toEqual({ ended: 1 });
+  });
+
+  test('log-out everywhere counts no session that is over', async () => {
+    const plid = crypto.randomUUID();
+    const { USER } = await world.env('plid-gateway-callback');
+    const user = USER.get(USER.idFromName(plid));
+    const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: 0 };
+    const request = {
+      began: 0,
+      identity: 'x',
+      owner: undefined,
+      ownerChanged: false,
+      automatic: false,
+      replaces: undefined,
+    };
+    const at = await world.clock.now();
+    await user.signIn({ ...request, revision: 0, session: { ...session, id: 'over', expires: at + 1 } }, at);
+    await user.signIn(
+      { ...request, revision: 1, identity: undefined, session: { ...session, id: 'live', expires: at + 99 } },
+      at,
+    );
+    expect(await user.logOut('live', 'all', at + 2)).toEqual(['live']);
+  });
+
+  test('a user who was not seen for RETENTION_DAYS is deleted; one who has a session, or comes back, is not', async () => {
+    const [gone, back] = [crypto.randomUUID(), crypto.randomUUID()];
+    await signIn(gone);
+    await signIn(back);
+    await world.clock.advance(day);
+    await signIn(back);
+    await world.clock.advance(day + 1);
+    await eventually(async () => expect(await world.userAtRest(gone)).toEqual(nothing));
+    expect(await world.userRow(back)).toBeDefined();
+    await world.clock.advance(day);
+    await eventually(async () => expect(await world.userAtRest(back)).toEqual(nothing));
+  });
+
+  test('who is disconnected leaves the time of it for ten minutes, then nothing', async () => {
+    const plid = crypto.randomUUID();
+    const visitor = await signIn(plid);
+    await visitor.post('/auth/disconnect');
+    const { stored } = await world.userAtRest(plid);
+    expect(Object.keys(JSON.parse(stored)).sort()).toEqual(['disconnected', 'schema']);
+    await world.clock.advance(600);
+    await eventually(async () => expect(await world.userAtRest(plid)).toEqual(nothing));
+  });
+
+  test('nobody’s identity and no secret is readable in any object or in KV, after everything', async () => {
+    const user = { ...person, plid: crypto.randomUUID() };
+    world.standIn.answer({ user: () => userAnswer(user) });
+    const visitor = new Visitor(world);
+    const { state, callback, code } = await visitor.start();
+    const before = new Set(await world.flowIds());
+    await visitor.get(callback);
+    const { secret = '' } = visitor;
+    const app = new App(world);
+    const started = await app.start();
+    await app.post('/auth/session', { code: 'app-code', state: started.state, code_verifier: app.verifier });
+    await visitor.session();
+    await visitor.get(callbackOf(world.gateway, { error: 'access_denied', state }));
+    const dump: unknown[] = [await world.userAtRest(user.plid)];
+    for (const id of await world.flowIds()) if (!before.has(id)) dump.push(await world.flowAtRest(id));
+    const { SESSIONS, STATES } = await world.env('plid-gateway-callback');
+    for (const kv of [SESSIONS, STATES] as KVNamespace[]) {
+      for (const { name } of (await kv.list()).keys) dump.push(name, await kv.get(name));
+    }
+    const text = JSON.stringify(dump);
+    expect(dump.length).toBeGreaterThan(5);
+    const { ci, phoneNo, name, birthdate } = user;
+    const hidden = [
+      ci,
+      phoneNo,
+      name,
+      birthdate,
+      secret,
+      state,
+      code,
+      'app-code',
+      app.verifier,
+      started.state,
+    ];
+    for (const value of hidden) expect(text).not.toContain(value);
+  });
+});
+
+describe('when an alarm is set, by the real clock', () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld({ objectsOnRealClock: true });
+  });
+  afterAll(() => world.close());
+
+  test('for the first thing that ends: a flow, a session', async () => {
+    const before = new Set(await world.flowIds());
+    await new Visitor(world).signIn();
+    const [flow = ''] = (await world.flowIds()).filter((id) => !before.has(id));
+    const near = (alarm: number | null, seconds: number) =>
+      expect(Math.abs((alarm ?? 0) / 1000 - Date.now() / 1000 - seconds)).toBeLessThan(60);
+    near((await world.flowAtRest(flow)).alarm, 900);
+    near((await world.userAtRest(person.plid)).alarm, 43_200);
+    await world.clock.advance(3_600);
+    await new Visitor(world).signIn();
+    near((await world.userAtRest(person.plid)).alarm, 43_200);
+  });
+});
