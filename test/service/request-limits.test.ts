@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey } from '../../workers/core/address-key.ts';
 import { limitSignIns, networkKey } from '../../workers/service/authorize/address-limit.ts';
+import { outcomeOf } from '../../workers/service/authorize/carriers.ts';
 import { createMatch } from '../../workers/service/authorize/phone-request.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/settings.ts';
 import type { RequestRow } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';
+import type { SignIn } from '../../workers/service/sealed-values.ts';
 
 const limit = 5;
 const now = 1_000_000;
@@ -83,6 +85,44 @@ describe('the number to match', () => {
     expect(createMatch(() => draws.shift() ?? 0)).toBe('99');
     expect(draws).toEqual([]);
     expect(createMatch(() => 0)).toBe('10');
+  });
+});
+
+describe('what became of a request is asked of the carrier', () => {
+  const phone = { phoneNo: '01000000001', requestId: 'r1', match: '42', admission: 'a1', sent: now };
+
+  /** How often the carrier is asked, and what is answered. */
+  async function ask({ used = '', later = 0, plid = {} }: { used?: string; later?: number; plid?: object }) {
+    let asked = 0;
+    const limit = (name: string) => ({ limit: async () => ({ success: name !== used }) });
+    const CARRIER = {
+      outcome: async () => {
+        asked += 1;
+        return { status: 'denied' };
+      },
+    };
+    const [OUTCOME_LIMIT, OUTCOME_ADDRESS_LIMIT] = [limit('sign-in'), limit('address')];
+    const env = { OUTCOME_LIMIT, OUTCOME_ADDRESS_LIMIT, CARRIER };
+    const headers = { 'CF-Connecting-IP': '203.0.113.7' };
+    const request = new Request('https://login.example.com/', { headers });
+    const context = { request, env, now: now + later } as unknown as AuthorizeContext;
+    const { status } = await outcomeOf(context, { id: 's1', ...plid } as SignIn, phone);
+    return { asked, status };
+  }
+
+  test.each<[string, Parameters<typeof ask>[0], { asked: number; status: string }]>([
+    ['while it is open', {}, { asked: 1, status: 'denied' }],
+    ['a second before it expires', { later: 119 }, { asked: 1, status: 'denied' }],
+    ['not after it has expired', { later: 120 }, { asked: 0, status: 'expired' }],
+    [
+      'after that where an approval was seen',
+      { later: 300, plid: { plid: 'p' } },
+      { asked: 1, status: 'denied' },
+    ],
+    ['not where the sign-in has asked too often', { used: 'sign-in' }, { asked: 0, status: 'pending' }],
+    ['not where the address has', { used: 'address' }, { asked: 0, status: 'pending' }],
+  ])('%s', async (_, circumstances, expected) => {
+    expect(await ask(circumstances)).toEqual(expected);
   });
 });
 
