@@ -47,6 +47,15 @@ test('sent again in the same sign-in: the same', async () => {
   expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
 });
 
+test('a form sent twice whose request the phone approved in between: it is not asked again', async () => {
+  const person = await newSubscriber(world);
+  const browser = new BrowserSession(world);
+  const form = await browser.get(authorizeUrl(world));
+  for (let count = 0; count < 2; count += 1)
+    expect((await browser.submit(form, person)).url.pathname).toBe(steps.consent);
+  expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
+});
+
 test.each<[string, (person: Person) => Promise<void>]>([
   ['expired', () => world.clock.advance(120)],
   [

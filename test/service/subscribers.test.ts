@@ -130,6 +130,17 @@ describe('leaving', () => {
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });
 
+  test('answers the same where nobody was registered; the log tells the two apart', async () => {
+    const phoneNo = newPhoneNo();
+    const outcomes = () =>
+      [...world.logs().matchAll(/"registration":"(ended|none)"/g)].map(([, outcome]) => outcome);
+    const before = outcomes().length;
+    await register(phoneNo);
+    const [first, second] = [await leave(phoneNo), await leave(phoneNo)];
+    expect([first.status, await first.text()]).toEqual([second.status, await second.text()]);
+    expect(outcomes().slice(before)).toEqual(['ended', 'none']);
+  });
+
   test('and registering again gives a new plid (§2.1)', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);

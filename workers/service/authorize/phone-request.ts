@@ -13,6 +13,9 @@ import type { AuthorizeContext } from './settings.ts';
 import { readSignIns } from './sign-in-cookie.ts';
 import type { Step } from './step.ts';
 
+/** The same number sent again within this time, in seconds, is a form sent twice, whatever the phone has answered. */
+const sentTwice = 10;
+
 /** Who says to be signing in. */
 export interface Claim {
   name: string;
@@ -27,7 +30,9 @@ export interface Claim {
  * @throws {ProtocolError} `too_many_requests`, `unconfirmed`, `unavailable`.
  */
 export async function requestConfirmation(step: Step, claim: Claim): Promise<PhoneRequest> {
-  const { context, application } = step;
+  const { context, application, signIn } = step;
+  const { phone: latest } = signIn;
+  if (latest?.phoneNo === claim.phoneNo && context.now < latest.sent + sentTwice) return latest;
   await limitSignIns(context, application.client_id);
   const open = await findOpenRequest(step, claim.phoneNo);
   if (open !== undefined) return open;
