@@ -98,7 +98,11 @@ describe('npm start says in a sentence', () => {
     outward = 0;
     mkdirSync(state('odd'));
     writeFileSync(path.join(state('odd'), 'preferences'), 'a file in the place of a folder');
-    const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('odd')]);
+    // Nobody has looked for one lately.
+    const env = { TMPDIR: mkdtempSync(path.join(directory, 'tmp-')) };
+    const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('odd')], {
+      env,
+    });
     expect(said).toMatch(/^wrangler cannot write a file that it needs: .*preferences.*$/);
     expect(outward).toBe(0);
   }, 60_000);
