@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { WorkerStatement } from '../../workers/core/endpoint.ts';
-import type { BindingConfiguration } from '../../workers/core/settings.ts';
+import type { BindingConfiguration, SecretFormat } from '../../workers/core/settings.ts';
 
 /** A binding or setting of a worker, as its schema states it. */
 export interface Setting {
   name: string;
   optional: boolean;
-  secret: boolean;
+  /** How the secret is made; undefined where it is none. */
+  secret: SecretFormat | undefined;
   /** How wrangler configures it; undefined for a variable or a secret. */
   binding: BindingConfiguration | undefined;
 }
@@ -14,13 +15,13 @@ export interface Setting {
 /** The bindings and settings of a worker, in the order of its schema. */
 export function settingsOf({ schema }: Pick<WorkerStatement, 'schema'>): Setting[] {
   return Object.entries(schema.entries).map(([name, entry]) => {
-    const { secret = false, binding } = metadataOf(entry);
+    const { secret, binding } = metadataOf(entry);
     return { name, optional: hasDefault(entry), secret, binding };
   });
 }
 
 interface Metadata {
-  secret?: boolean;
+  secret?: SecretFormat;
   binding?: BindingConfiguration;
 }
 

@@ -36,7 +36,7 @@ export const keyRingSetting = v.pipe(
     }
     return keyRing(keys);
   }),
-  v.metadata(secret),
+  v.metadata(secret('keys')),
 );
 
 /** A ring of the given keys, by id; the first is current. */
@@ -88,5 +88,5 @@ export const indexKeySetting = v.pipe(
     }
     return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   }),
-  v.metadata(secret),
+  v.metadata(secret('base64')),
 );

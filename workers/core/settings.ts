@@ -53,8 +53,14 @@ export const binding = <Type>(configuration: BindingConfiguration) =>
     v.metadata({ binding: configuration }),
   );
 
+/**
+ * How a secret is made: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes; `issued` is what
+ * somebody else hands out, so that it cannot be made here.
+ */
+export type SecretFormat = 'keys' | 'base64' | 'hex' | 'issued';
+
 /** Metadata of a setting that is a secret: it stands in no configuration. */
-export const secret = { secret: true } as const;
+export const secret = (format: SecretFormat) => ({ secret: format });
 
 const secretAdvice = 'is not set; set it with: wrangler secret put';
 
@@ -63,7 +69,7 @@ export const secretSetting = v.pipe(
   v.string(secretAdvice),
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
-  v.metadata(secret),
+  v.metadata(secret('hex')),
 );
 
 /** A shared secret that travels as a bearer token. */

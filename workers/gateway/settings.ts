@@ -9,7 +9,7 @@ export const clientSecretSetting = v.pipe(
   v.string('is not set; set it with: wrangler secret put'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
   v.regex(/^[\x21-\x7e]{16,}$/, 'needs at least 16 printable ASCII characters, as the service issued it'),
-  v.metadata(secret),
+  v.metadata(secret('issued')),
 );
 
 export const clientIdSetting = v.pipe(
