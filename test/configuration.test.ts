@@ -71,6 +71,11 @@ describe('a derived configuration', () => {
       durable_objects: {
         bindings: [{ name: 'ACCOUNT', class_name: 'Account', script_name: 'plid-service-objects' }],
       },
+      observability: {
+        enabled: true,
+        redact_query_string: true,
+        logs: { enabled: true, invocation_logs: false },
+      },
     });
   });
 

@@ -34,7 +34,18 @@ export type Configuration = Pick<
   | 'services'
   | 'ratelimits'
   | 'migrations'
+  | 'observability'
 >;
+
+/**
+ * Workers Logs keeps the lines that the workers write. An address holds codes and `state` in its query string, which is
+ * taken out of logs and traces; Cloudflare's own line per request would add nothing to ours.
+ */
+const observability: NonNullable<Configuration['observability']> = {
+  enabled: true,
+  redact_query_string: true,
+  logs: { enabled: true, invocation_logs: false },
+};
 
 /** The behaviour of the runtime that the workers are written for, in development and deployed. */
 export const compatibilityDate = '2026-10-20';
@@ -70,9 +81,12 @@ export function configurationOf(
     preview_urls: false,
     ...(patterns.length > 0 && { routes: patterns }),
     vars: varsFor(settings, deployment),
-    secrets: { required: settings.filter(({ secret }) => secret).map(({ name }) => name) },
+    secrets: {
+      required: settings.filter(({ secret, optional }) => secret && !optional).map(({ name }) => name),
+    },
     ...bindingsFor(settings, worker, workers, deployment),
     ...migrationsFor(worker),
+    observability,
   };
 }
 
