@@ -12,3 +12,15 @@ interface Esbuild {
   build(options: object): Promise<BuildResult>;
 }
 export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
+
+/** How the workers are bundled, for the tests and for a deployment: as wrangler bundles a worker. */
+export const workerBundle = {
+  bundle: true,
+  metafile: true,
+  format: 'esm',
+  target: 'es2024',
+  keepNames: true,
+  external: ['cloudflare:*'],
+  conditions: ['workerd', 'worker', 'browser'],
+  mainFields: ['browser', 'module', 'main'],
+};

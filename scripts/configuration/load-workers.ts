@@ -4,12 +4,20 @@ import { esbuild } from './esbuild.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+const loaded = new Map<string, Promise<readonly ListedWorker[]>>();
+
 /**
  * The list of workers (workers/workers.ts), for programs that run on Node: it is bundled, since Node knows neither JSX nor
  * the runtime's own module `cloudflare:workers`, whose base classes are never called here.
  * @param tree the top of the source tree; of this one by default.
  */
-export async function loadWorkers(tree = root): Promise<readonly ListedWorker[]> {
+export function loadWorkers(tree = root): Promise<readonly ListedWorker[]> {
+  const loading = loaded.get(tree) ?? load(tree);
+  loaded.set(tree, loading);
+  return loading;
+}
+
+async function load(tree: string): Promise<readonly ListedWorker[]> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: tree,
     entryPoints: ['workers/workers.ts'],

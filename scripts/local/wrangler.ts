@@ -23,11 +23,23 @@ interface Wrangler {
 }
 
 /** Starts wrangler at the top of the project; it ends with this process. @param state where it keeps what it writes. */
-export function startWrangler(state: string, ...parameters: string[]): Wrangler {
+export const startWrangler = (state: string, ...parameters: string[]): Wrangler =>
+  startWranglerWith({}, state, parameters);
+
+/** The same, with variables of the environment that it is given besides. */
+export function startWranglerWith(
+  environment: Record<string, string>,
+  state: string,
+  parameters: string[],
+): Wrangler {
   const temporary = prepareTemporaryFolder(state);
   const child = spawn(process.execPath, [leash, program, ...parameters], {
     cwd: root,
-    env: { ...wranglerEnvironment(state), TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+    env: {
+      ...wranglerEnvironment(state),
+      ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   });

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { esbuild } from '../../scripts/configuration/esbuild.ts';
+import { esbuild, workerBundle } from '../../scripts/configuration/esbuild.ts';
 import { testFolder } from './isolation.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -49,14 +49,7 @@ export function bundle(
     entryPoints: Object.fromEntries(entryPoints),
     outdir: bundles,
     write,
-    bundle: true,
-    metafile: true,
-    format: 'esm',
-    target: 'es2024',
-    keepNames: true,
-    external: ['cloudflare:*'],
-    conditions: ['workerd', 'worker', 'browser'],
-    mainFields: ['browser', 'module', 'main'],
+    ...workerBundle,
     loader: { '.yaml': 'text' },
   });
 }

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Unstable_RawConfig } from 'wrangler';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { Failure } from '../cli/failure.ts';
+import { esbuild, workerBundle } from '../configuration/esbuild.ts';
+import { type Configuration, configurationOf, folderOf } from '../configuration/index.ts';
+import type { Described } from './file.ts';
+import { fingerprint, type Secrets } from './secrets.ts';
+
+/** A worker as it should be at Cloudflare. */
+export interface Target {
+  /** At Cloudflare: `plid-service-token`. */
+  name: string;
+  /** Its wrangler configuration. */
+  config: string;
+  /** Patterns of its routes; undefined where its configuration is the operator's own. */
+  routes: string[] | undefined;
+  /** The host that it serves as a custom domain. */
+  domain: string | undefined;
+  /** What Cloudflare keeps of its logs. */
+  observability: object;
+  secrets: Secrets;
+  /** Changes with its code, its configuration and its secrets. Its version at Cloudflare is marked with it. */
+  tag: string;
+}
+
+/** Begins the tag of every version that this command has deployed. */
+export const tagPrefix = 'plid-';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Build {
+  described: Described;
+  workers: readonly ListedWorker[];
+  listed: readonly ListedWorker[];
+  vars: Record<string, string>;
+  /** Ids of KV namespaces, by binding. */
+  namespaces: Record<string, string>;
+  secrets: Secrets;
+  /** Folder for what is built. */
+  folder: string;
+}
+
+/** Bundles the workers, all at once, and writes their configurations. */
+export async function build({ described, workers, listed, vars, namespaces, secrets, folder }: Build) {
+  await bundle(workers, folder);
+  return workers.map((worker): Target => {
+    const { host, zone, name } = described;
+    const deployment = { name, zone, hosts: { service: host, gateway: host }, namespaces, vars };
+    const configuration = adapt(configurationOf(worker, listed, deployment), worker, described);
+    const config = path.join(folder, `${worker.worker}.json`);
+    const text = JSON.stringify(configuration, null, 2);
+    writeFileSync(config, text);
+    const required = configuration.secrets?.required ?? [];
+    const own = Object.fromEntries(required.map((secret) => [secret, secrets[secret] ?? '']));
+    const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
+    return {
+      ...{ name: configuration.name ?? '', config, secrets: own },
+      ...routesOf(configuration),
+      observability: configuration.observability ?? {},
+      tag: `${tagPrefix}${fingerprint(secrets, text, code, JSON.stringify(own))}`,
+    };
+  });
+}
+
+async function bundle(workers: readonly ListedWorker[], folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    await esbuild.build({
+      ...workerBundle,
+      absWorkingDir: root,
+      entryPoints: Object.fromEntries(
+        workers.map((worker) => [`${worker.worker}/index`, `${folderOf(worker)}/index.ts`]),
+      ),
+      outdir: folder,
+      logLevel: 'silent',
+    });
+  } catch (error) {
+    throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle'>;
+
+/** What differs from development: the bundle is made already, and what is unique in an account is this deployment's own. */
+function adapt(configuration: Configuration, worker: ListedWorker, { half, host, zone, name }: Described) {
+  const adapted: Deployed = { ...configuration, main: `${worker.worker}/index.js`, no_bundle: true };
+  // A custom domain makes the host's DNS record and certificate. The gateway's host is the application's own.
+  if (worker.restOfHost && half === 'service') {
+    adapted.routes = [{ pattern: host, zone_name: zone, custom_domain: true }];
+  }
+  if (configuration.ratelimits !== undefined) {
+    adapted.ratelimits = configuration.ratelimits.map((limit) => ({
+      ...limit,
+      namespace_id: ownNamespace(name, limit.namespace_id),
+    }));
+  }
+  return adapted;
+}
+
+/** The namespace of a rate limit: two deployments in one account must not count together. A positive number of 31 bits. */
+const ownNamespace = (name: string, id: string): string =>
+  String((createHash('sha256').update(`${name} ${id}`).digest().readUInt32BE() >>> 1) + 1);
+
+function routesOf({ routes = [] }: Configuration): Pick<Target, 'routes' | 'domain'> {
+  const stated = routes.map((route) => (typeof route === 'string' ? { pattern: route } : route));
+  const isDomain = (route: object) => 'custom_domain' in route && route.custom_domain === true;
+  return {
+    routes: stated.filter((route) => !isDomain(route)).map(({ pattern }) => pattern),
+    domain: stated.find(isDomain)?.pattern,
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../cli/failure.ts';
+import { type Target, tagPrefix } from './build.ts';
+import type { Described } from './file.ts';
+import { fingerprint, type Secrets } from './secrets.ts';
+import { wrangler } from './wrangler.ts';
+
+/** The operator's own worker in front of their carriers. */
+export interface Carrier {
+  config: string;
+  /** The names of its secrets, as its configuration requires them. */
+  secrets: string[];
+}
+
+/** @throws {Failure} where the file names none, or where it would answer to anybody but the service. */
+export async function readCarrier({ carrier }: Described): Promise<Carrier> {
+  if (carrier === undefined) {
+    throw new Failure(
+      '[service] needs carrier: the folder of your carrier worker (docs/operating.md, The carriers).',
+    );
+  }
+  const names = ['wrangler.json', 'wrangler.jsonc', 'wrangler.toml'];
+  const config = names.map((name) => path.join(carrier, name)).find((file) => existsSync(file));
+  if (config === undefined) throw new Failure(`carrier: there is no wrangler.toml in ${carrier}.`);
+  const { unstable_readConfig } = await import('wrangler');
+  const { routes, route, workers_dev, secrets } = unstable_readConfig({ config }, { hideWarnings: true });
+  if (workers_dev !== false || route !== undefined || (routes ?? []).length > 0) {
+    throw new Failure(
+      `${config}: the carrier worker answers the service alone: workers_dev = false, and no routes.`,
+    );
+  }
+  return { config, secrets: secrets?.required ?? [] };
+}
+
+/** The carrier worker as it should be at Cloudflare, under this deployment's name. wrangler bundles it. */
+export async function buildCarrier(
+  { config, secrets: required }: Carrier,
+  { name: prefix }: Described,
+  secrets: Secrets,
+  folder: string,
+): Promise<Target> {
+  const name = `${prefix}-carrier`;
+  const built = path.join(folder, 'carrier');
+  await wrangler(folder, ['deploy', '--dry-run', '--outdir', built, '--config', config, '--name', name]);
+  const code = globSync('**/*.{js,mjs,wasm}', { cwd: built })
+    .sort()
+    .map((file) => readFileSync(path.join(built, file)));
+  const own = Object.fromEntries(required.map((secret) => [secret, secrets[secret] ?? '']));
+  const tag = `${tagPrefix}${fingerprint(secrets, readFileSync(config), ...code, JSON.stringify(own))}`;
+  return { name, config, routes: undefined, domain: undefined, observability: {}, secrets: own, tag };
+}

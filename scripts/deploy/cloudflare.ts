@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { Failure } from '../cli/failure.ts';
+import { explain } from './explain.ts';
+
+/** How long one answer may take, in milliseconds. */
+const patience = 60_000;
+const pageLength = 100;
+
+const envelope = v.object({
+  result: v.unknown(),
+  errors: v.optional(v.nullable(v.array(v.object({ code: v.number(), message: v.string() }))), []),
+});
+
+/** Cloudflare's API, as far as it is asked here; wrangler does the rest. */
+export class Cloudflare {
+  readonly #token: string;
+  readonly #base = process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
+
+  /** @throws {Failure} where there is no token. */
+  constructor() {
+    const token = process.env.CLOUDFLARE_API_TOKEN?.trim();
+    if (!token) {
+      throw new Failure(
+        'CLOUDFLARE_API_TOKEN is not set. Make a token at https://dash.cloudflare.com/profile/api-tokens from the ' +
+          'template "Edit Cloudflare Workers", add Zone › DNS › Read, and export it.',
+      );
+    }
+    this.#token = token;
+  }
+
+  /** @throws {Failure} in one sentence, where Cloudflare does not answer as it should. */
+  async get<Schema extends v.GenericSchema>(path: string, schema: Schema): Promise<v.InferOutput<Schema>> {
+    return this.#read(path, await this.#call('GET', path), schema);
+  }
+
+  /** All pages of a list. */
+  async list<Schema extends v.GenericSchema>(path: string, item: Schema): Promise<v.InferOutput<Schema>[]> {
+    const found: v.InferOutput<Schema>[] = [];
+    for (let page = 1; ; page += 1) {
+      const numbered = `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=${pageLength}`;
+      const items = this.#read(path, await this.#call('GET', numbered), v.array(item));
+      found.push(...items);
+      if (items.length < pageLength) return found;
+    }
+  }
+
+  async post<Schema extends v.GenericSchema>(
+    path: string,
+    body: object,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema>> {
+    return this.#read(path, await this.#call('POST', path, body), schema);
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await this.#fetch(method, path, body);
+    const parsed = v.safeParse(envelope, await response.json().catch(() => undefined));
+    if (response.ok && parsed.success) return parsed.output.result;
+    const [error] = parsed.success ? (parsed.output.errors ?? []) : [];
+    throw new Failure(explain(path, response.status, error?.code, error?.message));
+  }
+
+  async #fetch(method: string, path: string, body?: object): Promise<Response> {
+    try {
+      return await fetch(`${this.#base}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(patience),
+      });
+    } catch {
+      throw new Failure(`Cloudflare's API does not answer. ${again}`);
+    }
+  }
+
+  #read<Schema extends v.GenericSchema>(path: string, result: unknown, schema: Schema) {
+    const parsed = v.safeParse(schema, result);
+    if (parsed.success) return parsed.output;
+    throw new Failure(`Cloudflare's API has changed: its answer to ${path} is not understood.`);
+  }
+}
+
+const again = 'Run the same command again later: it goes on where this stopped.';

@@ -1,0 +1,64 @@
+const again = 'Run the same command again: it goes on where this stopped.';
+
+/** Which permission of the token a path of the API needs. */
+const permissions: [RegExp, string][] = [
+  [/\/storage\/kv/, 'Account › Workers KV Storage › Edit'],
+  [/\/dns_records/, 'Zone › DNS › Read'],
+  [/\/routes/, 'Zone › Workers Routes › Edit'],
+  [/\/workers/, 'Account › Workers Scripts › Edit'],
+];
+
+const codes: Record<number, (message: string) => string> = {
+  10013: () => `Cloudflare fails at the moment. ${again}`,
+  10020: () =>
+    'Another worker has a route with the same pattern. Take that route away from it, or choose another host.',
+  10021: (message) => `Cloudflare does not accept the bundle of this worker: ${message}`,
+  10027: () => 'This worker is larger than the account allows.',
+  10037: () => 'The account has as many workers as it may have. Delete some, or take another plan.',
+  10220: () => 'A secret of this worker was changed since that version. Deploy instead of rolling back.',
+  100117: () =>
+    'The host has a DNS record already. Delete it in the dashboard (DNS › Records), or choose another host.',
+};
+
+/**
+ * What an error of Cloudflare's API means for the operator, with what to do about it, in a sentence or two.
+ * @param path of the request, without its host. @param status undefined where it is not known.
+ */
+export function explain(path: string, status?: number, code?: number, message = ''): string {
+  if (status === 429 || code === 971 || code === 10429) {
+    return `Cloudflare has had too many requests of this account. Wait five minutes. ${again}`;
+  }
+  if (code !== undefined && codes[code] !== undefined) return codes[code](message);
+  const denied =
+    status === 401 || status === 403 || [1000, 6003, 6111, 9106, 9109, 10000].includes(code ?? 0);
+  if (denied && /\/zones\?|^\/user/.test(path)) {
+    return 'Cloudflare does not accept CLOUDFLARE_API_TOKEN: it is mistyped, has expired, or was deleted. Make another one.';
+  }
+  if (denied) {
+    const needed = permissions.find(([pattern]) => pattern.test(path))?.[1];
+    return `The token lacks a permission${needed === undefined ? '' : `: ${needed}`}. Add it to the token at https://dash.cloudflare.com/profile/api-tokens, then run the same command again.`;
+  }
+  if (status !== undefined && status >= 500) return `Cloudflare fails at the moment (${status}). ${again}`;
+  const detail = [message.trim().replace(/\.$/, ''), code && `code ${code}`].filter(Boolean).join(', ');
+  return `Cloudflare refuses ${path.replace(/\?.*$/, '')}: ${detail || `status ${status}`}.`;
+}
+
+/** What wrangler's output says went wrong: the API's error in it, or else its own first lines. */
+export function explainWrangler(lines: string[]): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are colours
+  const text = lines.join('\n').replace(/\u001b\[[0-9;]*m/g, '');
+  const [, path] = /Cloudflare API \(([^)]*)\)/.exec(text) ?? [];
+  const [, message, code] = /^\s*(.*?)\s*\[code: (\d+)\]/m.exec(text) ?? [];
+  if (path !== undefined) {
+    const status = /429|rate limit/i.test(text) ? 429 : undefined;
+    return explain(path, status, code === undefined ? undefined : Number(code), message);
+  }
+  if (/fetch failed|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|socket hang up/i.test(text)) {
+    return `Cloudflare's API does not answer. ${again}`;
+  }
+  const own = text.split('\n').map((line) => line.replace(/^.*\[ERROR\]\s*/, '').trim());
+  return `wrangler stopped: ${own
+    .filter((line) => line !== '' && !line.startsWith('⛅'))
+    .slice(0, 4)
+    .join(' ')}`;
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import * as v from 'valibot';
+import { Failure } from '../cli/failure.ts';
+import type { Half } from '../configuration/index.ts';
+
+const example = 'plid.deploy.example.toml';
+const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const host = (label: string) => v.pipe(v.string(), v.regex(hostPattern, `needs a ${label}`));
+
+const half = {
+  host: host('host such as login.example.com, without https://'),
+  zone: host('zone such as example.com'),
+  without: v.optional(v.array(v.string()), []),
+  settings: v.optional(
+    v.record(v.string(), v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
+    {},
+  ),
+};
+const schema = v.strictObject({
+  name: v.pipe(
+    v.string(),
+    v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'needs up to 30 small letters, digits and hyphens, such as plid'),
+  ),
+  service: v.optional(v.strictObject({ ...half, carrier: v.optional(v.string()) })),
+  gateway: v.optional(v.strictObject(half)),
+});
+
+/** One half of a deployment, as its file describes it. */
+export interface Described {
+  half: Half;
+  /** Begins the name of everything at Cloudflare; another deployment of the account has another one. */
+  name: string;
+  host: string;
+  zone: string;
+  /** Workers that are left out, by route: `guard`. */
+  without: string[];
+  settings: Record<string, string>;
+  /** Folder of the carrier worker. */
+  carrier: string | undefined;
+  /** Where everything stands that a deployment keeps on this machine. */
+  folder: string;
+}
+
+/** Reads the file that describes a deployment. @throws {Failure} that names what to mend. */
+export function readDescription(file: string, wanted: Half): Described {
+  if (!existsSync(file)) {
+    throw new Failure(`There is no ${file}. Make it from the example: cp ${example} ${path.basename(file)}`);
+  }
+  const { name, service, gateway } = check(parseToml(file), file);
+  const described = wanted === 'service' ? service : gateway;
+  if (described === undefined) {
+    throw new Failure(`${file} has no [${wanted}]: take it over from ${example}.`);
+  }
+  if (described.host !== described.zone && !described.host.endsWith(`.${described.zone}`)) {
+    throw new Failure(`${file}: ${described.host} is not in the zone ${described.zone}.`);
+  }
+  const folder = path.dirname(path.resolve(file));
+  const carrier = wanted === 'service' ? service?.carrier : undefined;
+  return {
+    ...{ half: wanted, name, folder },
+    ...{ host: described.host, zone: described.zone },
+    ...{ without: described.without, settings: described.settings },
+    carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
+  };
+}
+
+function parseToml(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason] = error.message.split('\n');
+    throw new Failure(`${file} is not TOML, line ${error.line}: ${reason}.`);
+  }
+}
+
+function check(parsed: unknown, file: string): v.InferOutput<typeof schema> {
+  const result = v.safeParse(schema, parsed, { abortPipeEarly: true });
+  if (result.success) return result.output;
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'} ${faultOf(issue)}`);
+  throw new Failure(`${file}: ${faults.join('; ')}.`);
+}
+
+const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) => {
+  if (type === 'regex') return message;
+  if (expected === 'never') return 'is not known';
+  return received === 'undefined' ? 'is missing' : `needs ${expected}`;
+};

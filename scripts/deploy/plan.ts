@@ -1,0 +1,139 @@
+import path from 'node:path';
+import * as v from 'valibot';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { Failure } from '../cli/failure.ts';
+import { loadWorkers } from '../configuration/load-workers.ts';
+import {
+  type Account,
+  type Deployed,
+  difference,
+  findZone,
+  type Place,
+  readAccount,
+  readSecretNames,
+  readWorker,
+} from './account.ts';
+import { build, type Target } from './build.ts';
+import { buildCarrier, type Carrier, readCarrier } from './carrier.ts';
+import { Cloudflare } from './cloudflare.ts';
+import type { Described } from './file.ts';
+import { refuseObstacles } from './obstacles.ts';
+import { makeMissing, readSecrets, type Secrets } from './secrets.ts';
+import { checkSettings, namespacesOf, needsCarrier, selectWorkers } from './select.ts';
+
+const namespace = v.object({ id: v.string(), title: v.string() });
+
+/** What is deployed, what there is, and what is missing. Making it writes nothing but its folder. */
+export interface Plan {
+  described: Described;
+  cloudflare: Cloudflare;
+  place: Place;
+  workers: ListedWorker[];
+  /** Titles of the KV namespaces, by binding; and the ids of those that exist. */
+  titles: Record<string, string>;
+  namespaces: Record<string, string>;
+  secrets: Secrets;
+  /** Those of the secrets that no file holds yet. */
+  made: Secrets;
+  targets: Target[];
+  deployed: Map<string, Deployed>;
+  account: Account;
+  /** Builds the targets anew, with the namespaces that have been made since. */
+  rebuild(namespaces: Record<string, string>): Promise<Target[]>;
+}
+
+/** Where a deployment keeps what it needs on this machine. */
+export function filesOf({ folder, name, half }: Described) {
+  const own = path.join(folder, '.plid', `${name}-${half}`);
+  return {
+    secrets: path.join(folder, `${name}-${half}.secrets`),
+    releases: path.join(own, 'releases.json'),
+    build: path.join(own, 'build'),
+  };
+}
+
+/** @throws {Failure} where something is missing, wrong, or in the way. Nothing has been written at Cloudflare then. */
+export async function makePlan(described: Described): Promise<Plan> {
+  const files = filesOf(described);
+  const listed = await loadWorkers();
+  const workers = selectWorkers(listed, described);
+  const vars = checkSettings(workers, described);
+  const carrier = needsCarrier(workers) ? await readCarrier(described) : undefined;
+  const held = readSecrets(files.secrets);
+  const made = makeMissing(workers, carrier?.secrets ?? [], held, files.secrets);
+  const secrets = { ...held, ...made };
+
+  const cloudflare = new Cloudflare();
+  const place = await findZone(cloudflare, described.zone);
+  const account = await readAccount(cloudflare, place, described.host);
+  const titles = titlesOf(described, workers);
+  const namespaces = await findNamespaces(cloudflare, place, titles);
+  const rebuild = (ids: Record<string, string>) =>
+    buildAll({ described, workers, listed, vars, namespaces: ids, secrets, folder: files.build }, carrier);
+  const targets = await rebuild(namespaces);
+  const existing = targets.filter(({ name }) => account.scripts.includes(name));
+  const deployed = new Map(
+    await Promise.all(
+      existing.map(async ({ name }) => [name, await readWorker(cloudflare, place, name)] as const),
+    ),
+  );
+  await refuseObstacles(cloudflare, place, described, targets, account, deployed);
+  await refuseLostSecrets(cloudflare, place, existing, made, files.secrets);
+  return {
+    ...{ described, cloudflare, place, workers, titles, namespaces },
+    ...{ secrets, made, targets, deployed, account, rebuild },
+  };
+}
+
+/** The workers with Durable Objects, the carrier worker, then those that are bound to them. */
+async function buildAll(what: Parameters<typeof build>[0], carrier: Carrier | undefined): Promise<Target[]> {
+  const targets = await build(what);
+  if (carrier === undefined) return targets;
+  const own = await buildCarrier(carrier, what.described, what.secrets, what.folder);
+  const objects = what.workers.filter(({ classes }) => classes !== undefined).length;
+  return targets.toSpliced(objects, 0, own);
+}
+
+const titlesOf = ({ name, half }: Described, workers: readonly ListedWorker[]) =>
+  Object.fromEntries(
+    namespacesOf(workers).map((binding) => [binding, `${name}-${half}-${binding.toLowerCase()}`]),
+  );
+
+async function findNamespaces(cloudflare: Cloudflare, { account }: Place, titles: Record<string, string>) {
+  const all = await cloudflare.list(`/accounts/${account}/storage/kv/namespaces`, namespace);
+  const ids = new Map(all.map(({ id, title }) => [title, id]));
+  const found = Object.entries(titles).map(([binding, title]) => [binding, ids.get(title)] as const);
+  return Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+/** Makes a KV namespace. @returns its id. */
+export async function createNamespace({ cloudflare, place }: Plan, title: string): Promise<string> {
+  const path = `/accounts/${place.account}/storage/kv/namespaces`;
+  return (await cloudflare.post(path, { title }, namespace)).id;
+}
+
+/** A secret that workers have already must not be made a second time: with another PHONE_KEY every person is new. */
+async function refuseLostSecrets(
+  cloudflare: Cloudflare,
+  place: Place,
+  existing: readonly Target[],
+  made: Secrets,
+  file: string,
+): Promise<void> {
+  for (const { name, secrets } of existing) {
+    if (!Object.keys(secrets).some((secret) => secret in made)) continue;
+    const lost = (await readSecretNames(cloudflare, place, name)).filter((secret) => secret in made);
+    if (lost.length === 0) continue;
+    throw new Failure(
+      `${name} has ${lost.join(' and ')} already, but ${file} does not. Bring that file from where it was deployed before; secrets cannot be read back from Cloudflare.`,
+    );
+  }
+}
+
+/** What has to be deployed, with the reason for each. */
+export function changesOf(targets: readonly Target[], { deployed, account }: Plan) {
+  return targets.flatMap((target) => {
+    const reason = difference(target, deployed.get(target.name), account);
+    return reason === undefined ? [] : [{ target, reason }];
+  });
+}

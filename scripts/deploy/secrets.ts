@@ -1,0 +1,76 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import * as v from 'valibot';
+import type { SecretFormat } from '../../workers/core/settings.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { Failure } from '../cli/failure.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
+
+export type Secrets = Record<string, string>;
+
+const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
+  keys: () => `k1:${randomBytes(32).toString('base64')}`,
+  base64: () => randomBytes(32).toString('base64'),
+  hex: () => randomBytes(32).toString('hex'),
+};
+
+/** The secrets that a file holds, by name; none where there is no file. */
+export function readSecrets(file: string): Secrets {
+  const parsed = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const held = Object.entries(parsed).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(held) as Secrets;
+}
+
+/**
+ * New values for the secrets that the workers need and that are not held.
+ * @param others needed by a worker of the operator's own, which nobody here knows how to make.
+ * @throws {Failure} where one is missing that cannot be made here, or where one that is held is malformed.
+ */
+export function makeMissing(
+  workers: readonly ListedWorker[],
+  others: string[],
+  held: Secrets,
+  file: string,
+): Secrets {
+  const needed = workers.flatMap((worker) =>
+    settingsOf(worker).flatMap(({ name, secret, optional }) =>
+      secret === undefined ? [] : [{ name, secret, optional, entry: worker.schema.entries[name] }],
+    ),
+  );
+  const made: Secrets = {};
+  for (const { name, secret, optional, entry } of needed) {
+    const value = held[name];
+    if (value !== undefined) {
+      const result = entry === undefined ? undefined : v.safeParse(entry, value, { abortPipeEarly: true });
+      if (result?.success === false) throw new Failure(`${file}: ${name} ${result.issues[0].message}.`);
+    } else if (!optional && secret !== 'issued') made[name] ??= make[secret]();
+  }
+  const issued = needed.filter(({ secret, optional }) => secret === 'issued' && !optional);
+  const missing = [...new Set([...issued.map(({ name }) => name), ...others])].filter((name) => !held[name]);
+  if (missing.length > 0) {
+    throw new Failure(
+      `${missing.join(' and ')} cannot be made here. Write into ${file}, a line for each: ${missing[0]}="…"`,
+    );
+  }
+  return made;
+}
+
+/** Adds secrets to a file that its owner alone can read; what it holds stays. */
+export function addSecrets(file: string, made: Secrets): void {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const kept = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  const lines = Object.entries(made).map(([name, value]) => `${name}="${value}"\n`);
+  if (lines.length > 0) writeFileSync(file, kept + lines.join(''), { mode: 0o600 });
+  if (existsSync(file)) chmodSync(file, 0o600);
+}
+
+/**
+ * A value that changes with what is given, and tells nothing of it to whoever lacks `KEYS`: 128 bits of an HMAC under
+ * them, hexadecimal.
+ */
+export function fingerprint({ KEYS = '' }: Secrets, ...parts: (string | Buffer)[]): string {
+  const hmac = createHmac('sha256', KEYS);
+  for (const part of parts) hmac.update(`${part.length}:`).update(part);
+  return hmac.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { deploy } from '../../scripts/deploy/deploy.ts';
+import { explainWrangler } from '../../scripts/deploy/explain.ts';
+import { readDescription } from '../../scripts/deploy/file.ts';
+import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
+import { type Refusal, refused } from '../support/cloudflare/state.ts';
+
+let deployments: Deployments;
+beforeAll(async () => {
+  deployments = await startDeployments();
+  for (const [name, value] of Object.entries(deployments.cloudflare.environment)) vi.stubEnv(name, value);
+});
+afterEach(() => deployments.cloudflare.refuse());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await deployments.close();
+});
+
+const gateway = `
+name = "plid"
+
+[gateway]
+host = "shop.example.com"
+zone = "example.com"
+without = ["guard"]
+
+[gateway.settings]
+SERVICE_URL = "https://login.example.com"
+CLIENT_ID = "demoshop000000000001"
+`;
+
+/** What an operator reads where it fails. Nothing may have been written by then, neither there nor here. */
+async function failure(text: string, half: 'service' | 'gateway' = 'service'): Promise<string> {
+  const { terminal, cloudflare } = deployments;
+  terminal.write('plid.deploy.toml', text);
+  const file = `${terminal.folder}/plid.deploy.toml`;
+  const failed = await Promise.resolve()
+    .then(() => deploy(readDescription(file, half), false, () => {}))
+    .then(() => new Error('it did not fail'))
+    .catch((error: Error) => error);
+  expect(failed.name, failed.message).toBe('Failure');
+  expect(cloudflare.writes()).toEqual([]);
+  expect(terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
+  return failed.message;
+}
+
+/** Answers every request to a path with an error. */
+const refusing = (path: RegExp, refusal: Refusal) =>
+  deployments.cloudflare.refuse((call) => (path.test(call.path) ? refusal : undefined));
+
+describe('the file', () => {
+  const edited = (from: string, to: string) => smallService.replace(from, to);
+
+  test.each([
+    ['that is missing a line', edited('zone = "example.com"\n', ''), /service\.zone is missing/],
+    ['with a word that is not known', `${smallService}\nhosts = 3`, /service\.hosts is not known/],
+    [
+      'with an address for a host',
+      edited('"login.', '"https://login.'),
+      /service\.host needs a host such as/,
+    ],
+    [
+      'with a host of another zone',
+      edited('zone = "example.com"', 'zone = "example.net"'),
+      /is not in the zone/,
+    ],
+    ['that is not TOML', `${smallService}\nhost`, /is not TOML, line \d+/],
+    ['without this half', gateway, /has no \[service\]/],
+    [
+      'that leaves out who is not there',
+      edited('"user",', '"users",'),
+      /there is no worker users in the service/,
+    ],
+    ['that leaves out who is needed', edited('"user",', '"user", "objects",'), /token needs objects/],
+    ['without a carrier', edited('without = ', 'without = [] #'), /needs carrier: the folder/],
+    [
+      'with a setting of nobody',
+      `${smallService}\n[service.settings]\nKEYS = "x"`,
+      /KEYS is not known; there are/,
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await failure(text)).toMatch(expected);
+  });
+
+  test('whose setting is malformed, or whose secret only the service can issue', async () => {
+    expect(await failure(gateway.replace('https://login', 'http://login'), 'gateway')).toMatch(
+      /\[gateway.settings\]: SERVICE_URL needs an origin/,
+    );
+    expect(await failure(gateway, 'gateway')).toMatch(
+      /CLIENT_SECRET cannot be made here. Write into .*secrets/,
+    );
+  });
+});
+
+describe('the token', () => {
+  test('that is not set, or that Cloudflare does not know', async () => {
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
+    expect(await failure(smallService)).toMatch(/^CLOUDFLARE_API_TOKEN is not set. Make a token at/);
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', 'another');
+    expect(await failure(smallService)).toMatch(/^Cloudflare does not accept CLOUDFLARE_API_TOKEN/);
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', deployments.cloudflare.environment.CLOUDFLARE_API_TOKEN);
+  });
+
+  test.each([
+    [/\/storage\/kv/, 'Account › Workers KV Storage › Edit'],
+    [/\/workers\/scripts/, 'Account › Workers Scripts › Edit'],
+    [/\/workers\/routes/, 'Zone › Workers Routes › Edit'],
+    [/\/dns_records/, 'Zone › DNS › Read'],
+  ])('that lacks a permission for %s', async (path, permission) => {
+    refusing(path, refused(403, 10000, 'Authentication error'));
+    expect(await failure(smallService)).toMatch(`The token lacks a permission: ${permission}.`);
+  });
+});
+
+describe('Cloudflare', () => {
+  test('knows no such zone', async () => {
+    const elsewhere = smallService.replaceAll('example.com', 'example.org');
+    expect(await failure(elsewhere)).toMatch(/^There is no zone example.org that the token may use/);
+  });
+
+  test('asks to slow down, or fails', async () => {
+    refusing(/\/storage\/kv/, refused(429, 971, 'Please wait and consider throttling your request speed'));
+    expect(await failure(smallService)).toMatch(/Wait five minutes. Run the same command again/);
+    refusing(/\/storage\/kv/, refused(502, 0, 'Bad gateway'));
+    expect(await failure(smallService)).toMatch(/^Cloudflare fails at the moment \(502\)/);
+  });
+
+  test('does not answer', async () => {
+    vi.stubEnv('CLOUDFLARE_API_BASE_URL', 'http://127.0.0.1:9');
+    expect(await failure(smallService)).toMatch(/^Cloudflare's API does not answer/);
+    vi.stubEnv('CLOUDFLARE_API_BASE_URL', deployments.cloudflare.environment.CLOUDFLARE_API_BASE_URL);
+  });
+});
+
+describe("what is somebody else's is never overwritten", () => {
+  const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
+
+  test('a worker of the same name', async () => {
+    const { scripts } = deployments.cloudflare.state;
+    deployments.cloudflare.state.deploy('plid-service-token', metadata, '');
+    expect(await failure(smallService)).toMatch(/There is a worker plid-service-token in this account/);
+    scripts.clear();
+  });
+
+  test('a route of the same pattern', async () => {
+    const { state } = deployments.cloudflare;
+    state.putRoutes('shop', ['login.example.com/oauth2/token*']);
+    expect(await failure(smallService)).toMatch(/oauth2\/token\* belongs to the worker shop/);
+    state.routes = [];
+  });
+
+  test("the service's host, where it is a record or another worker's", async () => {
+    const { state } = deployments.cloudflare;
+    state.records = [{ name: 'login.example.com', type: 'CNAME', proxied: true }];
+    expect(await failure(smallService)).toMatch(/login.example.com has a CNAME record already. Delete it/);
+    state.putDomains('website', ['login.example.com']);
+    expect(await failure(smallService)).toMatch(/is a custom domain of the worker website/);
+    state.domains = [];
+    state.records = [];
+  });
+
+  test("the gateway's host is the application's own: it must be there, and behind Cloudflare", async () => {
+    const { cloudflare, terminal } = deployments;
+    terminal.write('plid-gateway.secrets', `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"`);
+    expect(await failure(gateway, 'gateway')).toMatch(/^shop.example.com has no DNS record/);
+    cloudflare.state.records = [{ name: 'shop.example.com', type: 'A', proxied: false }];
+    expect(await failure(gateway, 'gateway')).toMatch(/goes past Cloudflare. Switch its proxy on/);
+    cloudflare.state.records = [{ name: '*.example.com', type: 'A', proxied: false }];
+    expect(await failure(gateway, 'gateway')).toMatch(/A record of \*.example.com goes past Cloudflare/);
+    cloudflare.state.records = [];
+  });
+
+  test('secrets that workers have already are not made a second time', async () => {
+    const { state } = deployments.cloudflare;
+    const bindings = [{ name: 'KEYS', type: 'secret_text', text: 'k1:…' }];
+    const annotations = { 'workers/tag': 'plid-0' };
+    state.deploy('plid-service-token', { ...metadata, bindings, annotations }, '');
+    expect(await failure(smallService)).toMatch(
+      /plid-service-token has KEYS already, but .* does not. Bring that file/,
+    );
+    state.scripts.clear();
+  });
+});
+
+test("what wrangler prints is told in the same words as the API's own errors", () => {
+  const printed = (path: string, said: string) => [
+    `\u001b[31m✘ [ERROR] A request to the Cloudflare API (${path}) failed.`,
+    '',
+    `  ${said}`,
+  ];
+  const put = '/accounts/0/workers/scripts/plid-service-token';
+  expect(explainWrangler(printed(put, 'Authentication error [code: 10000]'))).toMatch(
+    /Workers Scripts › Edit/,
+  );
+  expect(explainWrangler(printed(put, 'Too many requests: rate limit [code: 10429]'))).toMatch(/Wait five/);
+  expect(explainWrangler(printed(`${put}/domains/records`, 'in use [code: 100117]'))).toMatch(
+    /DNS record already/,
+  );
+  expect(explainWrangler(printed(`${put}/routes`, 'taken [code: 10020]'))).toMatch(
+    /Another worker has a route/,
+  );
+  expect(explainWrangler(['✘ [ERROR] Could not read file: index.js'])).toBe(
+    'wrangler stopped: Could not read file: index.js',
+  );
+});

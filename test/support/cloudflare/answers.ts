@@ -1,0 +1,191 @@
+import { type AccountState, type Metadata, refused } from './state.ts';
+
+/** A request, with what its path and query hold. */
+interface Sent {
+  params: string[];
+  query: URLSearchParams;
+  json(): Promise<Record<string, unknown>>;
+  form(): Promise<FormData>;
+}
+
+type Answer = (state: AccountState, sent: Sent) => unknown;
+
+const script = (state: AccountState, name = '') => {
+  const found = state.scripts.get(name);
+  if (found === undefined) throw refused(404, 10007, 'This Worker does not exist on your account.');
+  return found;
+};
+
+const scripts = '/accounts/account/workers/scripts';
+
+/** What of Cloudflare's API a deployment uses, by method and path. */
+export const answers: [method: string, path: RegExp, answer: Answer][] = [
+  ['GET', /^\/zones$/, ({ zones }, { query }) => zones.filter(({ name }) => name === query.get('name'))],
+  ['GET', /^\/zones\/([^/]+)$/, ({ zones }, { params: [id] }) => zones.find((zone) => zone.id === id)],
+  ['GET', /^\/zones\/[^/]+\/workers\/routes$/, ({ routes }) => routes],
+  [
+    'GET',
+    /^\/zones\/[^/]+\/dns_records$/,
+    ({ records }, { query }) => records.filter(({ name }) => name === query.get('name')),
+  ],
+  [
+    'GET',
+    /^\/accounts\/account\/workers\/domains$/,
+    ({ domains }, { query }) => domains.filter(({ hostname }) => hostname === query.get('hostname')),
+  ],
+  [
+    'GET',
+    /^\/accounts\/account\/storage\/kv\/namespaces$/,
+    ({ namespaces }, { query }) => {
+      const [page, length] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 20)];
+      return namespaces.slice((page - 1) * length, page * length);
+    },
+  ],
+  [
+    'POST',
+    /^\/accounts\/account\/storage\/kv\/namespaces$/,
+    async (state, sent) => state.createNamespace(String((await sent.json()).title)),
+  ],
+  ['GET', new RegExp(`^${scripts}$`), (state) => [...state.scripts.keys()].map((id) => ({ id }))],
+  [
+    'PUT',
+    new RegExp(`^${scripts}/([^/]+)$`),
+    async (state, sent) => {
+      const version = state.deploy(sent.params[0] ?? '', ...(await readUpload(sent)));
+      return { id: sent.params[0], startup_time_ms: 1, deployment_id: version.id, tags: [] };
+    },
+  ],
+  [
+    'POST',
+    new RegExp(`^${scripts}/([^/]+)/versions$`),
+    async (state, sent) => {
+      script(state, sent.params[0]);
+      const { id } = state.upload(sent.params[0] ?? '', ...(await readUpload(sent)));
+      return { id, startup_time_ms: 1, resources: { script: { etag: id } }, metadata: {} };
+    },
+  ],
+  [
+    'PATCH',
+    new RegExp(`^${scripts}/([^/]+)/script-settings$`),
+    async (state, sent) => Object.assign(script(state, sent.params[0]).settings, await sent.json()),
+  ],
+  [
+    'GET',
+    new RegExp(`^${scripts}/([^/]+)/script-settings$`),
+    (state, { params: [name] }) => script(state, name).settings,
+  ],
+  [
+    'GET',
+    /^\/accounts\/account\/workers\/services\/([^/]+)$/,
+    (state, { params: [name] }) => ({
+      id: name,
+      default_environment: {
+        environment: 'production',
+        script: {
+          id: name,
+          migration_tag: script(state, name).migrationTag,
+          last_deployed_from: 'wrangler',
+        },
+      },
+    }),
+  ],
+  [
+    'GET',
+    /^\/accounts\/account\/workers\/workers\/([^/]+)$/,
+    (state, { params: [name] }) => ({ id: name, name, subdomain: script(state, name).subdomain }),
+  ],
+  [
+    'GET',
+    new RegExp(`^${scripts}/([^/]+)/secrets$`),
+    (state, { params: [name = ''] }) => {
+      script(state, name);
+      return state.current(name)?.metadata.bindings.filter(({ type }) => type === 'secret_text');
+    },
+  ],
+  [
+    'GET',
+    new RegExp(`^${scripts}/([^/]+)/settings$`),
+    (state, { params: [name = ''] }) => {
+      script(state, name);
+      return { bindings: state.current(name)?.metadata.bindings };
+    },
+  ],
+  [
+    'GET',
+    new RegExp(`^${scripts}/([^/]+)/deployments$`),
+    (state, { params: [name] }) => ({
+      deployments: script(state, name).deployments.map((version_id) => ({
+        versions: [{ version_id, percentage: 100 }],
+      })),
+    }),
+  ],
+  [
+    'POST',
+    new RegExp(`^${scripts}/([^/]+)/deployments$`),
+    async (state, sent) => {
+      const [version] = (await sent.json()).versions as { version_id: string }[];
+      const { versions, deployments } = script(state, sent.params[0]);
+      if (!versions.some(({ id }) => id === version?.version_id)) {
+        throw refused(404, 10019, 'The requested Worker version could not be found.');
+      }
+      deployments.unshift(version?.version_id ?? '');
+      return {};
+    },
+  ],
+  [
+    'GET',
+    new RegExp(`^${scripts}/([^/]+)/versions$`),
+    (state, { params: [name] }) => ({
+      items: script(state, name).versions.map(({ id, metadata }) => ({
+        id,
+        annotations: metadata.annotations,
+      })),
+    }),
+  ],
+  [
+    'GET',
+    new RegExp(`^${scripts}/([^/]+)/subdomain$`),
+    (state, { params: [name] }) => script(state, name).subdomain,
+  ],
+  [
+    'POST',
+    new RegExp(`^${scripts}/([^/]+)/subdomain$`),
+    async (state, sent) => Object.assign(script(state, sent.params[0]).subdomain, await sent.json()),
+  ],
+  [
+    'PUT',
+    new RegExp(`^${scripts}/([^/]+)/routes$`),
+    async (state, sent) => {
+      const routes = (await sent.json()) as unknown as { pattern: string }[];
+      state.putRoutes(
+        sent.params[0] ?? '',
+        routes.map(({ pattern }) => pattern),
+      );
+      return routes;
+    },
+  ],
+  [
+    'POST',
+    new RegExp(`^${scripts}/([^/]+)/domains/changeset$`),
+    () => ({ added: [], removed: [], updated: [], conflicting: [] }),
+  ],
+  [
+    'PUT',
+    new RegExp(`^${scripts}/([^/]+)/domains/records$`),
+    async (state, sent) => {
+      const { origins } = (await sent.json()) as { origins: { hostname: string }[] };
+      state.putDomains(
+        sent.params[0] ?? '',
+        origins.map(({ hostname }) => hostname),
+      );
+      return {};
+    },
+  ],
+];
+
+/** What wrangler uploads: a form with the worker's metadata and its one module. */
+async function readUpload(sent: Sent): Promise<[Metadata, string]> {
+  const form = await sent.form();
+  const metadata: Metadata = JSON.parse(String(form.get('metadata')));
+  return [metadata, await new Response(form.get(metadata.main_module) as File).text()];
+}

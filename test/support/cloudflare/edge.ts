@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createTestHarness } from 'wrangler';
+import { findByPattern } from '../../../workers/core/routes.ts';
+import { testFolder } from '../isolation.ts';
+import type { WorkerInput } from '../workers.ts';
+import type { AccountState, UploadedBinding } from './state.ts';
+
+type Harness = ReturnType<typeof createTestHarness>;
+
+/**
+ * Runs what an account holds, in workerd: the uploaded code with the uploaded bindings and secrets, at the account's routes
+ * and custom domains. A request names its host in `X-Forwarded-Host`. What changes in the account is seen at once.
+ */
+export async function startEdge(state: AccountState) {
+  let running: { at: string; harness: Harness } | undefined;
+
+  async function open(): Promise<Harness> {
+    const at = JSON.stringify([...state.scripts.values()].map(({ deployments }) => deployments));
+    if (running?.at === at) return running.harness;
+    await running?.harness.close();
+    running = { at, harness: createTestHarness({ workers: workersOf(state) }) };
+    await running.harness.listen();
+    return running.harness;
+  }
+
+  const server = createServer(async (request, response) => {
+    const host = String(request.headers['x-forwarded-host']);
+    const url = new URL(request.url ?? '/', `https://${host}`);
+    const found = findByPattern(`${host}${url.pathname}`, servedBy(state));
+    if (found === undefined) return void response.writeHead(530).end('no worker');
+    const worker = (await open()).getWorker(found.name);
+    const answer = await worker.fetch(url.href, { method: request.method ?? 'GET', redirect: 'manual' });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    environment: { PLID_TEST_HOST_AT: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await running?.harness.close();
+    },
+  };
+}
+
+/** Routes go before the custom domain of the same host. */
+const servedBy = ({ routes, domains }: AccountState) => [
+  ...routes.map(({ pattern, script }) => ({ name: script ?? '', patterns: [pattern] })),
+  ...domains.map(({ hostname, service }) => ({ name: service, patterns: [`${hostname}/*`] })),
+];
+
+function workersOf(state: AccountState): WorkerInput[] {
+  const folder = mkdtempSync(path.join(testFolder(), 'edge-'));
+  return [...state.scripts.keys()].flatMap((name) => {
+    const version = state.current(name);
+    if (version === undefined) return [];
+    const { bindings, compatibility_date, compatibility_flags = [] } = version.metadata;
+    const ofType = (type: string) => bindings.filter((binding) => binding.type === type);
+    // A folder for each: wrangler takes whatever lies beside it for a part of the worker.
+    mkdirSync(path.join(folder, name));
+    const main = path.join(folder, name, 'index.js');
+    writeFileSync(main, version.code);
+    const config = {
+      ...{ name, main, no_bundle: true, compatibility_date, compatibility_flags },
+      vars: texts(ofType('plain_text')),
+      kv_namespaces: ofType('kv_namespace').map(({ name: binding, namespace_id: id = '' }) => ({
+        binding,
+        id,
+      })),
+      durable_objects: {
+        bindings: ofType('durable_object_namespace').map(({ type: _, class_name = '', ...binding }) => ({
+          ...{ name: binding.name, class_name },
+          ...(binding.script_name !== undefined && { script_name: binding.script_name }),
+        })),
+      },
+      migrations:
+        state.scripts.get(name)?.classes.map((made) => ({ tag: made, new_sqlite_classes: [made] })) ?? [],
+      services: ofType('service').map(({ name: binding, service = '', entrypoint = '' }) => ({
+        ...{ binding, service, entrypoint },
+      })),
+      ratelimits: ofType('ratelimit').map(({ name: limit, namespace_id = '', simple }) => ({
+        ...{ name: limit, namespace_id, simple: simple ?? { limit: 1, period: 60 as const } },
+      })),
+    };
+    return [{ config, secrets: texts(ofType('secret_text')) }];
+  });
+}
+
+const texts = (bindings: UploadedBinding[]) =>
+  Object.fromEntries(bindings.map(({ name, text = '' }) => [name, text]));

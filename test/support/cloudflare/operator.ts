@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { testFolder } from '../isolation.ts';
+import { root } from '../workers.ts';
+
+/** The terminal of an operator: a folder with their files, and the real command. */
+export function openTerminal(environment: Record<string, string>) {
+  const folder = mkdtempSync(path.join(testFolder(), 'operator-'));
+  let running: ReturnType<typeof spawn> | undefined;
+
+  return {
+    folder,
+    write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
+    read: (name: string) => readFileSync(path.join(folder, name), 'utf8'),
+    /** Every file of the folder, by its path in it, with what it holds and who may read it. */
+    files: () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => statSync(path.join(folder, name)).isFile())
+        .map((name) => ({
+          name,
+          text: readFileSync(path.join(folder, name), 'utf8'),
+          mode: statSync(path.join(folder, name)).mode & 0o777,
+        })),
+    /** `npm run deploy -- …`, as npm runs it. @returns what it wrote, to both streams, and its exit code. */
+    async deploy(...parameters: string[]): Promise<{ output: string; code: number | null }> {
+      const child = spawn(process.execPath, [path.join(root, 'scripts/deploy.ts'), ...parameters], {
+        cwd: folder,
+        env: { ...process.env, NODE_COMPILE_CACHE: path.join(testFolder(), 'compiled'), ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      running = child;
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+        });
+      }
+      const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+      running = undefined;
+      return { output, code };
+    },
+    /** SIGKILL, as a machine that loses its power. */
+    kill: () => running?.kill('SIGKILL'),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+
+/** A binding as wrangler uploads it. */
+export interface UploadedBinding {
+  name: string;
+  type: string;
+  text?: string;
+  namespace_id?: string;
+  class_name?: string;
+  script_name?: string;
+  service?: string;
+  entrypoint?: string;
+  simple?: { limit: number; period: 10 | 60 };
+}
+
+export interface Metadata {
+  main_module: string;
+  bindings: UploadedBinding[];
+  compatibility_date: string;
+  compatibility_flags?: string[];
+  migrations?: { old_tag?: string; new_tag: string; steps: { new_sqlite_classes?: string[] }[] };
+  keep_bindings?: string[];
+  annotations?: Record<string, string>;
+  observability?: object;
+}
+
+export interface Version {
+  id: string;
+  metadata: Metadata;
+  code: string;
+}
+
+export interface Script {
+  versions: Version[];
+  /** Ids of versions, the latest first. */
+  deployments: string[];
+  migrationTag: string | undefined;
+  classes: string[];
+  subdomain: { enabled: boolean; previews_enabled: boolean };
+  /** What is the worker's, and not a version's. */
+  settings: { observability?: object };
+}
+
+export interface Refusal {
+  status: number;
+  code: number;
+  message: string;
+}
+
+/** What an account holds. */
+export class AccountState {
+  readonly id = 'account';
+  readonly zones = [{ id: 'zone-1', name: 'example.com', account: { id: 'account' } }];
+  namespaces: { id: string; title: string }[] = [];
+  scripts = new Map<string, Script>();
+  routes: { id: string; pattern: string; script: string | null; zone: string }[] = [];
+  domains: { id: string; hostname: string; service: string }[] = [];
+  records: { name: string; type: string; proxied: boolean }[] = [];
+
+  /** The same account as it is now; what changes later in one is not seen in the other. */
+  copy(): AccountState {
+    return Object.assign(new AccountState(), structuredClone({ ...this }));
+  }
+
+  createNamespace(title: string) {
+    if (this.namespaces.some((namespace) => namespace.title === title)) {
+      throw refused(400, 10014, 'a namespace with this account ID and title already exists');
+    }
+    const created = { id: randomUUID().replaceAll('-', ''), title };
+    this.namespaces.push(created);
+    return created;
+  }
+
+  /** Uploads a version and lets it answer at once, as `PUT scripts/:name` does. */
+  deploy(name: string, metadata: Metadata, code: string): Version {
+    const version = this.upload(name, metadata, code);
+    const { deployments, settings } = this.scripts.get(name) ?? newScript();
+    deployments.unshift(version.id);
+    if (metadata.observability !== undefined) settings.observability = metadata.observability;
+    return version;
+  }
+
+  /** Uploads a version that does not answer yet, as `POST scripts/:name/versions` does. */
+  upload(name: string, metadata: Metadata, code: string): Version {
+    const script = this.scripts.get(name) ?? newScript();
+    const kept = this.current(name)?.metadata.bindings.filter(
+      ({ name: binding, type }) =>
+        metadata.keep_bindings?.includes(type) && !metadata.bindings.some((other) => other.name === binding),
+    );
+    const version = {
+      id: randomUUID(),
+      metadata: { ...metadata, bindings: [...metadata.bindings, ...(kept ?? [])] },
+      code,
+    };
+    this.#migrate(script, metadata);
+    for (const binding of version.metadata.bindings) this.#refuseDangling(name, script, binding);
+    this.scripts.set(name, script);
+    script.versions.unshift(version);
+    return version;
+  }
+
+  /** All but what is new each time: ids, and the names that they are called by. */
+  essence() {
+    const titles = new Map(this.namespaces.map(({ id, title }) => [id, title]));
+    const workers = [...this.scripts].map(([name, { subdomain, settings, migrationTag, classes }]) => {
+      const { metadata, code } = this.current(name) ?? {};
+      const bindings = metadata?.bindings.map(({ namespace_id = '', ...binding }) => ({
+        ...binding,
+        namespace: titles.get(namespace_id) ?? namespace_id,
+      }));
+      return { name, subdomain, settings, migrationTag, classes, bindings, code };
+    });
+    const routes = this.routes.map(({ pattern, script }) => `${pattern} ${script}`);
+    const domains = this.domains.map(({ hostname, service }) => `${hostname} ${service}`);
+    return { titles: [...titles.values()], workers, routes: routes.sort(), domains, records: this.records };
+  }
+
+  /** The version that answers. */
+  current(name: string): Version | undefined {
+    const script = this.scripts.get(name);
+    return script?.versions.find(({ id }) => id === script.deployments[0]);
+  }
+
+  putRoutes(script: string, patterns: string[]): void {
+    const taken = this.routes.find((route) => patterns.includes(route.pattern) && route.script !== script);
+    if (taken !== undefined) throw refused(409, 10020, 'A route with the same pattern already exists');
+    this.routes = this.routes.filter((route) => route.script !== script);
+    this.routes.push(...patterns.map((pattern) => ({ id: randomUUID(), pattern, script, zone: 'zone-1' })));
+  }
+
+  /** As wrangler asks without a terminal: whatever was there is overwritten. */
+  putDomains(service: string, hostnames: string[]): void {
+    this.domains = this.domains.filter((domain) => !hostnames.includes(domain.hostname));
+    this.records = this.records.filter(({ name }) => !hostnames.includes(name));
+    for (const hostname of hostnames) {
+      this.domains.push({ id: randomUUID(), hostname, service });
+      this.records.push({ name: hostname, type: 'AAAA', proxied: true });
+    }
+  }
+
+  #migrate(script: Script, { migrations }: Metadata): void {
+    if (migrations === undefined) return;
+    if (migrations.old_tag !== script.migrationTag) throw refused(412, 10079, 'migration tag mismatch');
+    script.migrationTag = migrations.new_tag;
+    script.classes.push(...migrations.steps.flatMap(({ new_sqlite_classes = [] }) => new_sqlite_classes));
+  }
+
+  #refuseDangling(
+    name: string,
+    own: Script,
+    { type, namespace_id, class_name, ...binding }: UploadedBinding,
+  ) {
+    if (type === 'kv_namespace' && !this.namespaces.some(({ id }) => id === namespace_id)) {
+      throw refused(400, 10041, `KV namespace '${namespace_id}' not found`);
+    }
+    if (type === 'durable_object_namespace') {
+      const holder = [undefined, name].includes(binding.script_name)
+        ? own
+        : this.scripts.get(binding.script_name ?? '');
+      if (!holder?.classes.includes(class_name ?? '')) {
+        throw refused(400, 10061, `Cannot create binding for class '${class_name}': not found`);
+      }
+    }
+    if (type === 'service' && !this.scripts.has(binding.service ?? '')) {
+      throw refused(400, 10143, `Could not resolve service binding to '${binding.service}'`);
+    }
+  }
+}
+
+const newScript = (): Script => ({
+  versions: [],
+  deployments: [],
+  migrationTag: undefined,
+  classes: [],
+  subdomain: { enabled: false, previews_enabled: false },
+  settings: {},
+});
+
+export const refused = (status: number, code: number, message: string): Refusal => ({
+  status,
+  code,
+  message,
+});
