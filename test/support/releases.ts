@@ -19,6 +19,7 @@ export interface Change {
 export async function changedTree(name: string, changes: readonly Change[]): Promise<Tree> {
   const tree = emptyTree(name);
   cpSync(path.join(root, 'workers'), path.join(tree, 'workers'), { recursive: true });
+  cpSync(path.join(root, 'test/support'), path.join(tree, 'test/support'), { recursive: true });
   cpSync(path.join(root, 'docs/openapi.yaml'), path.join(tree, 'docs/openapi.yaml'));
   for (const { file, from, to } of changes) {
     const text = readFileSync(path.join(tree, file), 'utf8');
@@ -54,7 +55,7 @@ async function build(tree: string): Promise<Tree> {
   const files = workers.map((worker) => `${folderOf(worker)}/index.ts`);
   for (const file of files) if (!existsSync(path.join(tree, file))) throw new Error(`${file} is missing`);
   await bundle(tree, files, bundles);
-  const built = { workers, bundles };
+  const built = { top: tree, workers, bundles };
   writeConfigurations(built);
   return built;
 }

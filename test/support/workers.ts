@@ -43,11 +43,13 @@ export const listedWorkers = await loadWorkers();
 
 /** A source tree, bundled: this one, a changed copy of it, or the release before (releases.ts). */
 export interface Tree {
+  /** Its top folder. */
+  top: string;
   workers: readonly ListedWorker[];
   /** The folder of the bundles. */
   bundles: string;
 }
-const thisTree: Tree = { workers: listedWorkers, bundles: bundlesOfThisTree() };
+export const thisTree: Tree = { top: root, workers: listedWorkers, bundles: bundlesOfThisTree() };
 
 /** Which source tree the Durable Objects come from, and which the workers that call them; this one by default. */
 export interface Releases {

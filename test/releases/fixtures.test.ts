@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSession } from '../support/browser-session.ts';
+import { type Fixture, restoreWorld, startKeptWorld } from '../support/kept-world.ts';
+import { administer } from '../support/operator-requests.ts';
+import { jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
+import { applications } from '../support/settings.ts';
+import { authorizeUrl, codeOf } from '../support/sign-in.ts';
+import { root } from '../support/workers.ts';
+import type { World } from '../support/world.ts';
+
+const fixtures = globSync('test/releases/fixtures/*.json', { cwd: root }).map((file) => ({
+  release: path.basename(file, '.json'),
+  fixture: JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Fixture,
+}));
+
+test('there is a fixture to open', () => {
+  expect(fixtures.map(({ release }) => release)).toContain('0.2');
+});
+
+describe.each(fixtures)('what release $release has written', ({ fixture }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startKeptWorld();
+    await restoreWorld(world, fixture);
+  });
+  afterAll(() => world.close());
+
+  const browserOf = (origins: readonly string[]): BrowserSession => {
+    const browser = new BrowserSession(world);
+    for (const origin of origins) {
+      for (const [name, value] of Object.entries(fixture.cookies[origin] ?? {}))
+        browser.setCookie(origin, name, value);
+    }
+    return browser;
+  };
+
+  test('a session is still told', async () => {
+    const answer = await browserOf([world.gateway]).fetch(`${world.gateway}/auth/session`);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(await answer.text()).user).toMatchObject({
+      plid: fixture.plid,
+      name: fixture.person.name,
+    });
+  });
+
+  test('a callback that is repeated ends in the same session', async () => {
+    const browser = browserOf([world.gateway]);
+    const again = await browser.get(fixture.callback);
+    expect(again.url.pathname).toBe('/auth/session');
+    expect(JSON.parse(again.text).user.plid).toBe(fixture.plid);
+  });
+
+  test('an access token reads its user, and the code that it was made from ends it', async () => {
+    const { user } = await jsonOf(await requestUser(world, fixture.access_token));
+    expect(user?.plid).toBe(fixture.plid);
+    expect((await requestToken(world, { code: fixture.code })).status).toBe(500);
+    expect((await requestUser(world, fixture.access_token)).status).toBe(401);
+  });
+
+  test('a device logs in automatically', async () => {
+    const shown = await browserOf([world.service]).get(`${world.gateway}/auth/login?return_to=/auth/session`);
+    expect(JSON.parse(shown.text).user).toMatchObject({
+      plid: fixture.plid,
+      autoLoginYn: 'Y',
+      autoStatusCheck: 'N',
+    });
+  });
+
+  test('who has agreed signs in without being asked again, as the same user', async () => {
+    const browser = new BrowserSession(world);
+    const end = await browser.submit(await browser.get(authorizeUrl(world)), fixture.person);
+    const code = codeOf(end);
+    const { access_token = '' } = await jsonOf(await requestToken(world, { code }));
+    expect((await jsonOf(await requestUser(world, access_token))).user?.plid).toBe(fixture.plid);
+  });
+
+  test('an application is changed from the version that it had', async () => {
+    const path = `/${applications.shop.client_id}`;
+    const before = JSON.parse(await (await administer(world, 'GET', path)).text());
+    const changed = await administer(world, 'PATCH', path, { body: { reads: 'once' } });
+    expect(JSON.parse(await changed.text())).toMatchObject({ version: before.version + 1, reads: 'once' });
+  });
+});
