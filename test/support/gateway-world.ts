@@ -115,6 +115,13 @@ export async function startGatewayWorld({
       await any.fail(true);
       return work().finally(() => any.fail(false));
     },
+    /** Lets the object of one user fail while something is done. */
+    async withoutObjectsFrom<Result>(plid: string, work: () => Promise<Result>): Promise<Result> {
+      const { USER } = await world.env('plid-gateway-callback');
+      const any = USER.get(USER.idFromName('any'));
+      await any.failOne(USER.idFromName(plid).toString());
+      return work().finally(() => any.failOne(''));
+    },
     /** Waits, on the clock of the tests, until a KV that lags shows what has been written. */
     async settle(): Promise<void> {
       if (lagging) await world.clock.advance(lag + 1);

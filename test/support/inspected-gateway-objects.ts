@@ -5,6 +5,7 @@ import { type AtRest, inspect } from './inspect-storage.ts';
 /** The gateway's Durable Objects, with a window for tests, and a switch with which they fail. */
 
 let failing = false;
+let failingId = '';
 const claimed = new Set<string>();
 
 export class Flow extends RealFlow {
@@ -28,6 +29,11 @@ export class User extends RealUser {
     return inspect(this.ctx);
   }
 
+  /** From now on every call to the object of this id fails. */
+  failOne(id: string): void {
+    failingId = id;
+  }
+
   /** From now on every call to any object fails as where the platform resets it, or none. */
   fail(value: boolean): void {
     failing = value;
@@ -41,7 +47,7 @@ function breakable(methods: object): void {
   )) {
     const method = Reflect.get(methods, name);
     Reflect.set(methods, name, function (this: { ctx: DurableObjectState }, ...parameters: unknown[]) {
-      if (failing) this.ctx.abort('the tests let this object fail');
+      if (failing || this.ctx.id.toString() === failingId) this.ctx.abort('the tests let this object fail');
       return method.apply(this, parameters);
     });
   }

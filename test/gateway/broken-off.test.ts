@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserFlow } from '../../workers/gateway/sealed-values.ts';
+import { sessionId } from '../../workers/gateway/session-secret.ts';
+import { completeSignIn } from '../../workers/gateway/sign-in.ts';
+import { recallState } from '../../workers/gateway/states.ts';
+import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
+import { person, startServiceStandIn, userAnswer } from '../support/service-stand-in.ts';
+import { gatewayKeys, gatewaySecrets } from '../support/settings.ts';
+
+describe('a sign-in that is interrupted', () => {
+  let world: GatewayWorld;
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+  });
+  afterAll(() => world.close());
+
+  /** Claims a visitor's flow, as a worker does that is then killed. @param left seconds that its exchange may still take. */
+  async function claimedByTheDead(visitor: Visitor, state: string, left: number) {
+    const sealed = visitor.cookies(world.gateway).get(`__Host-plid-flow-${state}`) ?? '';
+    const at = await world.clock.now();
+    const flow = await browserFlow.open(gatewayKeys, sealed, at);
+    const { FLOW } = await world.env('plid-gateway-callback');
+    const object = FLOW.get(FLOW.idFromName(await sessionId(flow?.session ?? '')));
+    const claim = { status: 'exchanging', code: 'c', deadline: at + left, expires: at + 600 };
+    expect(await object.claim(claim, at)).toEqual({ status: 'claimed' });
+  }
+
+  test('is told as that at once, with a new sign-in as the way on', async () => {
+    const visitor = new Visitor(world);
+    const { callback, state, code } = await visitor.start('?return_to=/cart');
+    await claimedByTheDead(visitor, state, 0);
+    const started = performance.now();
+    const { status, document, headers } = await visitor.get(callback);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
+    expect(document.querySelector('h1')?.text).toBe('You could not be signed in');
+    expect(document.querySelector('a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
+    expect(world.standIn.exchanges(code)).toBe(0);
+    expect((await visitor.signIn('?return_to=/cart')).url.pathname).toBe('/cart');
+  });
+
+  test('while it may still end, the page tries again by itself and offers a new sign-in from the start', async () => {
+    const visitor = new Visitor(world);
+    const { callback, state } = await visitor.start('?return_to=/cart');
+    await claimedByTheDead(visitor, state, 30);
+    const { status, document } = await visitor.get(callback);
+    expect(status).toBe(503);
+    expect(document.querySelector('h1')?.text).toBe('One moment');
+    expect(document.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toMatch(/^3/);
+    expect(document.querySelector('a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
+  });
+
+  test('objects that fail before the claim: 503, nothing is spent, and the same callback works afterwards', async () => {
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start('?return_to=/cart');
+    const failed = await world.withoutObjects(() => visitor.get(callback));
+    expect([failed.status, failed.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(world.standIn.exchanges(code)).toBe(0);
+    expect((await visitor.get(callback)).url.pathname).toBe('/cart');
+    expect(world.standIn.exchanges(code)).toBe(1);
+  });
+
+  test('objects that fail while a user is remembered: 503, and no session without a record of it', async () => {
+    const plid = crypto.randomUUID();
+    const visitor = new Visitor(world);
+    const { callback, code } = await visitor.start();
+    const failed = await world.withoutObjectsFrom(plid, async () => {
+      world.standIn.answer({ user: () => userAnswer({ ...person, plid }) });
+      return visitor.get(callback, { Accept: 'application/json' });
+    });
+    expect([failed.status, JSON.parse(failed.text).reason]).toEqual([503, 'unavailable']);
+    expect(visitor.secret).toBeUndefined();
+    const again = await visitor.get(callback, { Accept: 'application/json' });
+    expect([again.status, JSON.parse(again.text).reason]).toEqual([503, 'unavailable']);
+    expect(world.standIn.exchanges(code)).toBe(1);
+    world.standIn.reset();
+  });
+
+  test.each(['logout', 'disconnect'])(
+    'objects that fail at %s: 503, and the session goes on',
+    async (route) => {
+      const plid = crypto.randomUUID();
+      world.standIn.answer({ user: () => userAnswer({ ...person, plid }) });
+      const visitor = new Visitor(world);
+      await visitor.signIn();
+      const failed = await world.withoutObjects(() => visitor.post(`/auth/${route}`));
+      expect([failed.status, failed.headers.getSetCookie()]).toEqual([503, []]);
+      expect(await visitor.session()).toBeDefined();
+    },
+  );
+});
+
+test('the exchange goes on when the browser has gone: the runtime is told to wait for it', async () => {
+  const standIn = await startServiceStandIn();
+  const going: Promise<unknown>[] = [];
+  const outcomes: unknown[] = [];
+  const flow = {
+    claim: async () => ({ status: 'claimed' }),
+    succeed: async (plid: string) => void outcomes.push(plid),
+    fail: async (reason: string) => void outcomes.push(reason),
+  };
+  const user = {
+    stored: async () => undefined,
+    signIn: async () => ({ outcome: 'signed_in', ended: [] }),
+    session: async () => ({}),
+  };
+  const named = (stub: object) => ({ idFromName: (name: string) => name, get: () => stub });
+  const env = {
+    ...{ FLOW: named(flow), USER: named(user), LOCATION_HINT: 'apac-ne', KEYS: gatewayKeys },
+    ...{
+      SERVICE_URL: standIn.url,
+      SERVICE_TIMEOUT: 5,
+      TOKEN_PATH: '/oauth2/token',
+      USER_PATH: '/v1/user/me',
+    },
+    ...{ PKCE: 'Y', CLIENT_ID: 'demoshop000000000001', CLIENT_SECRET: gatewaySecrets.CLIENT_SECRET },
+    ...{ SESSION_LIFETIME: 43_200, SESSION_CACHE_LIFETIME: 900, STALE_SESSION_LIFETIME: 3_600 },
+    SESSIONS: { put: async () => undefined, delete: async () => undefined },
+  };
+  const context = {
+    ...{ env, now: 1_000, request: new Request('https://shop.example.com/auth/callback') },
+    ...{ waitUntil: (work: Promise<unknown>) => void going.push(work), note: () => undefined },
+  };
+  const returned = { code: 'c', state: 's', code_verifier: 'v', session: 'x'.repeat(43), expires: 1_600 };
+  const signIn = completeSignIn(context as never, returned, { sameCode: false });
+  await expect.poll(() => going.length).toBe(1);
+  expect(outcomes).toEqual([]);
+  await going[0];
+  expect(outcomes).toEqual([person.plid]);
+  expect((await signIn).fresh).toBe(true);
+  expect(going).toHaveLength(3);
+  await standIn.close();
+});
+
+test('KV that fails to tell a state is a state that is not known', async () => {
+  const STATES = { get: () => Promise.reject(new Error('KV is down')) } as never;
+  expect(await recallState({ STATES }, 'state')).toEqual({ status: 'unknown' });
+});
