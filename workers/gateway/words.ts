@@ -45,7 +45,7 @@ const failures = {
 } satisfies Partial<Record<Reason, FailureText>>;
 
 /** The reasons that a person can meet. Any other is answered as JSON alone. */
-export type PageReason = keyof typeof failures;
+type PageReason = keyof typeof failures;
 
 const failedKo = '로그인하지 못했습니다';
 const notNowKo = '지금은 로그인할 수 없습니다';
