@@ -19,6 +19,9 @@ describe('the settings of the gateway', () => {
     ['TOKEN_PATH', '/api/v2/token'],
     ['SESSION_LIFETIME', '600'],
     ['SERVICE_TIMEOUT', '5'],
+    ['STALE_SESSION_LIFETIME', '0'],
+    ['RETENTION_DAYS', '30'],
+    ['LOCATION_HINT', 'weur'],
     ['APP_LINKS', ''],
     ['APP_LINKS', 'https://app.example.com/in, com.example.app:/in,http://localhost:3000/in'],
     ['PKCE', 'N'],
@@ -45,6 +48,10 @@ describe('the settings of the gateway', () => {
     ['SESSION_LIFETIME', '599'],
     ['SESSION_LIFETIME', '12h'],
     ['SESSION_CACHE_LIFETIME', '59'],
+    ['STALE_SESSION_LIFETIME', '-1'],
+    ['STALE_SESSION_LIFETIME', ''],
+    ['RETENTION_DAYS', '0'],
+    ['LOCATION_HINT', 'seoul'],
     ['SERVICE_TIMEOUT', '13'],
     ['APP_LINKS', 'javascript:alert(1)'],
     ['APP_LINKS', 'data:text/html,x'],
@@ -74,6 +81,9 @@ describe('the settings of the gateway', () => {
     expect(standard('DISCONNECT_PATH')).toBe('/v1/user/disconnect');
     expect(standard('SESSION_LIFETIME')).toBe(43_200);
     expect(standard('SESSION_CACHE_LIFETIME')).toBe(900);
+    expect(standard('STALE_SESSION_LIFETIME')).toBe(3_600);
+    expect(standard('RETENTION_DAYS')).toBe(365);
+    expect(standard('LOCATION_HINT')).toBe('apac-ne');
     expect(standard('SERVICE_TIMEOUT')).toBe(10);
     expect(standard('APP_LINKS')).toEqual([]);
     expect(standard('PKCE')).toBe('Y');
