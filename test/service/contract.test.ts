@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { encryptedAttributes } from '../../workers/core/user-record.ts';
 import { contract, expectContract, invalid } from '../support/contract.ts';
+import { hana } from '../support/grants.ts';
+import { decryptField } from '../support/service-requests.ts';
+import { applications } from '../support/settings.ts';
 
 const always = {
   'Cache-Control': 'no-store',
@@ -134,5 +138,28 @@ describe('docs/openapi.yaml itself', () => {
     const examples = examplesIn(contract, []);
     expect(examples.length).toBeGreaterThan(30);
     for (const { place, value } of examples) expect(invalid(place, value, place.join(' '))).toEqual([]);
+  });
+
+  test('its user records decrypt under the secret that it states, which is the demo shop’s', () => {
+    const { description = '', responses } = contract.paths['/v1/user/me']?.get ?? {};
+    const [secret = ''] = /\b[0-9a-f]{64}\b/.exec(description) ?? [];
+    expect(secret).toBe(applications.shop.client_secret);
+    const [full = {}, automatic = {}] = nodesIn(responses).filter((node) => 'autoLoginYn' in node);
+    const decrypted = (record: Node) =>
+      Object.fromEntries(
+        [...encryptedAttributes].flatMap((name) =>
+          typeof record[name] === 'string' ? [[name, decryptField(record[name], secret)]] : [],
+        ),
+      );
+    const { ci, phoneNo, name, birthday, birthdate } = hana;
+    expect(decrypted(full)).toEqual({ ci, phoneNo, name, birthday, birthdate });
+    expect(decrypted(automatic)).toEqual({ ci: '' });
+  });
+
+  test('every response that it names is used', () => {
+    const used = new Set(nodesIn(contract.paths).map(({ $ref }) => $ref));
+    for (const name of Object.keys(contract.components.responses)) {
+      expect([...used]).toContain(`#/components/responses/${name}`);
+    }
   });
 });

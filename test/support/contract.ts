@@ -20,7 +20,7 @@ type Responses = Record<string, ResponseObject | Reference>;
 const source = path.resolve(import.meta.dirname, '../../docs/openapi.yaml');
 /** The contract as it stands in docs/openapi.yaml. */
 export const contract = parse(readFileSync(source, 'utf8')) as {
-  paths: Record<string, Record<string, { responses: Responses }>>;
+  paths: Record<string, Record<string, { description?: string; responses: Responses }>>;
   components: { responses: Responses };
 };
 

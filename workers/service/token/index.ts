@@ -54,13 +54,12 @@ function readTokenRequest(parameters: Parameters) {
   };
 }
 
-/** Standard OAuth clients read `error_description` alone (RFC 6749 §5.2): it is the message of §7 once more. */
-const described: ErrorPage<Env> = (error, { language }) =>
-  errorAnswer(error, language, { error_description: error.describe(language) });
+const path = '/oauth2/token';
 
-export default endpoint(
-  'service-token',
-  schema,
-  { 'POST /oauth2/token': issueToken },
-  { errorPage: described },
-);
+/** Standard OAuth clients read `error_description` alone (RFC 6749 §5.2): it is the message of §7 once more. */
+const described: ErrorPage<Env> = (error, { language, url }) =>
+  url.pathname === path
+    ? errorAnswer(error, language, { error_description: error.describe(language) })
+    : undefined;
+
+export default endpoint('service-token', schema, { [`POST ${path}`]: issueToken }, { errorPage: described });
