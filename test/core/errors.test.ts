@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orUnavailable, ProtocolError, retryLater } from '../../workers/core/errors.ts';
+import { ProtocolError, retryLater } from '../../workers/core/errors.ts';
 import { languages } from '../../workers/core/language.ts';
 import { messages } from '../../workers/core/messages.ts';
 
@@ -28,21 +28,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what we depend on', () => {
-  test('answers as it does', async () => {
-    expect(await orUnavailable('reading', Promise.resolve(7))).toBe(7);
-  });
-
-  test('fails as unavailable, with a time to come back at', async () => {
-    const failing = orUnavailable('reading', Promise.reject(new Error('down')));
-    await expect(failing).rejects.toMatchObject({
-      reason: 'unavailable',
-      status: 503,
-      headers: { 'Retry-After': '5' },
-      cause: { message: 'reading' },
-    });
-  });
-
+describe('a refusal that asks to come back later', () => {
   test('asks for whole seconds, at least one', () => {
     for (const [seconds, header] of [
       [0, '1'],

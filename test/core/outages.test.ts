@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../workers/core/errors.ts';
-import { fromCarrier, fromKv, fromObject, fromRateLimit } from '../../workers/core/outages.ts';
+import { fromKv, fromObject, fromProgram, fromRateLimit } from '../../workers/core/outages.ts';
 
 const failing = (name: string, message: string, marks: object = {}) =>
   Object.assign(new Error(message), { name }, marks);
@@ -12,7 +12,7 @@ const unavailable = {
   cause: { name: 'reading' },
 };
 const internal = { reason: 'internal', status: 500, headers: {}, cause: { name: 'reading' } };
-const outages = { fromObject, fromKv, fromRateLimit, fromCarrier };
+const outages = { fromObject, fromKv, fromRateLimit, fromProgram };
 
 describe.each(Object.entries(outages))('%s', (_, from) => {
   test('hands on an answer', async () => {
@@ -77,8 +77,8 @@ describe('a rate limit', () => {
   });
 });
 
-describe('a carrier', () => {
+describe('another program', () => {
   test.each([new Error('x'), new TypeError('x'), 'x'])('%s is unavailable', async (failure) => {
-    await expect(fromCarrier('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
+    await expect(fromProgram('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
   });
 });

@@ -136,18 +136,6 @@ export function retryLater(reason: TemporaryReason, seconds: number, cause?: unk
   });
 }
 
-/**
- * Waits for something that we depend on (a binding, a carrier). It makes an outage of a bug: use core/outages.ts.
- * @param what it is, for the log. @throws {ProtocolError} `unavailable` (503) where it fails.
- */
-export async function orUnavailable<Result>(what: string, work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (cause) {
-    throw retryLater('unavailable', 5, Object.assign(new Error(what, { cause }), { name: what }));
-  }
-}
-
 function fillIn(message: string, values: MessageValues): string {
   return message.replace(/\{(item|value|settings)\}/g, (_, name: keyof MessageValues) => values[name] ?? '');
 }

@@ -50,5 +50,5 @@ export const fromKv = dependency(
 /** A question to a rate limit. */
 export const fromRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
 
-/** A question to a program that is not ours, such as a carrier: whatever it throws, it has failed. */
-export const fromCarrier = dependency(() => true);
+/** A question to another program (a carrier, an application, another worker): whatever it throws, it could not answer. */
+export const fromProgram = dependency(() => true);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { orUnavailable } from '../core/errors.ts';
+import { fromProgram } from '../core/outages.ts';
 import type { Env } from './bindings.ts';
 
 type ServiceEnv = Pick<Env, 'BASE_URL' | 'CARRIER_TOKEN'>;
@@ -43,5 +43,5 @@ function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, action: string, fields: ob
     if (!response.ok) throw new Error(`answered ${response.status}`);
     return response.json();
   });
-  return orUnavailable(`asking the service for ${action}`, answer);
+  return fromProgram(`asking the service for ${action}`, answer);
 }

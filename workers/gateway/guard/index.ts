@@ -3,9 +3,10 @@ import { prefersPage } from '../../core/accept.ts';
 import { type ClockBinding, now } from '../../core/clock.ts';
 import { isLoopback } from '../../core/cookies.ts';
 import { asProtocolError, withCommonHeaders } from '../../core/endpoint.ts';
-import { orUnavailable, ProtocolError } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/errors.ts';
 import { chooseLanguage } from '../../core/language.ts';
 import { describeFailure, log } from '../../core/log.ts';
+import { fromProgram } from '../../core/outages.ts';
 import { readSettings } from '../../core/settings.ts';
 import { bindings } from '../bindings.ts';
 import { failureAnswer } from '../failure-answer.ts';
@@ -47,7 +48,7 @@ async function guard(request: Request, env: Env, at: number): Promise<Response> 
 
 async function readSession(request: Request, { GATEWAY }: Env): Promise<Session | null> {
   const asked = new Request(request.url, { headers: request.headers });
-  return orUnavailable('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
+  return fromProgram('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
 }
 
 /**
@@ -56,12 +57,9 @@ async function readSession(request: Request, { GATEWAY }: Env): Promise<Session 
  */
 async function passOn(request: Request, { APPLICATION_URL }: Env, identity?: string): Promise<Response> {
   const asking = 'asking the application';
-  if (identity === undefined) return orUnavailable(asking, forward(request, APPLICATION_URL, {}));
+  if (identity === undefined) return fromProgram(asking, forward(request, APPLICATION_URL, {}));
   const headers = { 'Plid-Identity': identity };
-  const answer = await orUnavailable(
-    asking,
-    forward(request, APPLICATION_URL, headers, { cache: 'no-store' }),
-  );
+  const answer = await fromProgram(asking, forward(request, APPLICATION_URL, headers, { cache: 'no-store' }));
   const saysItself = answer.headers.has('Cache-Control') || answer.headers.has('Expires');
   if (saysItself || answer.webSocket) return answer;
   const marked = new Response(answer.body, answer);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { orUnavailable } from '../../core/errors.ts';
+import { fromProgram } from '../../core/outages.ts';
 import { attributes } from '../../core/user-record.ts';
 
 const session = v.object({
@@ -32,7 +32,7 @@ export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
  */
 export function readSession(gateway: string, request: Request): Promise<Session | undefined> {
   const headers = { Cookie: request.headers.get('Cookie') ?? '', Accept: 'application/json' };
-  return orUnavailable(
+  return fromProgram(
     'asking the gateway who is signed in',
     fetch(`${gateway}/auth/session`, { headers }).then(async (response) => {
       if (response.status === 401) return undefined;
@@ -43,7 +43,7 @@ export function readSession(gateway: string, request: Request): Promise<Session 
 
 /** Asks the sandbox what went over the wire; no application could do that elsewhere. @throws {ProtocolError} `unavailable`. */
 export function readWire(sandbox: string, plid: string): Promise<WireExchange[]> {
-  return orUnavailable(
+  return fromProgram(
     'asking the sandbox for the wire',
     fetch(`${sandbox}/sandbox/wire?plid=${encodeURIComponent(plid)}`).then(
       async (response) => v.parse(wire, await response.json()).exchanges,

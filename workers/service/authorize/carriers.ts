@@ -1,7 +1,7 @@
 import { addressKey } from '../../core/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../core/carrier.ts';
 import { retryLater } from '../../core/errors.ts';
-import { fromCarrier, fromRateLimit } from '../../core/outages.ts';
+import { fromProgram, fromRateLimit } from '../../core/outages.ts';
 import { phoneRequestLifetime } from '../lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../sealed-values.ts';
 import type { AuthorizeContext } from './settings.ts';
@@ -51,7 +51,7 @@ async function ask<Answer>(
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => silence.reject(new Error('no answer in time')), patience * 1000);
   try {
-    return await fromCarrier(what, Promise.race([question(CARRIER), silence.promise]));
+    return await fromProgram(what, Promise.race([question(CARRIER), silence.promise]));
   } finally {
     clearTimeout(timer);
   }
