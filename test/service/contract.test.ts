@@ -34,6 +34,9 @@ describe('an answer is held against docs/openapi.yaml', () => {
     hold('POST', '/oauth2/token?state=x', answer(200, { ...token, state: 'x' }));
     hold('PUT', '/v1/user/me', answer(405, notAllowed, { Allow: 'GET' }));
     hold('GET', '/v1/user', answer(404, { error: 'not_found', message: 'x' }));
+    const signedOut = { error: 'authentication_failed', message: 'x', reason: 'no_session' };
+    hold('GET', '/auth/session', answer(401, signedOut, { 'WWW-Authenticate': 'Bearer' }));
+    hold('POST', '/auth/token', answer(418, { error: 'teapot', message: '', reason: 'upstream_refused' }));
     hold('DELETE', '/admin/applications/x', {
       ...answer(204, undefined),
       body: '',
@@ -53,6 +56,18 @@ describe('an answer is held against docs/openapi.yaml', () => {
       'POST',
       '/v1/user/disconnect',
       answer(200, { code: '0000', error: 'success', message: 'x', user: {} }),
+    ],
+    [
+      'a refusal of the gateway without its reason',
+      'GET',
+      '/auth/session',
+      answer(401, { error: 'authentication_failed', message: 'x' }, { 'WWW-Authenticate': 'Bearer' }),
+    ],
+    [
+      'a session without its user',
+      'GET',
+      '/auth/session',
+      answer(200, { created: 1_793_836_800, expires: 1_793_836_800 }),
     ],
     ['a redirect', 'POST', '/oauth2/token', answer(200, token, { Location: '/' })],
     ['a cookie', 'POST', '/oauth2/token', answer(200, token, { 'Set-Cookie': 'a=b' })],

@@ -96,8 +96,9 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
     const allowed = methods.filter((name) => name in operations).map((name) => name.toUpperCase());
     return { ...shared('MethodNotAllowed', 405), allowed: allowed.sort().join(', ') };
   }
-  const place = ['paths', template, method.toLowerCase(), 'responses', String(status)];
-  return { place: status in operation.responses ? place : undefined };
+  const described = [String(status), 'default'].find((name) => name in operation.responses);
+  const place = described && ['paths', template, method.toLowerCase(), 'responses', described];
+  return { place: place || undefined };
 }
 
 function matches(template: string, pathname: string): boolean {

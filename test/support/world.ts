@@ -62,7 +62,7 @@ export async function startWorld({
     const response = await harness
       .getWorker(worker)
       .fetch(url.href, { redirect: 'manual', ...init } as never);
-    if (url.hostname === new URL(origins.service).hostname) {
+    if (isInContract(url)) {
       await holdAgainstContract(init.method ?? 'GET', url, response as unknown as Response);
     }
     return response as unknown as Response;
@@ -117,6 +117,11 @@ function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
   if (found === undefined) throw new Error(`No worker has a route for ${host}${pathname}`);
   return found.name;
 }
+
+/** The whole host of the service, and of the gateway's what is not the application's. */
+const isInContract = ({ hostname, pathname }: URL): boolean =>
+  hostname === new URL(origins.service).hostname ||
+  (hostname === new URL(origins.gateway).hostname && pathname.startsWith('/auth/'));
 
 /** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */
 function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Promise<Response>): () => void {
