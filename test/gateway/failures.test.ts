@@ -106,7 +106,7 @@ const invalid: Misbehaviour[] = [
 describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
   let world: GatewayWorld;
   beforeAll(async () => {
-    world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '1' } });
+    world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
   });
   afterAll(() => world.close());
   beforeEach(() => world.standIn.reset());

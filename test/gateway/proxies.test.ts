@@ -7,7 +7,7 @@ import { gatewaySecrets } from '../support/settings.ts';
 describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
   let world: GatewayWorld;
   beforeAll(async () => {
-    world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '1' } });
+    world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
   });
   afterAll(() => world.close());
   beforeEach(() => world.standIn.reset());

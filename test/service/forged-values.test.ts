@@ -109,7 +109,7 @@ describe('an authorization code', () => {
   });
 
   test('of a sign-in 60 seconds ago is unknown', async () => {
-    await expectInvalid(await sealCode(world, granted, 0));
+    await expectInvalid(await sealCode(world, await grantSignIn(world), 0));
   });
 
   test('that is the right one still works after all of these', async () => {

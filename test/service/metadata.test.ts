@@ -70,7 +70,7 @@ describe('every other address of the host', () => {
     for (const method of ['GET', 'POST']) {
       const response = await world.fetch(`${world.service}${address}`, { method });
       expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({
+      expect(await response.json()).toMatchObject({
         error: 'not_found',
         message: 'The requested API address is invalid.',
       });

@@ -37,6 +37,7 @@ function stepsOfSignIn({ flow, serviceCookies }: Known): Target[] {
   };
   return [
     step('', { response_type: 'code', client_id, redirect_uri, state: 's', ui_locales: 'ko', ...challenge }),
+    step('', { response_type: 'code', client_id, redirect_uri, state: 's', prompt: 'login' }, 'POST'),
     step('/sign-in', { flow }),
     step('/sign-in', { flow, ...person }, 'POST'),
     step('/wait', { flow }),

@@ -17,7 +17,7 @@ export function pathPatterns({
 }
 
 /** Whether a pattern matches. @param address a path, or host and path, as the pattern has it. */
-export function matchesPattern(address: string, pattern: string): boolean {
+function matchesPattern(address: string, pattern: string): boolean {
   const [beginning = '', ...rest] = pattern.split('*');
   return rest.length > 0 ? address.startsWith(beginning) : address === beginning;
 }

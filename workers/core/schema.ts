@@ -8,7 +8,7 @@ export type Migrations = readonly [first: string, ...later: string[]];
 const versionKey = 'schema';
 
 /** How many of its migrations an object has been through: 0 where it holds nothing. */
-export function schemaVersion({ kv }: DurableObjectStorage): number {
+function schemaVersion({ kv }: DurableObjectStorage): number {
   return kv.get<number>(versionKey) ?? 0;
 }
 

@@ -22,7 +22,7 @@ export const serviceUrlSetting = v.pipe(
   v.string('is not set; it needs the origin of the login service, such as https://login.example.com'),
   v.check(
     (url) => !URL.canParse(url) || new URL(url).pathname === '/',
-    'needs an origin without a path; put the path in front of each of AUTHORIZE_PATH, TOKEN_PATH, USER_PATH and DISCONNECT_PATH',
+    'needs an origin without a path; put the path in front of AUTHORIZE_PATH, TOKEN_PATH, USER_PATH, DISCONNECT_PATH',
   ),
   originSetting,
 );

@@ -19,7 +19,7 @@ export const phoneMigrations: Migrations = [
 export type RegistrationRow = { plid: string | null; owner: string | null; since: number };
 
 /** `sent` may be under way still; `unconfirmed` never reached the phone. */
-export type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
+type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
 export type RequestRow = {
   caller: string;
   known: number;
