@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ProtocolError } from '../../workers/core/errors.ts';
-import { fromKv, fromObject, fromProgram, fromRateLimit } from '../../workers/core/outages.ts';
+import { fromKv, fromObject, fromProgram, fromRateLimit, inTime } from '../../workers/core/outages.ts';
 
 const failing = (name: string, message: string, marks: object = {}) =>
   Object.assign(new Error(message), { name }, marks);
@@ -67,6 +67,17 @@ describe('KV', () => {
   ])('%s is a fault of ours', async (failure) => {
     await expect(fromKv('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
   });
+});
+
+test('what does not answer in time is an outage', async () => {
+  vi.useFakeTimers();
+  const reading = fromKv('reading', new Promise(() => undefined));
+  const refused = expect(reading).rejects.toMatchObject(unavailable);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await refused;
+  expect(await inTime(Promise.resolve(7), 1)).toBe(7);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 describe('a rate limit', () => {

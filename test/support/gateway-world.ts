@@ -112,8 +112,8 @@ export async function startGatewayWorld({
     async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {
       const { USER } = await world.env('plid-gateway-callback');
       const any = USER.get(USER.idFromName('any'));
-      await any.fail(true);
-      return work().finally(() => any.fail(false));
+      await any.fail('reset');
+      return work().finally(() => any.fail(undefined));
     },
     /** Lets the object of one user fail while something is done. */
     async withoutObjectsFrom<Result>(plid: string, work: () => Promise<Result>): Promise<Result> {
@@ -147,7 +147,7 @@ export type GatewayWorld = Awaited<ReturnType<typeof startGatewayWorld>>;
 export class Visitor extends BrowserSession {
   readonly #gateway: string;
 
-  constructor(world: GatewayWorld, headers: Record<string, string> = {}) {
+  constructor(world: Pick<GatewayWorld, 'gateway' | 'fetch'>, headers: Record<string, string> = {}) {
     super(world, {
       headers,
       visitable: (url) => url.origin === origins.gateway && url.pathname.startsWith('/auth/'),

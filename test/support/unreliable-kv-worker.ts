@@ -22,7 +22,7 @@ const reliable: Behaviour = { lag: 0, reads: 'work', writes: 'work' };
 let behaviour = reliable;
 const versions = new Map<string, Version[]>();
 const lastWrites = new Map<string, number>();
-const counts = { get: 0, put: 0, refused: 0 };
+const counts = { get: 0, put: 0, delete: 0, list: 0, refused: 0 };
 
 /**
  * Stands in for a KV namespace that lags, fails or is silent, as a test tells it to. Like Cloudflare's it takes one write
@@ -63,7 +63,15 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
     versions.set(key, [...(versions.get(key) ?? []), version]);
   }
 
+  async delete(key: string): Promise<void> {
+    counts.delete += 1;
+    await obey(behaviour.writes);
+    const deleted = { from: await this.env.CLOCK.now(), until: 0, value: '', metadata: null };
+    versions.set(key, [...(versions.get(key) ?? []), deleted]);
+  }
+
   async list({ prefix = '' }: { prefix?: string }) {
+    counts.list += 1;
     await obey(behaviour.reads);
     const keys: { name: string; metadata: unknown }[] = [];
     for (const name of [...versions.keys()].sort()) {
@@ -82,5 +90,5 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
 
 async function obey(order: Behaviour['reads']): Promise<void> {
   if (order === 'fail') throw new Error('KV is down');
-  if (order === 'hang') await scheduler.wait(4_000);
+  if (order === 'hang') await scheduler.wait(6_000);
 }

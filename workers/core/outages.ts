@@ -27,6 +27,17 @@ const dependency =
     }
   };
 
+/** Waits for an answer, but not for ever. @param timeout in milliseconds. @throws {Error} where none came in time. */
+export async function inTime<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => silence.reject(new Error('no answer in time')), timeout);
+  try {
+    return await Promise.race([work, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Where the runtime marks that a Durable Object could not be reached, is overloaded, or was reset under the call. */
 const objectOutage = ['retryable', 'overloaded', 'durableObjectReset'];
 
@@ -38,14 +49,18 @@ export const fromObject = dependency(
   (failure) => failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true),
 );
 
+/** How long KV may take to answer, in milliseconds. */
+const kvTimeout = 3_000;
+
+const isKvOutage = (failure: unknown) =>
+  failure instanceof Error && failure.name === 'Error' && !/failed: 4(?!29)\d\d\b/.test(failure.message);
+const answeredByKv = dependency(isKvOutage);
+
 /**
- * An operation of KV. It refuses a wrong argument, or a value that is no JSON, with an error of another name; what is
- * too long or too large, with a status of 4xx. 429 says that one key is written too often.
+ * An operation of KV, whose silence is an outage too. It refuses a wrong argument, or a value that is no JSON, with an
+ * error of another name; what is too long or too large, with a status of 4xx. 429 says that one key is written too often.
  */
-export const fromKv = dependency(
-  (failure) =>
-    failure instanceof Error && failure.name === 'Error' && !/failed: 4(?!29)\d\d\b/.test(failure.message),
-);
+export const fromKv: Dependency = (what, work) => answeredByKv(what, inTime(work, kvTimeout));
 
 /** A question to a rate limit. */
 export const fromRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');

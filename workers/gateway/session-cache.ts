@@ -2,6 +2,7 @@ import { utf8 } from '../core/bytes.ts';
 import type { Context } from '../core/endpoint.ts';
 import { type KeyRing, keyRing } from '../core/keys.ts';
 import { describeFailure, log } from '../core/log.ts';
+import { fromKv } from '../core/outages.ts';
 import type { Bindings } from './bindings.ts';
 import { type UserObjectEnv, userOf } from './objects.ts';
 import { cachedSession, type Session } from './sealed-values.ts';
@@ -20,7 +21,8 @@ export async function recallSession(
   { env, now }: CacheContext,
   { id, secret }: PresentedSession,
 ): Promise<{ session: Session; age: number } | undefined> {
-  const sealed = await env.SESSIONS.get(key(id)).catch((failure: unknown) => {
+  const read = fromKv('reading a session from KV', env.SESSIONS.get(key(id)));
+  const sealed = await read.catch((failure: unknown) => {
     log('warn', { doing: 'reading a session from KV', cause: describeFailure(failure) });
     return null;
   });
@@ -55,7 +57,9 @@ export async function forgetSessions(
   { SESSIONS }: Pick<Bindings, 'SESSIONS'>,
   ids: readonly string[],
 ): Promise<void> {
-  const deletions = await Promise.allSettled(ids.map((id) => SESSIONS.delete(key(id))));
+  const deletions = await Promise.allSettled(
+    ids.map((id) => fromKv('deleting a session from KV', SESSIONS.delete(key(id)))),
+  );
   for (const deletion of deletions) {
     if (deletion.status === 'rejected') {
       log('warn', { doing: 'deleting a session from KV', cause: describeFailure(deletion.reason) });

@@ -1,6 +1,7 @@
 import { sha256Base64url } from '../core/bytes.ts';
 import type { Context } from '../core/endpoint.ts';
 import { describeFailure, log } from '../core/log.ts';
+import { fromKv } from '../core/outages.ts';
 import type { Bindings } from './bindings.ts';
 import { flowCookieLifetime } from './lifetimes.ts';
 
@@ -32,7 +33,8 @@ export function noteUsed(
 }
 
 export async function recallState({ STATES }: Pick<Bindings, 'STATES'>, state: string): Promise<StateRecord> {
-  const known = await STATES.get(await key(state)).catch(() => null);
+  const read = fromKv('reading a state from KV', STATES.get(await key(state)));
+  const known = await read.catch(() => null);
   if (known?.startsWith('used:')) return { status: 'used', session: known.slice('used:'.length) };
   return { status: known === 'issued' ? 'issued' : 'unknown' };
 }

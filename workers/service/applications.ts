@@ -55,8 +55,6 @@ const cacheLifetime = 30;
 const staleLifetime = 3_600;
 /** How long it does not ask again for what KV has not, or after KV has failed, in seconds. */
 const pause = 5;
-/** How long KV may take to answer, in milliseconds. */
-const kvTimeout = 3_000;
 const maxCached = 1_000;
 
 /** A copy as it was read from KV. Times in seconds since 1970. */
@@ -87,7 +85,8 @@ export async function findApplication(
   if (cached !== undefined && now < cached.nextRead) return live(cached.copy);
   if (!clientIdFormat.test(client_id) || now < (misses.get(client_id) ?? 0)) return undefined;
   try {
-    const copy = await fromKv('reading an application from KV', readCopy(env, client_id));
+    const read = env.APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
+    const copy = await fromKv('reading an application from KV', read);
     return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
   } catch (failure) {
     if (cached === undefined || now >= cached.read + staleLifetime) throw failure;
@@ -98,17 +97,6 @@ export async function findApplication(
 }
 
 const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
-
-async function readCopy({ APPLICATIONS }: Pick<ApplicationsEnv, 'APPLICATIONS'>, client_id: string) {
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => silence.reject(new Error('no answer in time')), kvTimeout);
-  try {
-    const read = APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
-    return await Promise.race([read, silence.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /**
  * Keeps a copy in this isolate, unless a newer one is there already: KV may hand out an older one for a minute.

@@ -1,13 +1,13 @@
 import { addressKey } from '../../core/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../core/carrier.ts';
 import { retryLater } from '../../core/errors.ts';
-import { fromProgram, fromRateLimit } from '../../core/outages.ts';
+import { fromProgram, fromRateLimit, inTime } from '../../core/outages.ts';
 import { phoneRequestLifetime } from '../lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../sealed-values.ts';
 import type { AuthorizeContext } from './settings.ts';
 
-/** How long a carrier may take to answer, in seconds. */
-const patience = 10;
+/** How long a carrier may take to answer, in milliseconds. */
+const timeout = 10_000;
 
 /**
  * Asks the carriers whether name and number belong together, and for a request on the phone.
@@ -48,11 +48,5 @@ async function ask<Answer>(
   question: (carrier: Carrier) => Promise<Answer>,
 ): Promise<Answer> {
   if (CARRIER === undefined) throw retryLater('unavailable', 60, 'CARRIER is not bound (docs/operating.md)');
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => silence.reject(new Error('no answer in time')), patience * 1000);
-  try {
-    return await fromProgram(what, Promise.race([question(CARRIER), silence.promise]));
-  } finally {
-    clearTimeout(timer);
-  }
+  return fromProgram(what, inTime(question(CARRIER), timeout));
 }
