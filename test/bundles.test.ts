@@ -13,7 +13,7 @@ const service = half('service');
 const gateway = half('gateway');
 const deployable = [...service, ...gateway];
 
-const pages = /node_modules\/preact|\.tsx$|workers\/core\/(?:page|layout|style)\./;
+const pages = /node_modules\/preact|\.tsx$|workers\/core\/pages\//;
 
 describe('what a worker is deployed with', () => {
   const bundles = new Map<string, string[]>();
@@ -66,7 +66,7 @@ describe('what a worker is deployed with', () => {
     for (const worker of deployable) {
       const foreign = (bundles.get(worker) ?? []).filter((file) => {
         const [, folder] = /^workers\/((?:service|gateway)\/[^/]+)\//.exec(file) ?? [];
-        return folder !== undefined && folder !== worker;
+        return folder !== undefined && folder !== worker && deployable.includes(folder);
       });
       expect(foreign, worker).toEqual([]);
     }

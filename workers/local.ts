@@ -1,8 +1,8 @@
-import { type ClockBinding, now } from './core/clock.ts';
-import { isLoopback } from './core/cookies.ts';
-import { errorAnswer } from './core/endpoint.ts';
-import { ProtocolError } from './core/errors.ts';
-import { findByPattern, pathPatterns } from './core/routes.ts';
+import { isLoopback } from './core/http/cookies.ts';
+import { ProtocolError } from './core/protocol/errors.ts';
+import { type ClockBinding, now } from './core/worker/clock.ts';
+import { errorAnswer } from './core/worker/endpoint.ts';
+import { findByPattern, pathPatterns } from './core/worker/routes.ts';
 import guard from './gateway/guard/index.ts';
 import application, { type ApplicationEnv } from './local/application.ts';
 import docs from './local/docs.ts';

@@ -1,4 +1,4 @@
-import type { WorkerStatement } from './core/endpoint.ts';
+import type { WorkerStatement } from './core/worker/endpoint.ts';
 import gatewayCallback from './gateway/callback/index.ts';
 import gatewayDisconnect from './gateway/disconnect/index.ts';
 import gatewayGuard from './gateway/guard/index.ts';

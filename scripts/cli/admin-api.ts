@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../workers/core/cookies.ts';
+import { isLoopback } from '../../workers/core/http/cookies.ts';
 import { findAdminToken } from './admin-token.ts';
 import { Failure } from './failure.ts';
 

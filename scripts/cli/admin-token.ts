@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { isLoopback } from '../../workers/core/cookies.ts';
+import { isLoopback } from '../../workers/core/http/cookies.ts';
 import { findSecrets } from '../local/folders.ts';
 import { Failure } from './failure.ts';
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { attributes } from '../../workers/core/user-record.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { AdminApi } from './admin-api.ts';
 import { Failure } from './failure.ts';
 import { describeApplication, describeSecret, listApplications } from './presentation.ts';

@@ -1,4 +1,4 @@
-import { attributes } from '../../workers/core/user-record.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import type { Application } from './admin-api.ts';
 
 /** What a new secret's holder must know. */

@@ -1,6 +1,6 @@
 import type { Unstable_RawConfig } from 'wrangler';
-import type { WorkerStatement } from '../../workers/core/endpoint.ts';
-import { pathPatterns } from '../../workers/core/routes.ts';
+import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import { pathPatterns } from '../../workers/core/worker/routes.ts';
 import { type Setting, settingsOf } from './settings-of.ts';
 
 export type Half = 'service' | 'gateway';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { WorkerStatement } from '../../workers/core/endpoint.ts';
-import type { BindingConfiguration, SecretFormat } from '../../workers/core/settings.ts';
+import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import type { BindingConfiguration, SecretFormat } from '../../workers/core/worker/settings.ts';
 
 /** A binding or setting of a worker, as its schema states it. */
 export interface Setting {

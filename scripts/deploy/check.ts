@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { WorkerStatement } from '../../workers/core/endpoint.ts';
+import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
 import { Failure } from '../cli/failure.ts';
 
 interface Check {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as v from 'valibot';
-import type { SecretFormat } from '../../workers/core/settings.ts';
+import type { SecretFormat } from '../../workers/core/worker/settings.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { settingsOf } from '../configuration/settings-of.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyRing } from '../../workers/core/keys.ts';
-import { sessionToken } from '../../workers/gateway/sealed-values.ts';
+import { keyRing } from '../../workers/core/crypto/keys.ts';
+import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { spend, withinOneWindow } from '../support/rate-limits.ts';
 import { gatewayKeys, serviceKeys } from '../support/settings.ts';

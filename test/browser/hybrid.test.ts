@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { randomBytes, sha256Base64url, toBase64url } from '../../workers/core/bytes.ts';
+import { randomBytes, sha256Base64url, toBase64url } from '../../workers/core/crypto/bytes.ts';
 import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
 import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
 import { askSandbox, latestRequest } from '../support/sandbox-requests.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { applicationKey } from '../../workers/service/applications.ts';
+import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { button, startLogin, submitSignIn } from '../support/browser-steps.ts';
 import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
 import { authorizeUrl, people } from '../support/sign-in.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmTime, type Clock } from '../../workers/core/clock.ts';
+import { alarmTime, type Clock } from '../../workers/core/worker/clock.ts';
 
 test('an alarm is set in milliseconds, for the time that it is told', () => {
   expect(alarmTime({}, 1_795_270_061)).toBe(1_795_270_061_000);

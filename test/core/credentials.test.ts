@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { Parameters } from '../../workers/core/http/parameters.ts';
 import {
   basicAuthorization,
   readBasicCredentials,
   readBearer,
   readClientCredentials,
-} from '../../workers/core/credentials.ts';
-import { Parameters } from '../../workers/core/parameters.ts';
+} from '../../workers/core/protocol/credentials.ts';
 
 const shop = { client_id: 'demoshop000000000001', client_secret: 'a'.repeat(64) };
 const request = (Authorization?: string) =>

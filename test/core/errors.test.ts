@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ProtocolError, retryLater } from '../../workers/core/errors.ts';
-import { languages } from '../../workers/core/language.ts';
-import { messages } from '../../workers/core/messages.ts';
+import { languages } from '../../workers/core/http/language.ts';
+import { ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
+import { messages } from '../../workers/core/protocol/messages.ts';
 
 describe('a refusal', () => {
   test('names its item, in each language', () => {

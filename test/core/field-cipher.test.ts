@@ -1,6 +1,10 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createFieldCipher, FieldCipherError, fieldKeyBytes } from '../../workers/core/field-cipher.ts';
+import {
+  createFieldCipher,
+  FieldCipherError,
+  fieldKeyBytes,
+} from '../../workers/core/protocol/field-cipher.ts';
 
 const secret = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
 const cipher = await createFieldCipher(fieldKeyBytes(secret));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage } from '../../workers/core/language.ts';
+import { chooseLanguage } from '../../workers/core/http/language.ts';
 
 test.each([
   [null, 'en'],

@@ -1,6 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ProtocolError } from '../../workers/core/errors.ts';
-import { fromKv, fromObject, fromProgram, fromRateLimit, inTime } from '../../workers/core/outages.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import {
+  fromKv,
+  fromObject,
+  fromProgram,
+  fromRateLimit,
+  inTime,
+} from '../../workers/core/storage/outages.ts';
 
 const failing = (name: string, message: string, marks: object = {}) =>
   Object.assign(new Error(message), { name }, marks);

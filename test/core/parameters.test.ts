@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Parameters, queryParameters, readParameters, readText } from '../../workers/core/parameters.ts';
+import { Parameters, queryParameters, readParameters, readText } from '../../workers/core/http/parameters.ts';
 
 const of = (...queries: string[]) => new Parameters(...queries.map((query) => new URLSearchParams(query)));
 const refusal = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });

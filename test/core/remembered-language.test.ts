@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRememberedLanguage, rememberLanguage } from '../../workers/core/remembered-language.ts';
+import { readRememberedLanguage, rememberLanguage } from '../../workers/core/http/remembered-language.ts';
 
 const url = new URL('https://login.example.com/');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ProtocolError } from '../../workers/core/errors.ts';
-import { refuseCrossSite } from '../../workers/core/same-origin.ts';
+import { refuseCrossSite } from '../../workers/core/http/same-origin.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 
 const url = 'https://login.example.com/form';
 const send = (headers: Record<string, string>) =>

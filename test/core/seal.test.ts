@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { randomBytes } from '../../workers/core/bytes.ts';
-import { keyRing } from '../../workers/core/keys.ts';
-import { sealed } from '../../workers/core/seal.ts';
+import { randomBytes } from '../../workers/core/crypto/bytes.ts';
+import { keyRing } from '../../workers/core/crypto/keys.ts';
+import { sealed } from '../../workers/core/crypto/seal.ts';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const old = keyRing(new Map([['k1', first]]));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserFlow } from '../../workers/gateway/sealed-values.ts';
-import { sessionId } from '../../workers/gateway/session-secret.ts';
-import { completeSignIn } from '../../workers/gateway/sign-in.ts';
-import { recallState } from '../../workers/gateway/states.ts';
+import { recallState } from '../../workers/gateway/flow/states.ts';
+import { completeSignIn } from '../../workers/gateway/sessions/complete-sign-in.ts';
+import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
+import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { person, startServiceStandIn, userAnswer } from '../support/service-stand-in.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/settings.ts';

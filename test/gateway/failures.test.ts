@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getWithToken } from '../../workers/gateway/upstream.ts';
+import { getWithToken } from '../../workers/gateway/upstream/upstream-call.ts';
 import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { type Answer, encrypt, person, userAnswer } from '../support/service-stand-in.ts';
 

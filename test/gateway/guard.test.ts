@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cookiesOfApplication } from '../../workers/gateway/forward.ts';
-import { isPublic } from '../../workers/gateway/public-paths.ts';
+import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
+import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { startApplication } from '../support/application.ts';
 import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { person } from '../support/service-stand-in.ts';

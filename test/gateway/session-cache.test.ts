@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Session } from '../../workers/gateway/sealed-values.ts';
-import { cacheSession, forgetSessions, recallSession } from '../../workers/gateway/session-cache.ts';
-import { readSession } from '../../workers/gateway/sessions.ts';
-import { mergeUser } from '../../workers/gateway/users.ts';
+import { cacheSession, forgetSessions, recallSession } from '../../workers/gateway/sessions/session-cache.ts';
+import { readSession } from '../../workers/gateway/sessions/sessions.ts';
+import { mergeUser } from '../../workers/gateway/sessions/users.ts';
+import type { Session } from '../../workers/gateway/shared/gateway-values.ts';
 import { gatewayKeys } from '../support/settings.ts';
 
 const now = 1_000_000_000;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bindings } from '../../workers/gateway/bindings.ts';
-import { words } from '../../workers/gateway/words.ts';
+import { words } from '../../workers/gateway/answers/gateway-words.ts';
+import { bindings } from '../../workers/gateway/shared/gateway-bindings.ts';
 import { root } from '../support/workers.ts';
 import { startWorld, type World } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keyRingSetting } from '../../workers/core/keys.ts';
-import { mergeUser } from '../../workers/gateway/users.ts';
+import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import { mergeUser } from '../../workers/gateway/sessions/users.ts';
 import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { encrypt, person, userAnswer } from '../support/service-stand-in.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/settings.ts';

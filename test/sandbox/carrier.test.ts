@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Carrier, ConfirmationRequest } from '../../workers/core/carrier.ts';
+import type { Carrier, ConfirmationRequest } from '../../workers/core/protocol/carrier.ts';
 import { askSandbox, latestRequest, requestsOf } from '../support/sandbox-requests.ts';
 import { people } from '../support/sign-in.ts';
 import { useWorld } from '../support/use-world.ts';

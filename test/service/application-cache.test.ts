@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { applicationKey, cacheCopy, findApplication } from '../../workers/service/applications.ts';
+import { applicationKey, cacheCopy, findApplication } from '../../workers/service/shared/applications.ts';
 import { newApplication } from '../support/service-doubles.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { applicationKey } from '../../workers/service/applications.ts';
+import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../support/grants.ts';
 import type { AtRest } from '../support/inspected-objects.ts';
 import {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyRing } from '../../workers/core/keys.ts';
-import { fieldCipherOf, resealSecret, storeSecret } from '../../workers/service/application-secrets.ts';
-import { type Application, applicationKey } from '../../workers/service/applications.ts';
+import { keyRing } from '../../workers/core/crypto/keys.ts';
+import {
+  fieldCipherOf,
+  resealSecret,
+  storeSecret,
+} from '../../workers/service/shared/application-secrets.ts';
+import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../support/grants.ts';
 import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
 import {

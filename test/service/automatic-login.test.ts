@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encryptedAttributes, type UserRecord } from '../../workers/core/user-record.ts';
+import { encryptedAttributes, type UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../support/browser-session.ts';
 import { administer, registerApplication } from '../support/operator-requests.ts';
 import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/phones.ts';

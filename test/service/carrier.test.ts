@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Identity } from '../../workers/core/user-record.ts';
+import type { Identity } from '../../workers/core/protocol/user-record.ts';
 import { BrowserSession } from '../support/browser-session.ts';
 import type Control from '../support/carrier-stand-in.ts';
 import { hana } from '../support/grants.ts';

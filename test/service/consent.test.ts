@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attributes } from '../../workers/core/user-record.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../support/browser-session.ts';
 import { administer, registerApplication } from '../support/operator-requests.ts';
 import { leaveApp, newSubscriber, registerAgain } from '../support/phones.ts';

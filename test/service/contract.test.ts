@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encryptedAttributes } from '../../workers/core/user-record.ts';
+import { encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
 import { contract, expectContract, invalid } from '../support/contract.ts';
 import { hana } from '../support/grants.ts';
 import { decryptField } from '../support/service-requests.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createIdentityKey, openIdentity } from '../../workers/service/shared/sealed-identity.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
   signInLifetime,
-} from '../../workers/service/lifetimes.ts';
-import { createIdentityKey, openIdentity } from '../../workers/service/sealed-identity.ts';
+} from '../../workers/service/shared/service-lifetimes.ts';
 import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/grants.ts';
 import type { AtRest } from '../support/inspected-objects.ts';
 import { registerApplication } from '../support/operator-requests.ts';

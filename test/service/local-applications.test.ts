@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyRing } from '../../workers/core/keys.ts';
+import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { registerSeed, type Seed } from '../../workers/local/seed.ts';
-import { fieldCipherOf } from '../../workers/service/application-secrets.ts';
+import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
 import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
 import { decryptField } from '../support/service-requests.ts';
 import { serviceKeys } from '../support/settings.ts';

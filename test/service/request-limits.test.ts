@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey } from '../../workers/core/address-key.ts';
-import { limitSignIns, networkKey } from '../../workers/service/authorize/address-limit.ts';
-import { outcomeOf } from '../../workers/service/authorize/carriers.ts';
-import { createMatch } from '../../workers/service/authorize/phone-request.ts';
-import type { AuthorizeContext } from '../../workers/service/authorize/settings.ts';
+import { addressKey } from '../../workers/core/http/address-key.ts';
+import { outcomeOf } from '../../workers/service/authorize/phone/carriers.ts';
+import { createMatch } from '../../workers/service/authorize/phone/phone-request.ts';
+import { limitSignIns, networkKey } from '../../workers/service/authorize/phone/sign-in-limit.ts';
+import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { RequestRow } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';
-import type { SignIn } from '../../workers/service/sealed-values.ts';
+import type { SignIn } from '../../workers/service/shared/service-values.ts';
 
 const limit = 5;
 const now = 1_000_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressKey } from '../../workers/core/address-key.ts';
+import { addressKey } from '../../workers/core/http/address-key.ts';
 import { copyOf } from '../support/browser-copies.ts';
 import type { Shown } from '../support/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/phones.ts';

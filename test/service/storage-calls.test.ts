@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Application } from '../../workers/service/applications.ts';
 import disconnectWorker from '../../workers/service/disconnect/index.ts';
-import { accessToken, authorizationCode } from '../../workers/service/sealed-values.ts';
+import type { Application } from '../../workers/service/shared/applications.ts';
+import { accessToken, authorizationCode } from '../../workers/service/shared/service-values.ts';
 import tokenWorker from '../../workers/service/token/index.ts';
 import userWorker from '../../workers/service/user/index.ts';
 import { expectContract } from '../support/contract.ts';

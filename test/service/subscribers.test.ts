@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { phoneOf } from '../../workers/service/accounts.ts';
+import { phoneOf } from '../../workers/service/shared/accounts.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../support/grants.ts';
 import { registerApplication, reportSubscriber } from '../support/operator-requests.ts';
 import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';

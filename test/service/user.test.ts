@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Attribute, attributes } from '../../workers/core/user-record.ts';
+import { type Attribute, attributes } from '../../workers/core/protocol/user-record.ts';
 import {
   account,
   type Granted,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../workers/core/language.ts';
+import { languages } from '../../workers/core/http/language.ts';
 import { fill, sayTime, words } from '../../workers/service/authorize/words/index.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };

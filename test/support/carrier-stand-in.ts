@@ -4,7 +4,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
-} from '../../workers/core/carrier.ts';
+} from '../../workers/core/protocol/carrier.ts';
 
 type Failure = 'fails' | 'hangs';
 

@@ -4,7 +4,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 let time: number | undefined;
 
 /**
- * Bound as CLOCK in the place of the real time, which no deployed configuration can do (see core/clock.ts). It stands still
+ * Bound as CLOCK in the place of the real time, which no deployed configuration can do (see core/worker/clock.ts). It stands still
  * unless a test moves it, so that no test depends on how fast the machine is.
  */
 export default class TestClock extends WorkerEntrypoint {

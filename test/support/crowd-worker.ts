@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { keyRingSetting } from '../../workers/core/keys.ts';
-import { accountOf } from '../../workers/service/accounts.ts';
+import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import type { Account } from '../../workers/service/objects/account.ts';
-import { authorizationCode } from '../../workers/service/sealed-values.ts';
+import { accountOf } from '../../workers/service/shared/accounts.ts';
+import { authorizationCode } from '../../workers/service/shared/service-values.ts';
 
 /** What the crowd is told to do. */
 export interface Rush {

@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Attribute, attributes, type Identity, type YesNo } from '../../workers/core/user-record.ts';
-import { accountOf } from '../../workers/service/accounts.ts';
-import { codeLifetime } from '../../workers/service/lifetimes.ts';
+import {
+  type Attribute,
+  attributes,
+  type Identity,
+  type YesNo,
+} from '../../workers/core/protocol/user-record.ts';
 import type { AutomaticGrantResult } from '../../workers/service/objects/account-requests.ts';
-import { createIdentityKey, sealIdentity } from '../../workers/service/sealed-identity.ts';
-import { accessToken, authorizationCode } from '../../workers/service/sealed-values.ts';
+import { accountOf } from '../../workers/service/shared/accounts.ts';
+import { createIdentityKey, sealIdentity } from '../../workers/service/shared/sealed-identity.ts';
+import { codeLifetime } from '../../workers/service/shared/service-lifetimes.ts';
+import { accessToken, authorizationCode } from '../../workers/service/shared/service-values.ts';
 import { applications, serviceKeys } from './settings.ts';
 import type { World } from './world.ts';
 

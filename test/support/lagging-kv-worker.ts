@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Clock } from '../../workers/core/clock.ts';
+import type { Clock } from '../../workers/core/worker/clock.ts';
 
 /** How long KV may serve what is no longer so, in milliseconds. */
 const lag = 60_000;

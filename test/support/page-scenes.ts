@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { applicationKey } from '../../workers/service/applications.ts';
+import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from './browser-steps.ts';
 import { askSandbox } from './sandbox-requests.ts';
 import { applications } from './settings.ts';

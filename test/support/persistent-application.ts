@@ -1,4 +1,4 @@
-import type { UserRecord } from '../../workers/core/user-record.ts';
+import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import type { LocalProcess } from './local-process.ts';
 import { basic, decryptField } from './service-requests.ts';
 import { applications } from './settings.ts';

@@ -1,5 +1,5 @@
-import { storeSecret } from '../../workers/service/application-secrets.ts';
-import type { Application } from '../../workers/service/applications.ts';
+import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import type { Application } from '../../workers/service/shared/applications.ts';
 import { serviceKeys, serviceSecrets } from './settings.ts';
 
 /** What a worker called, in order: `kv`, or the name of the Account's method. */

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Clock } from '../../workers/core/clock.ts';
+import type { Clock } from '../../workers/core/worker/clock.ts';
 
 /** How the namespace behaves. */
 export interface Behaviour {

@@ -1,8 +1,8 @@
 import { createTestHarness } from 'wrangler';
-import { findByPattern } from '../../workers/core/routes.ts';
-import { attributes } from '../../workers/core/user-record.ts';
-import { storeSecret } from '../../workers/service/application-secrets.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { findByPattern } from '../../workers/core/worker/routes.ts';
 import type { Application } from '../../workers/service/objects/application.ts';
+import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
 import type { Init } from './browser-session.ts';
 import { holdAgainstContract } from './contract.ts';
 import { isolatedConfig, testFolder } from './isolation.ts';

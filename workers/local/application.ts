@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { readSettings } from '../core/settings.ts';
-import { bindings } from '../gateway/bindings.ts';
-import { forward } from '../gateway/forward.ts';
+import { readSettings } from '../core/worker/settings.ts';
+import { forward } from '../gateway/shared/forward.ts';
+import { bindings } from '../gateway/shared/gateway-bindings.ts';
 
 const schema = v.object({ APPLICATION_URL: bindings.APPLICATION_URL });
 

@@ -1,4 +1,4 @@
-import { sha256, toHex } from '../core/bytes.ts';
+import { sha256, toHex } from '../core/crypto/bytes.ts';
 
 /** The demo shop of every local world. It exists nowhere else, so that its secret is nobody's. */
 export const demoShop = {

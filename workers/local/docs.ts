@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import contract from '../../docs/openapi.yaml';
-import { type Context, endpoint } from '../core/endpoint.ts';
-import { ProtocolError } from '../core/errors.ts';
-import { binding } from '../core/settings.ts';
+import { ProtocolError } from '../core/protocol/errors.ts';
+import { type Context, endpoint } from '../core/worker/endpoint.ts';
+import { binding } from '../core/worker/settings.ts';
 import { demoSecret, demoShop } from './demo-shop.ts';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });

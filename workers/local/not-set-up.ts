@@ -1,5 +1,5 @@
-import { asProtocolError, errorAnswer, withCommonHeaders } from '../core/endpoint.ts';
-import { describeFailure, log } from '../core/log.ts';
+import { asProtocolError, errorAnswer, withCommonHeaders } from '../core/worker/endpoint.ts';
+import { describeFailure, log } from '../core/worker/log.ts';
 
 /**
  * What every address answers while the local world lacks its settings, as under `wrangler dev` in a fresh clone: a sentence

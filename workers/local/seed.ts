@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { sha256, toHex } from '../core/bytes.ts';
-import { readSettings } from '../core/settings.ts';
-import { type Attribute, attributes } from '../core/user-record.ts';
-import { storeSecret } from '../service/application-secrets.ts';
-import { type Application, isDeleted } from '../service/applications.ts';
-import { bindings } from '../service/bindings.ts';
-import { fieldKey } from '../service/sealed-values.ts';
+import { sha256, toHex } from '../core/crypto/bytes.ts';
+import { type Attribute, attributes } from '../core/protocol/user-record.ts';
+import { readSettings } from '../core/worker/settings.ts';
+import { storeSecret } from '../service/shared/application-secrets.ts';
+import { type Application, isDeleted } from '../service/shared/applications.ts';
+import { bindings } from '../service/shared/service-bindings.ts';
+import { fieldKey } from '../service/shared/service-values.ts';
 import { demoShop } from './demo-shop.ts';
 
 const schema = v.object({

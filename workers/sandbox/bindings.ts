@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bearerSetting, binding, originSetting } from '../core/settings.ts';
+import { bearerSetting, binding, originSetting } from '../core/worker/settings.ts';
 import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */

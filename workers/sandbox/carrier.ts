@@ -1,6 +1,11 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Carrier as CarrierPort, Confirmation, ConfirmationRequest, Outcome } from '../core/carrier.ts';
-import { type ClockBinding, now } from '../core/clock.ts';
+import type {
+  Carrier as CarrierPort,
+  Confirmation,
+  ConfirmationRequest,
+  Outcome,
+} from '../core/protocol/carrier.ts';
+import { type ClockBinding, now } from '../core/worker/clock.ts';
 import { type DirectoryBinding, directoryOf } from './directory/index.ts';
 import { identityOf } from './identity.ts';
 

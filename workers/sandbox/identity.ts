@@ -1,5 +1,5 @@
-import { toBase64, utf8 } from '../core/bytes.ts';
-import type { Identity } from '../core/user-record.ts';
+import { toBase64, utf8 } from '../core/crypto/bytes.ts';
+import type { Identity } from '../core/protocol/user-record.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** What a carrier tells of a subscriber (§2.1). @param now in seconds since 1970. */

@@ -1,5 +1,5 @@
-import { prefersPage } from '../core/accept.ts';
-import { endpoint, type Handler } from '../core/endpoint.ts';
+import { prefersPage } from '../core/http/accept.ts';
+import { endpoint, type Handler } from '../core/worker/endpoint.ts';
 import { addFault, clearFaults, listFaults, setFaults } from './api/faults.ts';
 import { approve, deny, listRequests } from './api/requests.ts';
 import {

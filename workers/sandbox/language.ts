@@ -1,6 +1,6 @@
-import type { Context } from '../core/endpoint.ts';
-import { isLanguage, type Language } from '../core/language.ts';
-import { readRememberedLanguage, rememberLanguage } from '../core/remembered-language.ts';
+import { isLanguage, type Language } from '../core/http/language.ts';
+import { readRememberedLanguage, rememberLanguage } from '../core/http/remembered-language.ts';
+import type { Context } from '../core/worker/endpoint.ts';
 
 /**
  * The language of a page: what the address says (`ui_locales=ko`, as the page's own links do), what the person chose before, or

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromProgram } from '../core/outages.ts';
+import { fromProgram } from '../core/storage/outages.ts';
 import type { Env } from './bindings.ts';
 
 type ServiceEnv = Pick<Env, 'BASE_URL' | 'CARRIER_TOKEN'>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { carrierCodes } from '../core/carrier.ts';
+import { carrierCodes } from '../core/protocol/carrier.ts';
 
 /** How a subscriber's phone answers a request. */
 export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails'] as const;

@@ -5,7 +5,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
-} from '../../../workers/core/carrier.ts';
+} from '../../../workers/core/protocol/carrier.ts';
 
 interface Env {
   CARRIERS_URL: string;

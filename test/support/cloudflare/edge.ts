@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createTestHarness } from 'wrangler';
-import { findByPattern } from '../../../workers/core/routes.ts';
+import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import { testFolder } from '../isolation.ts';
 import type { WorkerInput } from '../workers.ts';
 import type { AccountState, UploadedBinding } from './state.ts';

@@ -1,12 +1,12 @@
-import { prefersPage } from '../../core/accept.ts';
-import type { Context } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { Layout } from '../../core/layout.tsx';
-import { page } from '../../core/page.ts';
-import { type Parameters, queryParameters } from '../../core/parameters.ts';
-import type { Bindings } from '../bindings.ts';
-import type { AppFlow } from '../sealed-values.ts';
-import { words } from '../words.ts';
+import { prefersPage } from '../../core/http/accept.ts';
+import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
+import { Layout } from '../../core/pages/layout.tsx';
+import { page } from '../../core/pages/page.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { words } from '../answers/gateway-words.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import type { AppFlow } from '../shared/gateway-values.ts';
 
 type HandOverContext = Pick<
   Context<Pick<Bindings, 'APP_LINKS'>>,

@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { queryParameters } from '../../core/parameters.ts';
-import { limitRequests } from '../address-limit.ts';
-import { beginSignIn } from '../begin-sign-in.ts';
-import { bindings } from '../bindings.ts';
-import { signInFailure } from '../failure-page.tsx';
-import { findFlow } from '../flow-cookies.ts';
-import { refusePrefetch } from '../prefetch.ts';
-import { returnAddress } from '../return-to.ts';
-import { appFlow, type BrowserFlow, type Session } from '../sealed-values.ts';
-import { sealSession, sessionCookie, sessionId } from '../session-secret.ts';
-import { presentedLive } from '../sessions.ts';
-import { completeSignIn } from '../sign-in.ts';
-import { hasSignedOut, noSignedOutCookie } from '../signed-out.ts';
-import { noteUsed, recallState } from '../states.ts';
-import { readCode } from './code.ts';
+import { queryParameters } from '../../core/http/parameters.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { signInFailure } from '../answers/failure-page.tsx';
+import { beginSignIn } from '../flow/begin-sign-in.ts';
+import { limitRequests } from '../flow/caller-limit.ts';
+import { findFlow } from '../flow/flow-cookies.ts';
+import { refusePrefetch } from '../flow/prefetch.ts';
+import { returnAddress } from '../flow/return-to.ts';
+import { hasSignedOut, noSignedOutCookie } from '../flow/signed-out.ts';
+import { noteUsed, recallState } from '../flow/states.ts';
+import { completeSignIn } from '../sessions/complete-sign-in.ts';
+import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
+import { presentedLive } from '../sessions/sessions.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { appFlow, type BrowserFlow, type Session } from '../shared/gateway-values.ts';
 import { handOver } from './hand-over.tsx';
+import { readCode } from './read-code.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

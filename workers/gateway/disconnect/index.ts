@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { fromObject } from '../../core/outages.ts';
-import { readParameters } from '../../core/parameters.ts';
-import { refuseCrossSite } from '../../core/same-origin.ts';
-import { bindings } from '../bindings.ts';
-import { disconnectFailure } from '../failure-page.tsx';
-import { farewell } from '../farewell.ts';
-import { userOf } from '../objects.ts';
-import { returnAddress } from '../return-to.ts';
-import { forgetSessions } from '../session-cache.ts';
-import { noSessionCookie } from '../session-secret.ts';
-import { noSession, presentedLive } from '../sessions.ts';
-import { UpstreamFailure } from '../upstream.ts';
-import { disconnectUser } from '../upstream-user.ts';
+import { readParameters } from '../../core/http/parameters.ts';
+import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { farewell } from '../answers/ended-response.ts';
+import { disconnectFailure } from '../answers/failure-page.tsx';
+import { returnAddress } from '../flow/return-to.ts';
+import { forgetSessions } from '../sessions/session-cache.ts';
+import { noSessionCookie } from '../sessions/session-token.ts';
+import { noSession, presentedLive } from '../sessions/sessions.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { userOf } from '../shared/object-stubs.ts';
+import { UpstreamFailure } from '../upstream/upstream-call.ts';
+import { disconnectUser } from '../upstream/upstream-user.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

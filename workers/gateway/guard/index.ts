@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { prefersPage } from '../../core/accept.ts';
-import { type ClockBinding, now } from '../../core/clock.ts';
-import { isLoopback } from '../../core/cookies.ts';
-import { asProtocolError, withCommonHeaders } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { chooseLanguage } from '../../core/language.ts';
-import { describeFailure, log } from '../../core/log.ts';
-import { fromProgram } from '../../core/outages.ts';
-import { readSettings } from '../../core/settings.ts';
-import { bindings } from '../bindings.ts';
-import { failureAnswer } from '../failure-answer.ts';
-import { forward } from '../forward.ts';
-import { isPublic } from '../public-paths.ts';
-import { isReturnPath } from '../return-to.ts';
-import type { Session } from '../sealed-values.ts';
-import { withoutBearerSecret } from '../session-secret.ts';
-import { noSession } from '../sessions.ts';
-import { signIdentity } from './identity.ts';
+import { prefersPage } from '../../core/http/accept.ts';
+import { isLoopback } from '../../core/http/cookies.ts';
+import { chooseLanguage } from '../../core/http/language.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromProgram } from '../../core/storage/outages.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
+import { asProtocolError, withCommonHeaders } from '../../core/worker/endpoint.ts';
+import { describeFailure, log } from '../../core/worker/log.ts';
+import { readSettings } from '../../core/worker/settings.ts';
+import { failureAnswer } from '../answers/failure-answer.ts';
+import { isReturnPath } from '../flow/return-to.ts';
+import { withoutBearerSecret } from '../sessions/session-token.ts';
+import { noSession } from '../sessions/sessions.ts';
+import { forward } from '../shared/forward.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import type { Session } from '../shared/gateway-values.ts';
+import { isPublic } from '../shared/public-paths.ts';
+import { signIdentity } from './sign-identity.ts';
 
 const schema = v.object({
   GATEWAY: bindings.GATEWAY,

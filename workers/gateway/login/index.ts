@@ -1,19 +1,19 @@
 import * as v from 'valibot';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { readJson } from '../../core/json.ts';
-import { queryParameters } from '../../core/parameters.ts';
-import { limitRequests } from '../address-limit.ts';
-import { authorizeAddress, readPassedOn } from '../authorize-address.ts';
-import { beginSignIn } from '../begin-sign-in.ts';
-import { bindings } from '../bindings.ts';
-import { signInFailure } from '../failure-page.tsx';
-import { flowLifetime } from '../lifetimes.ts';
-import { refuseEmbedded, refusePrefetch } from '../prefetch.ts';
-import { returnAddress } from '../return-to.ts';
-import { appFlow } from '../sealed-values.ts';
-import { unpredictable } from '../session-secret.ts';
-import { hasSignedOut, mayComeFromElsewhere } from '../signed-out.ts';
+import { readJson } from '../../core/http/json.ts';
+import { queryParameters } from '../../core/http/parameters.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { signInFailure } from '../answers/failure-page.tsx';
+import { authorizeAddress, readPassedOn } from '../flow/authorize-address.ts';
+import { beginSignIn } from '../flow/begin-sign-in.ts';
+import { limitRequests } from '../flow/caller-limit.ts';
+import { refuseEmbedded, refusePrefetch } from '../flow/prefetch.ts';
+import { returnAddress } from '../flow/return-to.ts';
+import { hasSignedOut, mayComeFromElsewhere } from '../flow/signed-out.ts';
+import { unpredictable } from '../sessions/session-token.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import { appFlow } from '../shared/gateway-values.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { fromObject } from '../../core/outages.ts';
-import { readParameters } from '../../core/parameters.ts';
-import { refuseCrossSite } from '../../core/same-origin.ts';
-import { bindings } from '../bindings.ts';
-import { failureAnswer } from '../failure-answer.ts';
-import { farewell } from '../farewell.ts';
-import { userOf } from '../objects.ts';
-import { returnAddress } from '../return-to.ts';
-import { forgetSessions } from '../session-cache.ts';
-import { noSessionCookie, type PresentedSession, presentedSession } from '../session-secret.ts';
-import { handleLength, noSession } from '../sessions.ts';
-import { signedOutCookie } from '../signed-out.ts';
+import { readParameters } from '../../core/http/parameters.ts';
+import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { farewell } from '../answers/ended-response.ts';
+import { failureAnswer } from '../answers/failure-answer.ts';
+import { returnAddress } from '../flow/return-to.ts';
+import { signedOutCookie } from '../flow/signed-out.ts';
+import { forgetSessions } from '../sessions/session-cache.ts';
+import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
+import { handleLength, noSession } from '../sessions/sessions.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { userOf } from '../shared/object-stubs.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

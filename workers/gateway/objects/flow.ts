@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
-import type { Reason } from '../../core/errors.ts';
-import { ensureTables, type Migrations, openTables } from '../../core/schema.ts';
+import type { Reason } from '../../core/protocol/errors.ts';
+import { ensureTables, type Migrations, openTables } from '../../core/storage/schema.ts';
+import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
 
 /** How long after the end of a flow its outcome is still told, in seconds. */
 const outcomeLifetime = 300;

@@ -1,4 +1,4 @@
-import type { YesNo } from '../../core/user-record.ts';
+import type { YesNo } from '../../core/protocol/user-record.ts';
 
 /** A session as the User keeps it. Times in seconds since 1970. */
 export interface StoredSession {

@@ -1,4 +1,4 @@
-import type { Migrations } from '../../core/schema.ts';
+import type { Migrations } from '../../core/storage/schema.ts';
 import type { StoredSession } from './user-requests.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import * as v from 'valibot';
-import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
-import { ensureTables, openTables } from '../../core/schema.ts';
-import { readSettings } from '../../core/settings.ts';
-import { flowLifetime } from '../lifetimes.ts';
-import { retentionSetting } from '../settings.ts';
+import { ensureTables, openTables } from '../../core/storage/schema.ts';
+import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { readSettings } from '../../core/worker/settings.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import { retentionSetting } from '../shared/gateway-settings.ts';
 import type { SignInRequest, SignInResult, StoredSession, StoredUser } from './user-requests.ts';
 import { migrations, type SessionRow, sessionColumns, type UserRow, userColumns } from './user-tables.ts';
 

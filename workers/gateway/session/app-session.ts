@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { Context } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { readJson } from '../../core/json.ts';
-import { limitRequests } from '../address-limit.ts';
-import { openAppFlow } from '../app-flows.ts';
-import type { Bindings } from '../bindings.ts';
-import { sealSession } from '../session-secret.ts';
-import { completeSignIn, type SignInEnv } from '../sign-in.ts';
+import { readJson } from '../../core/http/json.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { openAppFlow } from '../flow/app-flows.ts';
+import { limitRequests } from '../flow/caller-limit.ts';
+import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
+import { sealSession } from '../sessions/session-token.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
 
 const returned = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)),

@@ -1,11 +1,11 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as v from 'valibot';
-import { type ClockBinding, now } from '../../core/clock.ts';
-import { readSettings } from '../../core/settings.ts';
-import { bindings, type SessionReader } from '../bindings.ts';
-import type { Session } from '../sealed-values.ts';
-import { presentedSession } from '../session-secret.ts';
-import { readSession } from '../sessions.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
+import { readSettings } from '../../core/worker/settings.ts';
+import { presentedSession } from '../sessions/session-token.ts';
+import { readSession } from '../sessions/sessions.ts';
+import { bindings, type SessionReader } from '../shared/gateway-bindings.ts';
+import type { Session } from '../shared/gateway-values.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { fromObject } from '../../core/outages.ts';
-import { bindings } from '../bindings.ts';
-import { failureAnswer } from '../failure-answer.ts';
-import { userOf } from '../objects.ts';
-import { presentedSession } from '../session-secret.ts';
-import { handleOf, noSession, readSession } from '../sessions.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { failureAnswer } from '../answers/failure-answer.ts';
+import { presentedSession } from '../sessions/session-token.ts';
+import { handleOf, noSession, readSession } from '../sessions/sessions.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { userOf } from '../shared/object-stubs.ts';
 import { openAppSession } from './app-session.ts';
 
 export { Gateway } from './entrypoint.ts';

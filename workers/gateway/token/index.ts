@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { sha256Base64url } from '../../core/bytes.ts';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { type Parameters, readParameters } from '../../core/parameters.ts';
-import { limitRequests } from '../address-limit.ts';
-import { openAppFlow } from '../app-flows.ts';
-import { bindings } from '../bindings.ts';
-import { tokenFailure } from '../failure-answer.ts';
-import { claimFlow } from '../flows.ts';
-import { sessionId } from '../session-secret.ts';
-import { type CodeOfFlow, exchangeCode } from '../token-exchange.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { type Parameters, readParameters } from '../../core/http/parameters.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { tokenFailure } from '../answers/failure-answer.ts';
+import { openAppFlow } from '../flow/app-flows.ts';
+import { limitRequests } from '../flow/caller-limit.ts';
+import { claimFlow } from '../flow/claim-flow.ts';
+import { sessionId } from '../sessions/session-token.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { type CodeOfFlow, exchangeCode } from '../upstream/token-exchange.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

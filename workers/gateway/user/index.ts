@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { readBearer } from '../../core/credentials.ts';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { bindings } from '../bindings.ts';
-import { userFailure } from '../failure-answer.ts';
-import { readUser } from '../upstream-user.ts';
+import { readBearer } from '../../core/protocol/credentials.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { userFailure } from '../answers/failure-answer.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { readUser } from '../upstream/upstream-user.ts';
 
 const schema = v.object({
   SERVICE_URL: bindings.SERVICE_URL,

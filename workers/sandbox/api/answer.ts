@@ -1,4 +1,4 @@
-import { prefersPage } from '../../core/accept.ts';
+import { prefersPage } from '../../core/http/accept.ts';
 
 /** A script is told what came of its request; a form leads back to its page. @param back a path of ours. */
 export function answerOrReturn(request: Request, answer: object, back: string): Response {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Context } from '../../core/endpoint.ts';
-import { readJson } from '../../core/json.ts';
-import { refuseCrossSite } from '../../core/same-origin.ts';
+import { readJson } from '../../core/http/json.ts';
+import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
 import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 import { type Fault, faultSchema } from '../fault.ts';

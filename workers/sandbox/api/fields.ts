@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { checkFields, readJson } from '../../core/json.ts';
-import { readParameters } from '../../core/parameters.ts';
+import { checkFields, readJson } from '../../core/http/json.ts';
+import { readParameters } from '../../core/http/parameters.ts';
 
 /**
  * What a request brought: JSON from a script, or a form from a page.

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Context } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { queryParameters } from '../../core/parameters.ts';
-import { refuseCrossSite } from '../../core/same-origin.ts';
+import { queryParameters } from '../../core/http/parameters.ts';
+import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
 import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 import { answerOrReturn, phonePath } from './answer.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../core/endpoint.ts';
-import { queryParameters } from '../../core/parameters.ts';
+import { queryParameters } from '../../core/http/parameters.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
 import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 

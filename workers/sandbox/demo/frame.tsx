@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Language } from '../../core/language.ts';
-import { Layout } from '../../core/layout.tsx';
+import type { Language } from '../../core/http/language.ts';
+import { Layout } from '../../core/pages/layout.tsx';
 import { LanguageChoice } from '../pages/frame.tsx';
 import { style } from '../pages/style.ts';
 import type { DemoWords } from './words.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fromProgram } from '../../core/outages.ts';
-import { attributes } from '../../core/user-record.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
+import { fromProgram } from '../../core/storage/outages.ts';
 
 const session = v.object({
   user: v.object({

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import type { ProtocolError } from '../../core/errors.ts';
-import { page } from '../../core/page.ts';
-import { originSetting } from '../../core/settings.ts';
+import { page } from '../../core/pages/page.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { originSetting } from '../../core/worker/settings.ts';
 import { choosePageLanguage } from '../language.ts';
 import { DemoFrame } from './frame.tsx';
 import { readSession, readWire } from './gateway.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../../core/language.ts';
-import { attributes } from '../../core/user-record.ts';
+import type { Language } from '../../core/http/language.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
 import type { Session, WireExchange } from './gateway.ts';
 import { Wire } from './wire.tsx';
 import type { DemoWords } from './words.ts';

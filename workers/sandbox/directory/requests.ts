@@ -1,4 +1,4 @@
-import type { ConfirmationRequest } from '../../core/carrier.ts';
+import type { ConfirmationRequest } from '../../core/protocol/carrier.ts';
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired';
 

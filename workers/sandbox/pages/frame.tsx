@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { type Language, languages } from '../../core/language.ts';
-import { Layout } from '../../core/layout.tsx';
+import { type Language, languages } from '../../core/http/language.ts';
+import { Layout } from '../../core/pages/layout.tsx';
 import { inLanguage } from '../language.ts';
 import type { Words } from '../words/index.ts';
 import { style } from './style.ts';

@@ -1,8 +1,8 @@
-import { prefersPage } from '../../core/accept.ts';
-import type { Context } from '../../core/endpoint.ts';
-import type { ProtocolError } from '../../core/errors.ts';
-import { page } from '../../core/page.ts';
-import { queryParameters } from '../../core/parameters.ts';
+import { prefersPage } from '../../core/http/accept.ts';
+import { queryParameters } from '../../core/http/parameters.ts';
+import { page } from '../../core/pages/page.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
 import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 import { choosePageLanguage } from '../language.ts';

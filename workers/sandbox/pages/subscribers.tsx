@@ -1,4 +1,4 @@
-import { carrierCodes } from '../../core/carrier.ts';
+import { carrierCodes } from '../../core/protocol/carrier.ts';
 import type { ListedSubscriber } from '../directory/subscribers.ts';
 import { behaviours } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';

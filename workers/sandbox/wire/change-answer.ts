@@ -1,4 +1,4 @@
-import { type Attribute, encryptedAttributes, type UserRecord } from '../../core/user-record.ts';
+import { type Attribute, encryptedAttributes, type UserRecord } from '../../core/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 
 type Answer = Record<string, unknown> & { user?: UserRecord };

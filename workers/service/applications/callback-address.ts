@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../core/cookies.ts';
-import { ProtocolError } from '../../core/errors.ts';
+import { isLoopback } from '../../core/http/cookies.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
 
 const maxLength = 2_048;
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { type Context, endpoint, type Handler } from '../../core/endpoint.ts';
-import { readJson } from '../../core/json.ts';
-import { queryParameters } from '../../core/parameters.ts';
-import { type Application, clientIdFormat } from '../applications.ts';
-import { behindToken } from '../bearer.ts';
-import { bindings } from '../bindings.ts';
+import { readJson } from '../../core/http/json.ts';
+import { queryParameters } from '../../core/http/parameters.ts';
+import { type Context, endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import { type Application, clientIdFormat } from '../shared/applications.ts';
+import { behindToken } from '../shared/operator-token.ts';
+import { bindings } from '../shared/service-bindings.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
 import {
   change,

@@ -1,9 +1,9 @@
-import { ProtocolError } from '../../core/errors.ts';
-import type { KeyRing } from '../../core/keys.ts';
-import { fromKv } from '../../core/outages.ts';
-import { nameDigest } from '../application-names.ts';
-import { type Application, applicationKey } from '../applications.ts';
-import { listCursor } from '../sealed-values.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromKv } from '../../core/storage/outages.ts';
+import { nameDigest } from '../shared/application-names.ts';
+import { type Application, applicationKey } from '../shared/applications.ts';
+import { listCursor } from '../shared/service-values.ts';
 import { existingApplication, type StoreEnv } from './store.ts';
 
 interface ListingEnv extends StoreEnv {

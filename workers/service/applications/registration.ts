@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { randomBytes, toHex } from '../../core/bytes.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import type { KeyRing } from '../../core/keys.ts';
-import { attributes } from '../../core/user-record.ts';
-import { isReadableName } from '../application-names.ts';
-import { resealSecret, storeSecret } from '../application-secrets.ts';
-import type { Application, ApplicationSecret } from '../applications.ts';
+import { randomBytes, toHex } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
+import { isReadableName } from '../shared/application-names.ts';
+import { resealSecret, storeSecret } from '../shared/application-secrets.ts';
+import type { Application, ApplicationSecret } from '../shared/applications.ts';
 import { callbackAddress } from './callback-address.ts';
 
 const maxNameLength = 100;

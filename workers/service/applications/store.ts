@@ -1,14 +1,14 @@
-import { ProtocolError } from '../../core/errors.ts';
-import { fromObject } from '../../core/outages.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import type { Application as ApplicationObject } from '../objects/application.ts';
+import type { Change } from '../objects/application-changes.ts';
 import {
   type Application,
   type ApplicationCopy,
   cacheCopy,
   clientIdFormat,
   isDeleted,
-} from '../applications.ts';
-import type { Application as ApplicationObject } from '../objects/application.ts';
-import type { Change } from '../objects/application-changes.ts';
+} from '../shared/applications.ts';
 
 export interface StoreEnv {
   APPLICATION: DurableObjectNamespace<ApplicationObject>;

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../core/errors.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
 
 /** An application's version as a header says it (RFC 9110 §8.8.3). */
 export const entityTag = (version: number) => `"${version}"`;

@@ -1,8 +1,8 @@
-import { sha256Base64url } from '../../core/bytes.ts';
-import { codeLifetime } from '../lifetimes.ts';
-import { authorizationCode } from '../sealed-values.ts';
-import { backToApplication, type ReturnAddress } from './redirect.ts';
-import type { AuthorizeContext } from './settings.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { codeLifetime } from '../shared/service-lifetimes.ts';
+import { authorizationCode } from '../shared/service-values.ts';
+import type { AuthorizeContext } from './sign-in/authorize-settings.ts';
+import { backToApplication, type ReturnAddress } from './steps/redirect.ts';
 
 /** What a code is bound to. */
 interface CodeRequest extends ReturnAddress {

@@ -1,13 +1,13 @@
-import { endpoint } from '../../core/endpoint.ts';
-import { begin } from './begin.ts';
-import { cancel } from './cancel.ts';
-import { chooseLanguage } from './choose-language.ts';
-import { agree, showConsent } from './consent.ts';
+import { endpoint } from '../../core/worker/endpoint.ts';
 import { refusalPage } from './pages/refusal.tsx';
-import { schema } from './settings.ts';
-import { showSignIn, submitSignIn } from './sign-in.ts';
-import { anyStep, step } from './step.ts';
-import { showStatus, wait } from './wait.ts';
+import { schema } from './sign-in/authorize-settings.ts';
+import { begin } from './steps/begin.ts';
+import { cancel } from './steps/cancel.ts';
+import { chooseLanguage } from './steps/choose-language.ts';
+import { agree, showConsent } from './steps/consent.ts';
+import { anyStep, step } from './steps/step.ts';
+import { showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
+import { showStatus, wait } from './steps/wait.ts';
 
 /** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
 export default endpoint(

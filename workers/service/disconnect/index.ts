@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { readBasicCredentials } from '../../core/credentials.ts';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { fromObject } from '../../core/outages.ts';
-import { readParameters } from '../../core/parameters.ts';
-import { accountOf } from '../accounts.ts';
-import { authenticateApplication } from '../applications.ts';
-import { bindings } from '../bindings.ts';
-import { envelope } from '../envelope.ts';
+import { readParameters } from '../../core/http/parameters.ts';
+import { readBasicCredentials } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { accountOf } from '../shared/accounts.ts';
+import { authenticateApplication } from '../shared/applications.ts';
+import { envelope } from '../shared/envelope.ts';
+import { bindings } from '../shared/service-bindings.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { languages } from '../../core/language.ts';
-import { bindings } from '../bindings.ts';
+import { languages } from '../../core/http/language.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { bindings } from '../shared/service-bindings.ts';
 
 const schema = v.object({ BASE_URL: bindings.BASE_URL });
 

@@ -1,4 +1,4 @@
-import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/user-record.ts';
+import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/user-record.ts';
 
 export interface GrantRequest {
   /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */

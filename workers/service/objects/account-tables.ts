@@ -1,5 +1,5 @@
-import type { Migrations } from '../../core/schema.ts';
-import type { YesNo } from '../../core/user-record.ts';
+import type { YesNo } from '../../core/protocol/user-record.ts';
+import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
  * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (sealed-identity.ts), and missing

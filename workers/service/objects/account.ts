@@ -1,8 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
-import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
-import { ensureTables, openTables } from '../../core/schema.ts';
-import type { Attribute, YesNo } from '../../core/user-record.ts';
-import { accessTokenLifetime, automaticLoginLifetime, codeLifetime, signInLifetime } from '../lifetimes.ts';
+import type { Attribute, YesNo } from '../../core/protocol/user-record.ts';
+import { ensureTables, openTables } from '../../core/storage/schema.ts';
+import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import {
+  accessTokenLifetime,
+  automaticLoginLifetime,
+  codeLifetime,
+  signInLifetime,
+} from '../shared/service-lifetimes.ts';
 import type {
   AutomaticGrantRequest,
   AutomaticGrantResult,

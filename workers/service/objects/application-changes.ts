@@ -1,5 +1,5 @@
-import type { Reason } from '../../core/errors.ts';
-import type { Application, ApplicationCopy, ApplicationSecret } from '../applications.ts';
+import type { Reason } from '../../core/protocol/errors.ts';
+import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
 
 /** How many secrets of an application are live at most: the one in use, and the one that follows it. */
 const maxSecrets = 2;

@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
-import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
-import { describeFailure, log } from '../../core/log.ts';
-import { ensureTables, openTables } from '../../core/schema.ts';
-import { nameDigest } from '../application-names.ts';
+import { ensureTables, openTables } from '../../core/storage/schema.ts';
+import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { describeFailure, log } from '../../core/worker/log.ts';
+import { nameDigest } from '../shared/application-names.ts';
 import {
   type ApplicationCopy,
   type Application as ApplicationRecord,
@@ -10,7 +10,7 @@ import {
   applicationKey,
   type DeletedApplication,
   isDeleted,
-} from '../applications.ts';
+} from '../shared/applications.ts';
 import {
   addSecret,
   type Change,

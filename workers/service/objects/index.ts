@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { endpoint } from '../../core/endpoint.ts';
-import { bindings } from '../bindings.ts';
+import { endpoint } from '../../core/worker/endpoint.ts';
+import { bindings } from '../shared/service-bindings.ts';
 
 export { Account } from './account.ts';
 export { Application } from './application.ts';

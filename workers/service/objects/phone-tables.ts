@@ -1,4 +1,4 @@
-import type { Migrations } from '../../core/schema.ts';
+import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
  * The tables of a Phone. Times in seconds since 1970. `registration` has one row at most: whose the number is since when, or

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
-import { alarmTime, type ClockBinding, now } from '../../core/clock.ts';
-import { ensureTables, openTables } from '../../core/schema.ts';
-import { signInLifetime } from '../lifetimes.ts';
+import { ensureTables, openTables } from '../../core/storage/schema.ts';
+import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { signInLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { phoneMigrations, type RegistrationRow, type RequestRow } from './phone-tables.ts';
 import { type Caller, countedPeriod, deniedPeriod, waitOf } from './request-limits.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { endpoint, type Handler } from '../../core/endpoint.ts';
-import { readJson } from '../../core/json.ts';
-import { fromObject } from '../../core/outages.ts';
-import { phoneOf } from '../accounts.ts';
-import { clientIdFormat } from '../applications.ts';
-import { behindToken } from '../bearer.ts';
-import { bindings } from '../bindings.ts';
-import { envelope } from '../envelope.ts';
+import { readJson } from '../../core/http/json.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import { phoneOf } from '../shared/accounts.ts';
+import { clientIdFormat } from '../shared/applications.ts';
+import { envelope } from '../shared/envelope.ts';
+import { behindToken } from '../shared/operator-token.ts';
+import { bindings } from '../shared/service-bindings.ts';
 import { automaticLoginsOf, endAutomaticLogins } from './automatic-logins.ts';
 
 const schema = v.object({
@@ -24,7 +24,7 @@ const subscription = v.strictObject({ phoneNo, client_id: v.pipe(v.string(), v.r
 
 const forCarrier = (handler: Handler<Env>) => behindToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
 
-/** The inbound side of the carrier port (core/carrier.ts): what a carrier, or the phone's owner, asks for. */
+/** The inbound side of the carrier port (core/protocol/carrier.ts): what a carrier, or the phone's owner, asks for. */
 export default endpoint('service-subscribers', schema, {
   'POST /admin/subscribers/leave': forCarrier(async ({ env, language, note, now, request }) => {
     const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);

@@ -1,8 +1,8 @@
-import { equalSecrets, sha256Base64url } from '../../core/bytes.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import type { KeyRing } from '../../core/keys.ts';
-import { accessTokenLifetime } from '../lifetimes.ts';
-import { authorizationCode } from '../sealed-values.ts';
+import { equalSecrets, sha256Base64url } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
+import { authorizationCode } from '../shared/service-values.ts';
 
 /** A code, and what its sender says of the request that it was issued for. */
 export interface CodeClaim {

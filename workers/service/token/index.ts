@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { readClientCredentials } from '../../core/credentials.ts';
-import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/endpoint.ts';
-import { ProtocolError } from '../../core/errors.ts';
-import { fromObject } from '../../core/outages.ts';
-import { type Parameters, readParameters } from '../../core/parameters.ts';
-import { accountOf } from '../accounts.ts';
-import { authenticateApplication } from '../applications.ts';
-import { bindings } from '../bindings.ts';
-import { accessTokenLifetime } from '../lifetimes.ts';
-import { accessToken } from '../sealed-values.ts';
+import { type Parameters, readParameters } from '../../core/http/parameters.ts';
+import { readClientCredentials } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/worker/endpoint.ts';
+import { accountOf } from '../shared/accounts.ts';
+import { authenticateApplication } from '../shared/applications.ts';
+import { bindings } from '../shared/service-bindings.ts';
+import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
+import { accessToken } from '../shared/service-values.ts';
 import { openCode } from './code.ts';
 
 const schema = v.object({

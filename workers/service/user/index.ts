@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { authenticationFailed, readBearer } from '../../core/credentials.ts';
-import { type Context, endpoint } from '../../core/endpoint.ts';
-import { fromObject } from '../../core/outages.ts';
-import { accountOf } from '../accounts.ts';
-import { fieldCipherOf } from '../application-secrets.ts';
-import { findApplication } from '../applications.ts';
-import { bindings } from '../bindings.ts';
-import { envelope } from '../envelope.ts';
-import { openIdentity } from '../sealed-identity.ts';
-import { accessToken } from '../sealed-values.ts';
+import { authenticationFailed, readBearer } from '../../core/protocol/credentials.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { accountOf } from '../shared/accounts.ts';
+import { fieldCipherOf } from '../shared/application-secrets.ts';
+import { findApplication } from '../shared/applications.ts';
+import { envelope } from '../shared/envelope.ts';
+import { openIdentity } from '../shared/sealed-identity.ts';
+import { bindings } from '../shared/service-bindings.ts';
+import { accessToken } from '../shared/service-values.ts';
 import { writeRecord } from './record.ts';
 
 const schema = v.object({

@@ -1,4 +1,4 @@
-import type { FieldCipher } from '../../core/field-cipher.ts';
+import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
 import {
   type Attribute,
   type AutomaticLoginFlags,
@@ -6,7 +6,7 @@ import {
   encryptedAttributes,
   type Identity,
   type UserRecord,
-} from '../../core/user-record.ts';
+} from '../../core/protocol/user-record.ts';
 
 interface Login {
   identity: Identity;

@@ -1,4 +1,4 @@
-import { actions } from '../paths.ts';
+import { actions } from '../steps/paths.ts';
 import { fill, words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
 import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Language } from '../../../core/language.ts';
-import type { FilledForm, SignInField } from '../refusals.ts';
+import type { Language } from '../../../core/http/language.ts';
+import type { FilledForm, SignInField } from '../steps/refusals.ts';
 import { words } from '../words/index.ts';
 
 type TextField = 'name' | 'phoneNo';

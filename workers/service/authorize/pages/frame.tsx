@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Language } from '../../../core/language.ts';
-import { Layout } from '../../../core/layout.tsx';
-import { page } from '../../../core/page.ts';
-import { actions, languagePath, type PageName } from '../paths.ts';
-import type { Step } from '../step.ts';
+import type { Language } from '../../../core/http/language.ts';
+import { Layout } from '../../../core/pages/layout.tsx';
+import { page } from '../../../core/pages/page.ts';
+import { actions, languagePath, type PageName } from '../steps/paths.ts';
+import type { Step } from '../steps/step.ts';
 import { fill, words } from '../words/index.ts';
 
 /** What a page shows of a sign-in. */

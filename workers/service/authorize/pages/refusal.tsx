@@ -1,10 +1,10 @@
-import type { ErrorPage } from '../../../core/endpoint.ts';
-import type { ProtocolError } from '../../../core/errors.ts';
-import { signInLifetime } from '../../lifetimes.ts';
-import { pageLanguage } from '../language.ts';
-import { authorizationPath, pathOf } from '../paths.ts';
-import { SignInError, SignInFormError } from '../refusals.ts';
-import type { AuthorizeContext, Env } from '../settings.ts';
+import type { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { ErrorPage } from '../../../core/worker/endpoint.ts';
+import { signInLifetime } from '../../shared/service-lifetimes.ts';
+import type { AuthorizeContext, Env } from '../sign-in/authorize-settings.ts';
+import { pageLanguage } from '../sign-in/page-language.ts';
+import { authorizationPath, pathOf } from '../steps/paths.ts';
+import { SignInError, SignInFormError } from '../steps/refusals.ts';
 import { fill, sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './frame.tsx';
 import { signInPage } from './sign-in.tsx';

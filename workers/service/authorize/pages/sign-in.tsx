@@ -1,7 +1,7 @@
-import { carrierCodes } from '../../../core/carrier.ts';
-import type { Language } from '../../../core/language.ts';
-import { actions } from '../paths.ts';
-import type { FilledForm, SignInFormError } from '../refusals.ts';
+import type { Language } from '../../../core/http/language.ts';
+import { carrierCodes } from '../../../core/protocol/carrier.ts';
+import { actions } from '../steps/paths.ts';
+import type { FilledForm, SignInFormError } from '../steps/refusals.ts';
 import { fill, sayTime, words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
 import { described, Fault, Field, inputAttributes } from './field.tsx';

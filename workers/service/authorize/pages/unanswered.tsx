@@ -1,5 +1,5 @@
-import { phoneRequestLifetime } from '../../lifetimes.ts';
-import { pathOf } from '../paths.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { pathOf } from '../steps/paths.ts';
 import { fill, sayTime, words } from '../words/index.ts';
 import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
 

@@ -1,5 +1,5 @@
-import type { Approval } from '../completion.ts';
-import { pathOf } from '../paths.ts';
+import type { Approval } from '../sign-in/completion.ts';
+import { pathOf } from '../steps/paths.ts';
 import { fill, words } from '../words/index.ts';
 import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
 import { watchPhone } from './scripts.ts';

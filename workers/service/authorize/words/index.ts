@@ -1,4 +1,4 @@
-import type { Language } from '../../../core/language.ts';
+import type { Language } from '../../../core/http/language.ts';
 import { en, type Words } from './en.ts';
 import { ko } from './ko.ts';
 

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { secret } from '../worker/settings.ts';
+import { fromBase64, utf8 } from './bytes.ts';
+
+/** The keys of one half: the first seals, all of them open. Made from `KEYS` = `id:base64,id:base64`. */
+export interface KeyRing {
+  readonly current: string;
+  readonly ids: readonly string[];
+  /** The AES-256-GCM key of one purpose, derived once per isolate; undefined where the id is not known. */
+  derive(id: string, purpose: string): Promise<CryptoKey> | undefined;
+  /** The HMAC-SHA-256 keys of one purpose, the current one first: for finding what an older key has named. */
+  deriveIndexKeys(purpose: string): Promise<CryptoKey[]>;
+}
+
+/** Length of each key in bytes. */
+const keyLength = 32;
+const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)$/;
+
+const advice =
+  'needs id:base64 of 32 random bytes, such as k1:…; several are separated by commas, the current one first; ' +
+  'make the Base64 with: openssl rand -base64 32';
+
+/** The setting `KEYS`, checked and turned into a {@link KeyRing}. */
+export const keyRingSetting = v.pipe(
+  v.string(advice),
+  v.rawTransform<string, KeyRing>(({ dataset, addIssue, NEVER }) => {
+    const keys = new Map<string, Uint8Array<ArrayBuffer>>();
+    for (const part of dataset.value.split(',')) {
+      const [, id, base64] = entry.exec(part) ?? [];
+      const bytes = base64 === undefined ? undefined : fromBase64(base64);
+      if (id === undefined || bytes?.length !== keyLength || keys.has(id)) {
+        addIssue({ message: advice });
+        return NEVER;
+      }
+      keys.set(id, bytes);
+    }
+    return keyRing(keys);
+  }),
+  v.metadata(secret('keys')),
+);
+
+/** A ring of the given keys, by id; the first is current. */
+export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): KeyRing {
+  const derived = new Map<string, Promise<CryptoKey>>();
+  const ids = [...keys.keys()];
+
+  function once(id: string, purpose: string, algorithm: DerivedAlgorithm, usages: KeyUsage[]) {
+    const bytes = keys.get(id);
+    if (bytes === undefined) return undefined;
+    const name = `${id} ${algorithm.name} ${purpose}`;
+    const key = derived.get(name) ?? deriveKey(bytes, purpose, algorithm, usages);
+    derived.set(name, key);
+    return key;
+  }
+
+  return {
+    ids,
+    current: ids[0] ?? '',
+    derive: (id, purpose) => once(id, purpose, sealing, ['encrypt', 'decrypt']),
+    deriveIndexKeys: (purpose) =>
+      Promise.all(ids.flatMap((id) => once(id, purpose, indexing, ['sign']) ?? [])),
+  };
+}
+
+type DerivedAlgorithm = AesKeyGenParams | HmacKeyGenParams;
+const sealing = { name: 'AES-GCM', length: 256 };
+const indexing = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+
+async function deriveKey(
+  bytes: Uint8Array<ArrayBuffer>,
+  purpose: string,
+  algorithm: DerivedAlgorithm,
+  usages: KeyUsage[],
+): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(`plid ${purpose}`) };
+  return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
+}
+
+/** A setting that holds 32 random bytes in Base64, as an HMAC-SHA-256 key. */
+export const indexKeySetting = v.pipe(
+  v.string('needs Base64 of 32 random bytes; make it with: openssl rand -base64 32'),
+  v.rawTransform<string, Promise<CryptoKey>>(({ dataset, addIssue, NEVER }) => {
+    const bytes = fromBase64(dataset.value);
+    if (bytes?.length !== keyLength) {
+      addIssue({ message: 'needs Base64 of 32 random bytes; make it with: openssl rand -base64 32' });
+      return NEVER;
+    }
+    return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  }),
+  v.metadata(secret('base64')),
+);

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { ProtocolError } from '../protocol/errors.ts';
+import { readText } from './parameters.ts';
+
+/** The longest JSON body that is read, in bytes. */
+const bodyLimit = 64 * 1024;
+
+/**
+ * Reads a request's JSON body.
+ * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first field at fault (`redirect_uris.1`);
+ * `body` where it is no JSON or too long.
+ */
+export async function readJson<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new ProtocolError('invalid_item', { item: 'Content-Type' });
+  const text = await readText(request, bodyLimit);
+  return checkFields(parse(text ?? ''), schema);
+}
+
+/**
+ * Holds what a request brought against a schema.
+ * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first field at fault.
+ */
+export function checkFields<Schema extends v.GenericSchema>(
+  fields: unknown,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, fields);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const item = v.getDotPath(issue) ?? 'body';
+  throw new ProtocolError(issue.received === 'undefined' ? 'missing_item' : 'invalid_item', { item });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProtocolError('invalid_item', { item: 'body' });
+  }
+}

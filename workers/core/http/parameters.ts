@@ -1,0 +1,92 @@
+import { ProtocolError } from '../protocol/errors.ts';
+
+/** The longest form body that is read, in bytes. */
+const bodyLimit = 64 * 1024;
+
+/** The parameters of a request, out of its query and, for a POST, its form (§4.2 allows both). */
+export class Parameters {
+  readonly #texts: readonly string[];
+  readonly #sources: readonly URLSearchParams[];
+
+  /** @param sources query strings and forms, as they were sent. */
+  constructor(...sources: readonly (string | URLSearchParams)[]) {
+    this.#texts = sources.map(String);
+    this.#sources = this.#texts.map(parse);
+  }
+
+  /**
+   * A parameter's value; undefined where it is missing or empty (RFC 6749 §3.1).
+   * @throws {ProtocolError} `invalid_item` where it is repeated, or stands in query and form with different values.
+   */
+  optional(item: string): string | undefined {
+    const perSource = this.#sources.map((source) => source.getAll(item));
+    const values = new Set(perSource.flat().filter((value) => value !== ''));
+    if (values.size > 1 || perSource.some((found) => found.length > 1)) {
+      throw new ProtocolError('invalid_item', { item });
+    }
+    const [value] = values;
+    return value;
+  }
+
+  /** @throws {ProtocolError} `missing_item`, or `invalid_item` where it is repeated. */
+  required(item: string): string {
+    const value = this.optional(item);
+    if (value === undefined) throw new ProtocolError('missing_item', { item });
+    return value;
+  }
+
+  /**
+   * A required parameter as it was spelled, percent-encoded: decoding it and encoding it again would change its bytes.
+   * What a Location header cannot hold, or would take for a fragment, is percent-encoded here.
+   * @throws {ProtocolError} as `required`.
+   */
+  requiredAsSent(item: string): string {
+    this.required(item);
+    const pairs = this.#texts.flatMap((text) => text.split('&'));
+    const pair = pairs.find((candidate) => parse(candidate).get(item)) ?? '';
+    return pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]|#/gu, encodeURIComponent);
+  }
+}
+
+/** Behind the `&` a question mark at the beginning belongs to the first name, as in a URL. */
+const parse = (text: string): URLSearchParams => new URLSearchParams(`&${text}`);
+
+/** The parameters in a request's query string alone. */
+export const queryParameters = (url: URL): Parameters => new Parameters(url.searchParams);
+
+/** The query string as it was sent: a URL would spell some of its characters in another way. */
+const queryOf = ({ url }: Request): string => /\?([^#]*)/.exec(url)?.[1] ?? '';
+
+/**
+ * The parameters in a request's query string and form.
+ * @throws {ProtocolError} `not_a_form`, or `too_long` for the body.
+ */
+export async function readParameters(request: Request): Promise<Parameters> {
+  return new Parameters(queryOf(request), await readForm(request));
+}
+
+async function readForm(request: Request): Promise<string> {
+  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  const body = await readText(request, bodyLimit);
+  if (body === undefined) throw new ProtocolError('too_long', { item: 'body', value: String(bodyLimit) });
+  if (body !== '' && type !== 'application/x-www-form-urlencoded') {
+    throw new ProtocolError('not_a_form');
+  }
+  return body;
+}
+
+/**
+ * Reads a body, but never more than a limit. A body cut off on its way reads as what arrived.
+ * @param limit in bytes. @returns undefined where the body is longer.
+ */
+export async function readText(message: Request | Response, limit: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let length = 0;
+  let text = '';
+  for await (const chunk of (message.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

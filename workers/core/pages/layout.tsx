@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import type { Language } from '../http/language.ts';
+import { style } from './style.ts';
+
+interface LayoutProps {
+  language: Language;
+  title: string;
+  /** Of the page's Content-Security-Policy. */
+  nonce: string;
+  /** Seconds after which the page loads itself again where scripts do not run, for pages that wait. */
+  refresh?: number | undefined;
+  /** An address that the page goes on to by itself, at once and without scripts. */
+  goesOnTo?: string | undefined;
+  /** Source of a small script; the page must work without it. */
+  script?: string | undefined;
+  /** What this page alone adds to the style sheet. */
+  ownStyle?: string | undefined;
+  /** Room for tools (several columns) instead of one column to read. */
+  wide?: boolean | undefined;
+  /** What stands above the content, such as whose page this is and the choice of language. */
+  bar?: ComponentChildren;
+  /** What stands below it. */
+  foot?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** The frame of every page: one style sheet, one column, readable on a small phone (its classes: core/pages/style.ts). */
+export function Layout(props: LayoutProps) {
+  const {
+    language,
+    title,
+    nonce,
+    refresh,
+    goesOnTo,
+    script,
+    ownStyle = '',
+    wide,
+    bar,
+    foot,
+    children,
+  } = props;
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* The answers' own no-referrer would make older browsers send `Origin: null` with this page's forms. */}
+        <meta name="referrer" content="same-origin" />
+        <title>{title}</title>
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + ownStyle }} />
+        {goesOnTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goesOnTo}`} />}
+        {refresh !== undefined && <Refresh seconds={refresh} scripted={script !== undefined} />}
+      </head>
+      <body class={wide ? 'wide' : undefined}>
+        {bar !== undefined && <header class="bar">{bar}</header>}
+        <main>{children}</main>
+        {foot !== undefined && <footer class="foot">{foot}</footer>}
+        {script !== undefined && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
+    </html>
+  );
+}
+
+/** A page with a script keeps itself up to date, and is not to be loaded again under the person's hands. */
+function Refresh({ seconds, scripted }: { seconds: number; scripted: boolean }) {
+  const meta = <meta http-equiv="refresh" content={String(seconds)} />;
+  return scripted ? <noscript>{meta}</noscript> : meta;
+}

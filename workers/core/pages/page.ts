@@ -1,0 +1,42 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { randomBytes, toBase64 } from '../crypto/bytes.ts';
+
+interface PageOptions {
+  status?: number;
+  headers?: HeadersInit;
+  /**
+   * Whether the redirects after a form may lead to any address. Chromium holds the whole chain against `form-action`,
+   * which has no word for "whatever scheme an app registered": such pages go without it.
+   */
+  formsLeadAnywhere?: boolean;
+}
+
+/**
+ * A page for a person. Styles and scripts of the page itself carry the nonce; nothing else runs, nothing frames it.
+ * @param render is given the nonce.
+ */
+export function page(
+  render: (nonce: string) => VNode,
+  { status = 200, headers, formsLeadAnywhere = false }: PageOptions = {},
+) {
+  const nonce = toBase64(randomBytes(16));
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self'",
+    ...(formsLeadAnywhere ? [] : ["form-action 'self'"]),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const response = new Response(`<!doctype html>${renderToString(render(nonce))}`, {
+    status,
+    headers: headers ?? {},
+  });
+  response.headers.set('Content-Type', 'text/html; charset=utf-8');
+  response.headers.set('Content-Security-Policy', policy);
+  response.headers.set('X-Frame-Options', 'DENY');
+  return response;
+}

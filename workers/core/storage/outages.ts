@@ -1,0 +1,69 @@
+import { ProtocolError, retryLater } from '../protocol/errors.ts';
+
+/**
+ * What we depend on fails in two ways: it says itself that it is not there for now (an outage: 503, come back later),
+ * or it was called wrongly or holds a bug (`internal`: 500, a retry changes nothing). Each function here knows how one
+ * kind of dependency speaks of an outage; whatever else is thrown is our own fault.
+ *
+ * Each takes what is being done, for the log, and the call.
+ * @throws {ProtocolError} `unavailable` (503) or `internal` (500).
+ */
+type Dependency = <Result>(what: string, work: Promise<Result>) => Promise<Result>;
+
+/** How long a client should wait after an outage, in seconds. */
+const retryAfter = 5;
+
+const dependency =
+  (isOutage: (failure: unknown) => boolean): Dependency =>
+  async (what, work) => {
+    try {
+      return await work;
+    } catch (failure) {
+      if (failure instanceof ProtocolError) throw failure;
+      const cause = Object.assign(new Error(what, { cause: failure }), { name: what });
+      throw isOutage(failure)
+        ? retryLater('unavailable', retryAfter, cause)
+        : new ProtocolError('internal', { cause });
+    }
+  };
+
+/** Waits for an answer, but not for ever. @param timeout in milliseconds. @throws {Error} where none came in time. */
+export async function inTime<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => silence.reject(new Error('no answer in time')), timeout);
+  try {
+    return await Promise.race([work, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Where the runtime marks that a Durable Object could not be reached, is overloaded, or was reset under the call. */
+const objectOutage = ['retryable', 'overloaded', 'durableObjectReset'];
+
+/**
+ * A call to a Durable Object, or to another Worker of ours. What our own code throws inside it arrives here without those
+ * marks, as `remote`.
+ */
+export const fromObject = dependency(
+  (failure) => failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true),
+);
+
+/** How long KV may take to answer, in milliseconds. */
+const kvTimeout = 3_000;
+
+const isKvOutage = (failure: unknown) =>
+  failure instanceof Error && failure.name === 'Error' && !/failed: 4(?!29)\d\d\b/.test(failure.message);
+const answeredByKv = dependency(isKvOutage);
+
+/**
+ * An operation of KV, whose silence is an outage too. It refuses a wrong argument, or a value that is no JSON, with an
+ * error of another name; what is too long or too large, with a status of 4xx. 429 says that one key is written too often.
+ */
+export const fromKv: Dependency = (what, work) => answeredByKv(what, inTime(work, kvTimeout));
+
+/** A question to a rate limit. */
+export const fromRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
+
+/** A question to another program (a carrier, an application, another worker): whatever it throws, it could not answer. */
+export const fromProgram = dependency(() => true);

@@ -1,0 +1,173 @@
+import { type IRequest, Router } from 'itty-router';
+import type * as v from 'valibot';
+import { isLoopback } from '../http/cookies.ts';
+import { chooseLanguage, type Language } from '../http/language.ts';
+import { levelOf, ProtocolError } from '../protocol/errors.ts';
+import { type Clock, now } from './clock.ts';
+import { describeFailure, type LogFields, log } from './log.ts';
+import { readSettings, type SettingsSchema } from './settings.ts';
+
+/** What a handler is given. */
+export interface Context<Env> {
+  readonly request: Request;
+  readonly url: URL;
+  /** The worker's bindings and settings, checked. */
+  readonly env: Env;
+  /** The path's parameters, such as `:client_id`. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The time of this request, in seconds since 1970. */
+  readonly now: number;
+  /** The language of messages. */
+  readonly language: Language;
+  /** Lets work go on after the answer has left. */
+  waitUntil(work: Promise<unknown>): void;
+  /** Adds fields to this request's log line. */
+  note(fields: LogFields): void;
+}
+
+export type Handler<Env> = (context: Context<Env>) => Response | Promise<Response>;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Routes<Env> = Partial<Record<`${Method} /${string}`, Handler<Env>>>;
+
+/** Writes a refusal for a person; undefined leaves it to the JSON of §7. */
+export type ErrorPage<Env> = (
+  error: ProtocolError,
+  context: Context<Env>,
+) => Response | undefined | Promise<Response | undefined>;
+
+interface RawEnv {
+  CLOCK?: Clock;
+}
+
+/** What a worker says of itself. Its configuration is derived from it (scripts/configuration.ts), in development and deployed. */
+export interface WorkerStatement {
+  /** `service-token`: its folder is `workers/service/token`, and the log names it so. */
+  readonly worker: string;
+  /** Its bindings and settings, and nothing else that it may access. */
+  readonly schema: SettingsSchema;
+  /** `POST /oauth2/token`, … */
+  readonly routes: readonly string[];
+  /** Whether it also answers at every address of its host that is no other worker's. */
+  readonly restOfHost?: boolean | undefined;
+  /** The Durable Object classes that it exports, a list for each migration in their order. */
+  readonly classes?: readonly (readonly string[])[] | undefined;
+}
+
+interface EndpointOptions<Env> extends Pick<WorkerStatement, 'restOfHost' | 'classes'> {
+  errorPage?: ErrorPage<Env>;
+}
+
+/**
+ * A worker, stated once: its name, the schema of its bindings and settings, and its routes.
+ * Everything that all workers share happens here: https, unknown paths and methods, the one catch that turns errors
+ * into the wire, the headers of every answer, and one log line per request.
+ */
+export function endpoint<Schema extends SettingsSchema>(
+  worker: string,
+  schema: Schema,
+  routes: Routes<v.InferOutput<Schema>>,
+  { errorPage, restOfHost, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
+) {
+  type Env = v.InferOutput<Schema>;
+  const router = createRouter(routes);
+
+  return {
+    ...{ worker, schema, routes: Object.keys(routes), restOfHost, classes },
+    async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
+      const started = Date.now();
+      const line: LogFields = { worker, method: request.method };
+      let level: ProtocolError['level'] | undefined;
+      const context = openContext<Env>(request, rawEnv, execution, line);
+      const answer = async () => {
+        context.now = await now(rawEnv);
+        context.env = readSettings(schema, rawEnv);
+        return (await router.fetch(request, context, line)) as Response;
+      };
+      const refuse = async (failure: unknown) => {
+        const error = asProtocolError(failure);
+        level = error.level;
+        line.error = error.error;
+        line.reason = error.reason;
+        if (error.cause !== undefined) line.cause = describeFailure(error.cause);
+        return (await errorPage?.(error, context)) ?? errorAnswer(error, context.language);
+      };
+      const response = await answer().catch(refuse);
+      log(level ?? levelOf(response.status), {
+        ...line,
+        status: response.status,
+        milliseconds: Date.now() - started,
+      });
+      return withCommonHeaders(response, context.url);
+    },
+  };
+}
+
+type OpenContext<Env> = { -readonly [Key in keyof Context<Env>]: Context<Env>[Key] };
+
+function openContext<Env>(
+  request: Request,
+  rawEnv: RawEnv,
+  execution: ExecutionContext,
+  line: LogFields,
+): OpenContext<Env> {
+  return {
+    request,
+    url: new URL(request.url),
+    env: rawEnv as Env,
+    path: {},
+    now: 0,
+    language: chooseLanguage(request.headers.get('Accept-Language')),
+    waitUntil: (work) => execution.waitUntil(work),
+    note: (fields) => Object.assign(line, fields),
+  };
+}
+
+/** itty-router finds the route; what it would decide otherwise (other methods, slashes at the end) is decided here. */
+function createRouter<Env>(routes: Routes<Env>) {
+  const router = Router<IRequest, [OpenContext<Env>, LogFields]>({ before: [refusePlainHttp] });
+  for (const [route, handler] of Object.entries(routes) as [string, Handler<Env>][]) {
+    const [method = '', path = ''] = route.split(' ');
+    router[method.toLowerCase() as 'get'](path, (request, context, line) => {
+      if (endsWithSlash(context.url) && path !== '/') return undefined;
+      line.route = path;
+      context.path = request.params;
+      return handler(context);
+    });
+  }
+  router.all('*', (_, { url }) => {
+    const allowed = router.routes.filter(([, pattern]) => !endsWithSlash(url) && pattern.test(url.pathname));
+    const methods = [...new Set(allowed.map(([method]) => method))].filter((method) => method !== 'ALL');
+    if (methods.length === 0) throw new ProtocolError('not_found');
+    throw new ProtocolError('method_not_allowed', { headers: { Allow: methods.join(', ') } });
+  });
+  return router;
+}
+
+const endsWithSlash = (url: URL) => url.pathname.length > 1 && url.pathname.endsWith('/');
+
+function refusePlainHttp(_: unknown, { url }: { url: URL }) {
+  if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError('insecure_transport');
+}
+
+/** What was thrown, as a refusal: whatever is none of ours is our own fault (500). */
+export function asProtocolError(failure: unknown): ProtocolError {
+  return failure instanceof ProtocolError ? failure : new ProtocolError('internal', { cause: failure });
+}
+
+/** An error's answer on the wire (§7). @param more fields that follow its own. */
+export function errorAnswer(error: ProtocolError, language: Language, more: object = {}): Response {
+  return Response.json(
+    { error: error.error, message: error.describe(language), ...more },
+    { status: error.status, headers: error.headers },
+  );
+}
+
+/** An answer of ours with the headers of every answer: kept nowhere, told to nobody, taken for nothing else. */
+export function withCommonHeaders(response: Response, url: URL): Response {
+  const answer = new Response(response.body, response);
+  answer.headers.set('Cache-Control', 'no-store');
+  answer.headers.set('Referrer-Policy', 'no-referrer');
+  answer.headers.set('X-Content-Type-Options', 'nosniff');
+  if (url.protocol === 'https:') answer.headers.set('Strict-Transport-Security', 'max-age=31536000');
+  return answer;
+}

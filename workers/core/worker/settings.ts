@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { isLoopback } from '../http/cookies.ts';
+import { ProtocolError } from '../protocol/errors.ts';
+
+const checked = new WeakMap<object, Map<unknown, unknown>>();
+
+/** The bindings and settings of a worker, by name. */
+export type SettingsSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/**
+ * Checks a worker's bindings and settings at the door; below it they are total. Done once per isolate.
+ * @throws {ProtocolError} `settings`, naming what to mend, never a value.
+ */
+export function readSettings<Schema extends SettingsSchema>(
+  schema: Schema,
+  env: object,
+): v.InferOutput<Schema> {
+  const known = checked.get(env)?.get(schema);
+  if (known !== undefined) return known as v.InferOutput<Schema>;
+  const unset = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, undefined]));
+  const options = { message: saysNoValue, abortPipeEarly: true };
+  const result = v.safeParse(schema, { ...unset, ...env }, options);
+  if (!result.success) {
+    const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
+    const settings = faults.join('; ');
+    throw new ProtocolError('settings', { settings, cause: settings });
+  }
+  checked.set(env, (checked.get(env) ?? new Map()).set(schema, result.output));
+  return result.output;
+}
+
+/** In the place of the library's own words, which quote what they choked on. */
+const saysNoValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
+
+/** How wrangler configures a binding. The configuration of each worker is derived from it. */
+export type BindingConfiguration =
+  | { kind: 'kv_namespaces' }
+  /** Files that a worker serves; in development alone. */
+  | { kind: 'assets' }
+  | { kind: 'durable_objects'; class_name: string }
+  /** `service` without the name that all workers of a deployment begin with: `carrier`, `gateway-session`. */
+  | { kind: 'services'; service: string; entrypoint: string }
+  /** So many calls with one key in so many seconds (10 or 60). `namespace_id` is unique in an account. */
+  | { kind: 'ratelimits'; namespace_id: string; limit: number; period: 10 | 60 };
+
+/** A binding (KV namespace, Durable Object namespace, service, …): only its presence can be checked. */
+export const binding = <Type>(configuration: BindingConfiguration) =>
+  v.pipe(
+    v.custom<Type>(
+      (value) => typeof value === 'object' || typeof value === 'function',
+      `needs a ${configuration.kind} binding`,
+    ),
+    v.metadata({ binding: configuration }),
+  );
+
+/**
+ * How a secret is made: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes; `issued` is what
+ * somebody else hands out, so that it cannot be made here.
+ */
+export type SecretFormat = 'keys' | 'base64' | 'hex' | 'issued';
+
+/** Metadata of a setting that is a secret: it stands in no configuration. */
+export const secret = (format: SecretFormat) => ({ secret: format });
+
+const secretAdvice = 'is not set; set it with: wrangler secret put';
+
+/** A shared secret of at least 32 characters, without white space at its ends. */
+export const secretSetting = v.pipe(
+  v.string(secretAdvice),
+  v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
+  v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
+  v.metadata(secret('hex')),
+);
+
+/** A shared secret that travels as a bearer token. */
+export const bearerSetting = v.pipe(
+  secretSetting,
+  v.regex(
+    /^[\w~+/.-]+=*$/,
+    'holds a character that a bearer token cannot; make it with: openssl rand -hex 32',
+  ),
+);
+
+/** An origin such as `https://login.example.com`: https, or http on loopback; no path, no slash at the end. */
+export const originSetting = v.pipe(
+  v.string('is not set; it needs an origin such as https://login.example.com'),
+  v.check(isOrigin, 'needs an origin such as https://login.example.com: https, no path, no slash at the end'),
+);
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)));
+}
+
+/** Where Cloudflare makes a Durable Object that is asked for the first time. */
+export const locationHintSetting = v.optional(
+  v.picklist(
+    ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'apac-ne', 'apac-se', 'oc', 'afr', 'me'],
+    'needs a location hint of Durable Objects, such as apac-ne',
+  ),
+  'apac-ne',
+);

@@ -1,0 +1,54 @@
+import type { Language } from '../../core/http/language.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
+import type { ErrorPage } from '../../core/worker/endpoint.ts';
+import { UpstreamFailure } from '../upstream/upstream-call.ts';
+
+/**
+ * Answers a failure as JSON: besides §7's `error` and `message` the `reason`, which is finer than §7's words
+ * (docs/gateway.md), and in `service` what the service answered where it refused.
+ */
+export const failureAnswer = (error: ProtocolError, { language }: { language: Language }): Response =>
+  respond(error, bodyOf(error, language));
+
+/** The same for the user proxy: a refusal of the service keeps its status, `error` and `message`. */
+export const userFailure: ErrorPage<unknown> = (error, { language }) => {
+  const { status, body } = proxied(error, language);
+  // A 401 needs a challenge (RFC 6750 §3), and the service's own headers are not passed on.
+  const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {};
+  return respond({ status, headers: { ...error.headers, ...challenge } }, body);
+};
+
+/** The same for the token proxy, whose clients may read `error_description` alone (RFC 6749 §5.2). */
+export const tokenFailure: ErrorPage<unknown> = (error, { language }) => {
+  const { status, body } = proxied(error, language);
+  return respond({ status, headers: error.headers }, { ...body, error_description: body.message });
+};
+
+interface Body {
+  error: string;
+  message: string;
+  reason: string;
+  service?: object | undefined;
+  error_description?: string;
+}
+
+function bodyOf(error: ProtocolError, language: Language): Body {
+  const service = error instanceof UpstreamFailure ? error.refusal : undefined;
+  return { error: error.error, message: error.describe(language), reason: error.reason, service };
+}
+
+/** Where the service refused, its own words and status stand in the place of ours; a refusal within a 200 becomes ours. */
+function proxied(error: ProtocolError, language: Language): { status: number; body: Body } {
+  const refusal = error instanceof UpstreamFailure ? error.refusal : undefined;
+  if (refusal === undefined || error.reason !== 'upstream_refused') {
+    return { status: error.status, body: bodyOf(error, language) };
+  }
+  const { status, error: word, message } = refusal;
+  return {
+    status: status >= 400 ? status : error.status,
+    body: { error: word || error.error, message, reason: error.reason },
+  };
+}
+
+const respond = ({ status, headers }: { status: number; headers: Record<string, string> }, body: Body) =>
+  Response.json(body, { status, headers });

@@ -1,0 +1,79 @@
+import { prefersPage } from '../../core/http/accept.ts';
+import { Layout } from '../../core/pages/layout.tsx';
+import { page } from '../../core/pages/page.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Context, ErrorPage } from '../../core/worker/endpoint.ts';
+import { findFlow } from '../flow/flow-cookies.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { failureAnswer } from './failure-answer.ts';
+import { failureText, words } from './gateway-words.ts';
+
+type PageEnv = Pick<Bindings, 'KEYS'>;
+type PageContext = Context<PageEnv>;
+
+/** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
+export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
+  const { language } = context;
+  const shown = failureText(error.reason, language);
+  if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
+  if (error.reason === 'flow_of_app') return failurePage(error, context, shown);
+  const { startAgain, back } = words[language];
+  const return_to = await returnPath(context);
+  const links = [{ href: loginPath(return_to), label: startAgain }];
+  // Who cancelled wants to be back where they came from, and not to sign in.
+  if (error.reason === 'access_denied') links.unshift({ href: return_to, label: back });
+  const refresh = error.reason === 'sign_in_pending' ? 3 : undefined;
+  return failurePage(error, context, { ...shown, links, refresh });
+};
+
+/** Answers a failed disconnect. */
+export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
+  const { stillConnected, back } = words[context.language];
+  const shown = failureText(error.reason, context.language);
+  if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
+  const links = [{ href: '/', label: back }];
+  return failurePage(error, context, { title: stillConnected, text: shown.text, links });
+};
+
+interface FailurePage {
+  title: string;
+  text: string;
+  /** The first one is the button. */
+  links?: { href: string; label: string }[];
+  /** Seconds after which the page tries again by itself. */
+  refresh?: number | undefined;
+}
+
+function failurePage(
+  error: ProtocolError,
+  { language }: PageContext,
+  { title, text, links = [], refresh }: FailurePage,
+): Response {
+  return page(
+    (nonce) => (
+      <Layout {...{ language, title, nonce, refresh }}>
+        <div class="card">
+          <h1>{title}</h1>
+          <p>{text}</p>
+          {links.map(({ href, label }, index) => (
+            <p class="actions" key={href}>
+              <a class={index === 0 ? 'button' : 'button-quiet'} href={href}>
+                {label}
+              </a>
+            </p>
+          ))}
+        </div>
+      </Layout>
+    ),
+    { status: error.status, headers: error.headers },
+  );
+}
+
+/** Where this sign-in would have led. */
+async function returnPath({ request, url, env, now }: PageContext): Promise<string> {
+  const flow = await findFlow(request, env.KEYS, url.searchParams.get('state') ?? '', now);
+  return typeof flow === 'string' ? '/' : flow.return_to;
+}
+
+const loginPath = (return_to: string) =>
+  return_to === '/' ? '/auth/login' : `/auth/login?return_to=${encodeURIComponent(return_to)}`;

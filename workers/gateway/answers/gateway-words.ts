@@ -1,0 +1,112 @@
+import type { Language } from '../../core/http/language.ts';
+import type { Reason } from '../../core/protocol/errors.ts';
+
+interface FailureText {
+  title: string;
+  /** Adds to the title, and names no parameter or setting: those are for programs, in core/protocol/messages.ts. */
+  text: string;
+}
+
+const failed = 'You could not be signed in';
+const notNow = 'Sign-in is not possible right now';
+const over = 'This sign-in has ended';
+const tryLater = 'Please try again in a moment.';
+const notYourFault = 'This is not your fault. Please try again later.';
+const badAddress = {
+  title: 'This address is not valid',
+  text: 'Please start again from the beginning.',
+};
+
+const failures = {
+  no_session: { title: failed, text: 'Nobody is signed in here.' },
+  access_denied: { title: 'The sign-in was not approved', text: 'You have not been signed in.' },
+  login_required: { title: 'Please sign in', text: 'You could not be signed in automatically.' },
+  flow_missing: {
+    title: failed,
+    text: 'The sign-in may have been started in another browser, or its cookies were deleted.',
+  },
+  flow_mismatch: { title: failed, text: 'This answer does not belong to a sign-in in this browser.' },
+  flow_expired: { title: over, text: 'It took too long.' },
+  flow_used: { title: over, text: 'It was completed already.' },
+  flow_of_app: { title: 'Please go back to the app', text: 'You can finish the sign-in there.' },
+  signed_out: { title: over, text: 'You have signed out since.' },
+  upstream_refused: { title: failed, text: 'The login service did not accept the request.' },
+  upstream_invalid: { title: notNow, text: notYourFault },
+  client_refused: { title: notNow, text: notYourFault },
+  upstream_timeout: { title: failed, text: `The login service did not answer in time. ${tryLater}` },
+  upstream_unavailable: { title: notNow, text: `The login service is not available. ${tryLater}` },
+  sign_in_pending: { title: 'One moment', text: 'Your sign-in is being completed.' },
+  sign_in_broken_off: { title: failed, text: 'The sign-in was interrupted. Please sign in again.' },
+  too_many_requests: { title: notNow, text: 'There were too many requests. Please try again in a minute.' },
+  unavailable: { title: notNow, text: tryLater },
+  internal: { title: notNow, text: notYourFault },
+  missing_item: badAddress,
+  invalid_item: badAddress,
+} satisfies Partial<Record<Reason, FailureText>>;
+
+/** The reasons that a person can meet. Any other is answered as JSON alone. */
+type PageReason = keyof typeof failures;
+
+const failedKo = '로그인하지 못했습니다';
+const notNowKo = '지금은 로그인할 수 없습니다';
+const overKo = '이미 끝난 로그인입니다';
+const tryLaterKo = '잠시 후 다시 시도해 주세요.';
+const notYourFaultKo = '고객님의 잘못이 아닙니다. 나중에 다시 시도해 주세요.';
+const badAddressKo = { title: '주소가 올바르지 않습니다', text: '처음부터 다시 시작해 주세요.' };
+
+const failuresKo: Record<PageReason, FailureText> = {
+  no_session: { title: failedKo, text: '로그인하지 않은 상태입니다.' },
+  access_denied: { title: '로그인이 승인되지 않았습니다', text: '로그인되지 않았습니다.' },
+  login_required: { title: '로그인이 필요합니다', text: '자동으로 로그인하지 못했습니다.' },
+  flow_missing: {
+    title: failedKo,
+    text: '다른 브라우저에서 로그인을 시작했거나 쿠키가 삭제되었을 수 있습니다.',
+  },
+  flow_mismatch: { title: failedKo, text: '이 브라우저에서 진행 중인 로그인과 일치하지 않습니다.' },
+  flow_expired: { title: overKo, text: '로그인 유효 시간이 지났습니다.' },
+  flow_used: { title: overKo, text: '로그인이 이미 완료되었습니다.' },
+  flow_of_app: { title: '앱으로 돌아가 주세요', text: '앱에서 로그인을 마칠 수 있습니다.' },
+  signed_out: { title: overKo, text: '로그인한 뒤 로그아웃했습니다.' },
+  upstream_refused: { title: failedKo, text: '로그인 서비스가 요청을 받아들이지 않았습니다.' },
+  upstream_invalid: { title: notNowKo, text: notYourFaultKo },
+  client_refused: { title: notNowKo, text: notYourFaultKo },
+  upstream_timeout: {
+    title: failedKo,
+    text: `로그인 서비스가 제시간에 응답하지 않았습니다. ${tryLaterKo}`,
+  },
+  upstream_unavailable: { title: notNowKo, text: `로그인 서비스를 사용할 수 없습니다. ${tryLaterKo}` },
+  sign_in_pending: { title: '잠시만 기다려 주세요', text: '로그인을 마무리하고 있습니다.' },
+  sign_in_broken_off: { title: failedKo, text: '로그인이 중간에 끊겼습니다. 다시 로그인해 주세요.' },
+  too_many_requests: { title: notNowKo, text: '요청이 너무 많습니다. 1분 뒤에 다시 시도해 주세요.' },
+  unavailable: { title: notNowKo, text: tryLaterKo },
+  internal: { title: notNowKo, text: notYourFaultKo },
+  missing_item: badAddressKo,
+  invalid_item: badAddressKo,
+};
+
+const en = {
+  failures: failures as Record<PageReason, FailureText>,
+  stillConnected: 'You are still connected',
+  startAgain: 'Sign in again',
+  back: 'Back',
+  toApp: 'Back to the app',
+  toAppText: 'If the app does not open by itself, press the button.',
+  openApp: 'Open the app',
+};
+
+const ko: typeof en = {
+  failures: failuresKo,
+  stillConnected: '연결을 해제하지 못했습니다',
+  startAgain: '다시 로그인하기',
+  back: '돌아가기',
+  toApp: '앱으로 돌아갑니다',
+  toAppText: '앱이 자동으로 열리지 않으면 버튼을 눌러 주세요.',
+  openApp: '앱 열기',
+};
+
+/** The texts of the gateway's own pages. */
+export const words: Record<Language, typeof en> = { ko, en };
+
+/** @returns undefined for a reason that concerns no person. */
+export const failureText = (reason: Reason, language: Language): FailureText | undefined =>
+  (words[language].failures as Partial<Record<Reason, FailureText>>)[reason];

@@ -1,0 +1,23 @@
+import { equalSecrets, sha256Base64url } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type AppFlow, appFlow } from '../shared/gateway-values.ts';
+
+/**
+ * The flow that an application's state is, once the application has proved that it began it (RFC 7636 §4.6).
+ * @param now in seconds since 1970.
+ * @throws {ProtocolError} `flow_mismatch` for a state that is none of ours, `wrong_verifier`, `flow_expired`.
+ */
+export async function openAppFlow(
+  keys: KeyRing,
+  state: string,
+  code_verifier: string,
+  now: number,
+): Promise<AppFlow> {
+  const flow = await appFlow.open(keys, state, now);
+  if (flow === undefined) throw new ProtocolError('flow_mismatch');
+  const challenge = await sha256Base64url(code_verifier);
+  if (!(await equalSecrets(challenge, flow.code_challenge))) throw new ProtocolError('wrong_verifier');
+  if (flow.expires <= now) throw new ProtocolError('flow_expired');
+  return flow;
+}

@@ -1,0 +1,36 @@
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { unpredictable } from '../sessions/session-token.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import type { BrowserFlow } from '../shared/gateway-values.ts';
+import { type AuthorizeEnv, authorizeAddress, type PassedOn } from './authorize-address.ts';
+import { beginFlow, newState } from './flow-cookies.ts';
+import { noteIssued } from './states.ts';
+
+type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES'>;
+
+/**
+ * Begins a sign-in of a browser, and leads it to the service.
+ * @param flow where to lead it back to, which is checked before; and whether only a full sign-in will do.
+ */
+export async function beginSignIn(
+  context: Context<BeginEnv>,
+  flow: Pick<BrowserFlow, 'return_to' | 'full'>,
+  passedOn: PassedOn,
+): Promise<Response> {
+  const { request, env, now } = context;
+  const state = newState(now);
+  const secrets = { session: unpredictable(), code_verifier: unpredictable() };
+  const cookies = await beginFlow(request, env.KEYS, {
+    ...flow,
+    ...secrets,
+    state,
+    expires: now + flowLifetime,
+  });
+  const code_challenge = await sha256Base64url(secrets.code_verifier);
+  const headers = new Headers({ Location: authorizeAddress(env, state, code_challenge, passedOn) });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  noteIssued(context, state);
+  return new Response(null, { status: 302, headers });
+}

@@ -1,0 +1,129 @@
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { isTemporary, ProtocolError, type Reason, retryLater } from '../../core/protocol/errors.ts';
+import type { UserRecord } from '../../core/protocol/user-record.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { describeFailure, log } from '../../core/worker/log.ts';
+import { claimFlow } from '../flow/claim-flow.ts';
+import type { FlowOutcome } from '../objects/flow.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import type { Session } from '../shared/gateway-values.ts';
+import { type FlowEnv, flowOf, type UserObjectEnv, userOf } from '../shared/object-stubs.ts';
+import { type CodeOfFlow, exchangeCode, type TokenEnv } from '../upstream/token-exchange.ts';
+import { readUser, type UserEnv } from '../upstream/upstream-user.ts';
+import { agentLabel } from './agent-label.ts';
+import { cacheSession, forgetSessions } from './session-cache.ts';
+import { type PresentedSession, presentedSession, sessionId } from './session-token.ts';
+import { loadSession, type SessionsEnv } from './sessions.ts';
+import { signInUser } from './users.ts';
+
+export type SignInEnv = FlowEnv & SessionsEnv & TokenEnv & UserEnv & Pick<Bindings, 'SESSION_LIFETIME'>;
+type SignInContext = Context<SignInEnv>;
+
+/** A flow that came back with a code. */
+export interface ReturnedFlow extends CodeOfFlow {
+  /** The secret of the session that the flow ends in. */
+  session: string;
+  /** When the flow ends, in seconds since 1970. */
+  expires: number;
+}
+
+/**
+ * Takes a flow to its end, once. Of all callbacks of the flow the first to claim it spends the code; the others wait for
+ * what comes of it and are told the same. The work goes on even if the browser that asked for it has gone.
+ * @param sameCode whether a repeat has to bring the code that the first one brought.
+ * @returns the session, undefined where it has ended since; and whether this call made it.
+ * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or why the first one failed.
+ */
+export async function completeSignIn(
+  context: SignInContext,
+  flow: ReturnedFlow,
+  { sameCode }: { sameCode: boolean },
+): Promise<{ session: Session | undefined; fresh: boolean }> {
+  const id = await sessionId(flow.session);
+  const code = await sha256Base64url(flow.code);
+  const claim = await claimFlow(context, id, { status: 'exchanging', code, expires: flow.expires });
+  if (claim.status === 'expired') throw new ProtocolError('flow_expired');
+  if (claim.status !== 'claimed') {
+    if (sameCode && claim.code !== code) throw new ProtocolError('flow_used');
+    return { session: await sessionOf(context, id, claim), fresh: false };
+  }
+  const work = establish(context, flow, id);
+  context.waitUntil(work.catch(() => undefined));
+  context.note({ exchange: 'made' });
+  return { session: await work, fresh: true };
+}
+
+/** The one exchange of a flow: code, user, session. */
+async function establish(context: SignInContext, flow: ReturnedFlow, id: string): Promise<Session> {
+  const object = flowOf(context.env, id);
+  const began = Date.now();
+  try {
+    const { access_token } = await exchangeCode(context.env, flow);
+    const { user } = await readUser(context.env, access_token);
+    const opened = { plid: user.plid, secret: flow.session, id };
+    const session = await openSession(context, opened, user, began);
+    await fromObject('noting the outcome of a sign-in', object.succeed(user.plid));
+    return session;
+  } catch (failure) {
+    const reason = failure instanceof ProtocolError ? failure.reason : 'internal';
+    await object
+      .fail(reason)
+      .catch((cause: unknown) =>
+        log('error', { doing: 'noting that a sign-in failed', cause: describeFailure(cause) }),
+      );
+    throw failure;
+  }
+}
+
+/** The session that the browser had until now ends with it: a sign-in always changes the secret. */
+async function openSession(
+  context: SignInContext,
+  opened: PresentedSession,
+  user: UserRecord,
+  began: number,
+): Promise<Session> {
+  const { env, now, request } = context;
+  const former = await presentedSession(request, env.KEYS, now);
+  const { plid, autoLoginYn, autoStatusCheck } = user;
+  const times = { created: now, expires: now + env.SESSION_LIFETIME };
+  const agent = agentLabel(request.headers.get('User-Agent'));
+  const replaces = former?.plid === plid ? former.id : undefined;
+  const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...times };
+  const others = former === undefined || former.plid === plid ? [] : await endFormer(context, former);
+  const { identity, ended } = await signInUser(env, user, { session: stored, began, replaces }, now);
+  const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
+  context.waitUntil(cacheSession(context, opened, session));
+  context.waitUntil(forgetSessions(env, [...ended, ...others]));
+  return session;
+}
+
+/** Ends the session of somebody else who used this browser before. */
+function endFormer(
+  { env, now }: Pick<Context<UserObjectEnv>, 'env' | 'now'>,
+  { plid, id }: PresentedSession,
+) {
+  const ending = userOf(env, plid).logOut(id, 'this', now);
+  return fromObject('ending the former session of a browser', ending).then((ended) => ended ?? []);
+}
+
+/** Between two looks at another one's work, in seconds; ten in all. */
+const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
+
+/** The session in which a flow ended, waiting for whoever is at work on it. */
+async function sessionOf(context: SignInContext, id: string, claimed: FlowOutcome) {
+  let outcome: FlowOutcome | undefined = claimed;
+  for (const pause of pauses) {
+    if (outcome === undefined) throw new ProtocolError('flow_expired');
+    if (outcome.status === 'failed') throw failureOf(outcome.reason);
+    if (outcome.status === 'proxied') throw new ProtocolError('flow_used');
+    if (outcome.status === 'signed_in') return loadSession(context, { plid: outcome.plid, id });
+    if (outcome.deadline <= context.now) throw retryLater('sign_in_broken_off', 1);
+    await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+    outcome = await fromObject('waiting for a sign-in', flowOf(context.env, id).outcome());
+  }
+  throw retryLater('sign_in_pending', 3);
+}
+
+const failureOf = (reason: Reason) =>
+  isTemporary(reason) ? retryLater(reason, 5) : new ProtocolError(reason);

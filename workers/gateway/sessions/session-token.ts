@@ -1,0 +1,64 @@
+import { randomBytes, sha256Base64url, toBase64url } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { sessionToken } from '../shared/gateway-values.ts';
+
+const cookie = 'plid-session';
+/** Tells a session token from whatever else travels as a bearer token. */
+const prefix = 'plid_';
+
+/** 256 unpredictable bits in Base64url. */
+export const unpredictable = (): string => toBase64url(randomBytes(32));
+
+/** What names a session in storage, and tells nobody its secret: Base64url of the SHA-256. */
+export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
+
+/** The session that a token names; whether it is still live, only storage knows. */
+export interface PresentedSession {
+  plid: string;
+  secret: string;
+  id: string;
+}
+
+/**
+ * The session that a request names, in a bearer token or in the cookie. A forged, cut or foreign token is found out here,
+ * without a call to storage. A bearer token that is not ours is the application's own business, and hides no cookie.
+ * @param now in seconds since 1970.
+ */
+export async function presentedSession(
+  request: Request,
+  keys: KeyRing,
+  now: number,
+): Promise<PresentedSession | undefined> {
+  for (const token of [readBearerToken(request), readCookie(request, cookie)]) {
+    if (!token?.startsWith(prefix)) continue;
+    const opened = await sessionToken.open(keys, token.slice(prefix.length), now);
+    if (opened !== undefined) return { ...opened, id: await sessionId(opened.secret) };
+  }
+  return undefined;
+}
+
+/** What a browser or an app presents from now on. @param expires of the session, in seconds since 1970. */
+export const sealSession = async (
+  keys: KeyRing,
+  session: { plid: string; secret: string },
+  expires: number,
+): Promise<string> => prefix + (await sessionToken.seal(keys, session, expires));
+
+/** The request without its bearer token, where that is one of ours. */
+export function withoutBearerSecret(request: Request): Request {
+  if (!readBearerToken(request)?.startsWith(prefix)) return request;
+  const stripped = new Request(request);
+  stripped.headers.delete('Authorization');
+  return stripped;
+}
+
+const readBearerToken = ({ headers }: Request): string | undefined =>
+  /^bearer +(\S+)$/i.exec(headers.get('Authorization')?.trim() ?? '')?.[1];
+
+/** A Set-Cookie value. @param maxAge in seconds. */
+export const sessionCookie = (url: URL, token: string, maxAge: number): string =>
+  writeCookie(url, cookie, token, maxAge);
+
+/** A Set-Cookie value. */
+export const noSessionCookie = (url: URL): string => writeCookie(url, cookie, '', 0);

@@ -1,0 +1,87 @@
+import { toBase64url, utf8 } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
+import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import type { SignInRequest, StoredUser } from '../objects/user-requests.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { storedIdentity } from '../shared/gateway-values.ts';
+import { type UserObjectEnv, userOf } from '../shared/object-stubs.ts';
+import { filled } from '../upstream/upstream-user.ts';
+
+export type UsersEnv = UserObjectEnv & Pick<Bindings, 'KEYS'>;
+
+/** How often a sign-in starts over because another one of the same user was faster. */
+const attempts = 5;
+
+/**
+ * Opens a session of a user, and remembers them in the same step. An automatic login brings no identity (§2.1 mode 2):
+ * what was known stays. A plid that has come to another person starts afresh, and the former owner's sessions end.
+ * @param now in seconds since 1970. @returns all that is known of the user now, and the ids of the sessions that ended.
+ * @throws {ProtocolError} `signed_out` where the user was disconnected meanwhile; `login_required` where they have logged
+ * out everywhere and only a full sign-in will do; `unavailable`.
+ */
+export async function signInUser(
+  env: UsersEnv,
+  user: UserRecord,
+  session: Pick<SignInRequest, 'session' | 'began' | 'replaces'>,
+  now: number,
+): Promise<{ identity: Identity; ended: string[] }> {
+  const object = userOf(env, user.plid);
+  const automatic = user.autoLoginYn === 'Y' && user.autoStatusCheck === 'N';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const stored = await fromObject('reading a user', object.stored());
+    const { identity, change } = await mergeUser(env.KEYS, stored, filled(user));
+    const request = { ...session, ...change, automatic };
+    const result = await fromObject('opening a session', object.signIn(request, now));
+    if (result.outcome === 'signed_in') return { identity, ended: result.ended };
+    if (result.outcome === 'disconnected') throw new ProtocolError('signed_out');
+    if (result.outcome === 'full_sign_in_required') throw new ProtocolError('login_required');
+  }
+  throw retryLater('unavailable', 1);
+}
+
+type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;
+
+/** What is known of a user once they have signed in, and what of it the User object has to change. */
+export async function mergeUser(
+  keys: KeyRing,
+  stored: StoredUser | undefined,
+  told: Identity,
+): Promise<{ identity: Identity; change: Change }> {
+  const owners = told.ci === undefined ? [] : await ownersOf(keys, told.ci);
+  const ownerChanged = isAnotherOwner(keys, stored?.owner, owners);
+  const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
+  const identity = orderly({ ...before, ...told });
+  const owner = owners[0];
+  const unchanged =
+    stored !== undefined &&
+    !ownerChanged &&
+    JSON.stringify(identity) === JSON.stringify(before) &&
+    (owner ?? stored.owner) === stored.owner &&
+    storedIdentity.isCurrent(keys, stored.identity);
+  const sealed = unchanged ? undefined : await storedIdentity.seal(keys, identity);
+  return { identity, change: { revision: stored?.revision ?? 0, identity: sealed, owner, ownerChanged } };
+}
+
+/** Whom a ci names, under each of the keys, the current one first: `k1:<HMAC>`. */
+async function ownersOf(keys: KeyRing, ci: string): Promise<string[]> {
+  const indexKeys = await keys.deriveIndexKeys('gateway owner');
+  const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(ci))));
+  return macs.map((mac, index) => `${keys.ids[index]}:${toBase64url(new Uint8Array(mac))}`);
+}
+
+/** Where either ci is not known, or the key of the stored one is gone, it can't be told: then nobody is thrown out. */
+function isAnotherOwner(keys: KeyRing, stored: string | undefined, owners: readonly string[]): boolean {
+  const [id = ''] = stored?.split(':') ?? [];
+  return stored !== undefined && owners.length > 0 && keys.ids.includes(id) && !owners.includes(stored);
+}
+
+/** What was sealed under a key that is no longer in KEYS can't be read; the next full sign-in tells it anew. */
+export const openIdentity = async (keys: KeyRing, sealed: string): Promise<Identity> =>
+  (await storedIdentity.open(keys, sealed, 0)) ?? {};
+
+const orderly = (identity: Identity): Identity =>
+  Object.fromEntries(
+    attributes.flatMap((attribute) => (identity[attribute] ? [[attribute, identity[attribute]]] : [])),
+  );

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { keyRingSetting } from '../../core/crypto/keys.ts';
+import { binding, locationHintSetting, originSetting, secretSetting } from '../../core/worker/settings.ts';
+import type { Flow } from '../objects/flow.ts';
+import type { User } from '../objects/user.ts';
+import { flowLifetime, requestLimitPeriod } from './gateway-lifetimes.ts';
+import {
+  appLinksSetting,
+  clientIdSetting,
+  clientSecretSetting,
+  durationSetting,
+  pathSetting,
+  retentionSetting,
+  serviceUrlSetting,
+} from './gateway-settings.ts';
+import type { Session } from './gateway-values.ts';
+import { publicPathsSetting } from './public-paths.ts';
+
+/** What the entrypoint `Gateway` of the session worker offers. */
+export interface SessionReader {
+  session(request: Request): Promise<Session | null>;
+}
+
+/** Every binding and setting of the gateway; each worker picks those that it may touch. */
+export const bindings = {
+  /** `id:base64,…`: see core/crypto/keys.ts. */
+  KEYS: keyRingSetting,
+  /** The login service, `{base_url}` of the specification. */
+  SERVICE_URL: serviceUrlSetting,
+  /** Where the service has its endpoints; the specification's paths where they are not set. */
+  AUTHORIZE_PATH: pathSetting('/oauth2/authorize'),
+  TOKEN_PATH: pathSetting('/oauth2/token'),
+  USER_PATH: pathSetting('/v1/user/me'),
+  DISCONNECT_PATH: pathSetting('/v1/user/disconnect'),
+  /** `N` for a service that refuses parameters which it does not know; without PKCE a stolen code can be injected. */
+  PKCE: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'Y'),
+  /**
+   * How long a call to the service may take, from its first byte sent to its last byte read, in seconds. A sign-in takes
+   * two, which must fit into the 30 s that a worker may go on after the browser has gone.
+   */
+  SERVICE_TIMEOUT: durationSetting(10, 1, 12),
+  CLIENT_ID: clientIdSetting,
+  CLIENT_SECRET: clientSecretSetting,
+  /** The gateway's own address. Its callback, registered at the service, is this and `/auth/callback`. */
+  GATEWAY_ORIGIN: originSetting,
+  /** How long a session lasts, in seconds: no shorter than a sign-in. */
+  SESSION_LIFETIME: durationSetting(43_200, flowLifetime),
+  /** How long KV's copy of a session is taken for fresh, in seconds; 60 is the least that KV can do. */
+  SESSION_CACHE_LIFETIME: durationSetting(900, 60),
+  /** How old that copy may be where the User object fails, in seconds; the session is then marked `stale`. 0 for never. */
+  STALE_SESSION_LIFETIME: durationSetting(3_600, 0),
+  /** After how many days a user who was not seen is deleted. */
+  RETENTION_DAYS: retentionSetting,
+  /** The links to which the callback hands an application's sign-in over. */
+  APP_LINKS: appLinksSetting,
+  /** The application behind the guard: an origin to which it passes requests on. */
+  APPLICATION_URL: originSetting,
+  /** Signs what the guard tells that application; it holds the same key. */
+  IDENTITY_KEY: secretSetting,
+  /** Paths that the guard lets everybody to. */
+  PUBLIC_PATHS: publicPathsSetting,
+  /** The session worker's entrypoint, for the guard. */
+  GATEWAY: binding<SessionReader>({
+    kind: 'services',
+    service: 'gateway-session',
+    entrypoint: 'Gateway',
+  }),
+  STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  /** What one address may ask of login, callback, session and token; an address may be a whole carrier's. */
+  REQUEST_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1010',
+    limit: 300,
+    period: requestLimitPeriod,
+  }),
+  /** Where the Durable Objects are made: near the users. One that exists stays where it is. */
+  LOCATION_HINT: locationHintSetting,
+  FLOW: binding<DurableObjectNamespace<Flow>>({ kind: 'durable_objects', class_name: 'Flow' }),
+  USER: binding<DurableObjectNamespace<User>>({ kind: 'durable_objects', class_name: 'User' }),
+} as const satisfies Record<string, v.GenericSchema>;
+
+/** The bindings as a worker sees them once they are checked. */
+export type Bindings = { [Name in keyof typeof bindings]: v.InferOutput<(typeof bindings)[Name]> };
+
+/** The address at the service to which people are sent back: registered there, character by character (§4.1). */
+export const callbackAddress = ({ GATEWAY_ORIGIN }: Pick<Bindings, 'GATEWAY_ORIGIN'>) =>
+  `${GATEWAY_ORIGIN}/auth/callback`;

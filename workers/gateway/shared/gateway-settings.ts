@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { isLoopback } from '../../core/http/cookies.ts';
+import { originSetting, secret } from '../../core/worker/settings.ts';
+
+/** The settings of the gateway that need more than core/worker/settings.ts has; bindings.ts says what each is for. */
+
+/** Of another operator, so that nothing but what §2.2 needs of it is asked: 16 characters that are one byte each. */
+export const clientSecretSetting = v.pipe(
+  v.string('is not set; set it with: wrangler secret put'),
+  v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
+  v.regex(/^[\x21-\x7e]{16,}$/, 'needs at least 16 printable ASCII characters, as the service issued it'),
+  v.metadata(secret('issued')),
+);
+
+export const clientIdSetting = v.pipe(
+  v.string('is not set; it needs the client id that the service issued'),
+  v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client id that the service issued, without white space'),
+);
+
+/** The specification's `{base_url}` may hold a path, which stands in the settings of the four paths here. */
+export const serviceUrlSetting = v.pipe(
+  v.string('is not set; it needs the origin of the login service, such as https://login.example.com'),
+  v.check(
+    (url) => !URL.canParse(url) || new URL(url).pathname === '/',
+    'needs an origin without a path; put the path in front of AUTHORIZE_PATH, TOKEN_PATH, USER_PATH, DISCONNECT_PATH',
+  ),
+  originSetting,
+);
+
+export const pathSetting = (byDefault: string) =>
+  v.optional(
+    v.pipe(v.string(), v.regex(/^\/[\w.~-]+(?:\/[\w.~-]+)*$/, `needs a path such as ${byDefault}`)),
+    byDefault,
+  );
+
+const integerSetting = (unit: string, byDefault: number, min: number, max: number) =>
+  v.optional(
+    v.pipe(
+      v.union([v.pipe(v.string(), v.regex(/^\d+$/)), v.number()], `needs a whole number of ${unit}`),
+      v.transform(Number),
+      v.integer(`needs a whole number of ${unit}`),
+      v.minValue(min, `needs at least ${min} ${unit}`),
+      v.maxValue(max, `needs at most ${max} ${unit}`),
+    ),
+    byDefault,
+  );
+
+/** In seconds. */
+export const durationSetting = (byDefault: number, min: number, max = 31_536_000) =>
+  integerSetting('seconds', byDefault, min, max);
+
+/** After how many days a user who was not seen is deleted. */
+export const retentionSetting = integerSetting('days', 365, 1, 36_500);
+
+/** Links of applications: https, http on loopback, or a scheme of an application's own. */
+export const appLinksSetting = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.split(',').map((link) => link.trim())),
+  v.transform((links) => links.filter((link) => link !== '')),
+  v.check(
+    (links) => links.every(isAppLink),
+    'needs links separated by commas, such as https://app.example.com/signed-in or com.example.app:/signed-in',
+  ),
+);
+
+/** Its scheme is https or holds a dot (RFC 8252 §7.1), which none that runs script does; it is short, since `state` carries it. */
+function isAppLink(link: string): boolean {
+  if (!URL.canParse(link) || link.length > 128 || /[^\x21-\x7e]|[#\\]/.test(link)) return false;
+  const url = new URL(link);
+  if (url.username !== '' || url.password !== '') return false;
+  return (
+    url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) || /\./.test(url.protocol)
+  );
+}

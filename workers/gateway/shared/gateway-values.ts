@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { sealed } from '../../core/crypto/seal.ts';
+import { attributes, type UserRecord } from '../../core/protocol/user-record.ts';
+
+/** Every value of the gateway that leaves it and comes back, each under a key of its own purpose. */
+
+const identity = v.object(v.entriesFromList(attributes, v.exactOptional(v.string())));
+const yesNo = v.picklist(['Y', 'N']);
+
+/** A sign-in of a browser, in a cookie of its own. */
+export const browserFlow = sealed(
+  'gateway browser flow',
+  v.object({
+    state: v.string(),
+    /** The secret of the session that it ends in: made beforehand, so that every callback of the flow ends in the same one. */
+    session: v.string(),
+    code_verifier: v.string(),
+    return_to: v.string(),
+    /** The service was asked for a full sign-in, since an automatic login was not enough. */
+    full: v.exactOptional(v.literal(true)),
+    /** In seconds since 1970. */
+    expires: v.number(),
+  }),
+);
+export type BrowserFlow = Parameters<typeof browserFlow.seal>[1];
+
+/** A sign-in of an application without a server: its `state` itself, since there is no cookie. */
+export const appFlow = sealed(
+  'gateway app flow',
+  v.object({
+    session: v.string(),
+    code_challenge: v.string(),
+    /** Where the callback hands over. */
+    link: v.exactOptional(v.string()),
+    expires: v.number(),
+  }),
+);
+export type AppFlow = Parameters<typeof appFlow.seal>[1];
+
+/** What is known of a signed-in user. */
+const user = v.object({ plid: v.string(), ...identity.entries, autoLoginYn: yesNo, autoStatusCheck: yesNo });
+
+/** What a browser or an app presents: whose session, and its secret. */
+export const sessionToken = sealed(
+  'gateway session token',
+  v.object({ plid: v.string(), secret: v.string() }),
+);
+
+/** A live session, as its application is told of it. Times in seconds since 1970. */
+export interface Session {
+  /** What is known of the user; empty attributes are left out. */
+  user: UserRecord;
+  created: number;
+  expires: number;
+  /** It may have ended since: storage fails, and this is what was known last. */
+  stale?: true;
+}
+
+/** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */
+export const cachedSession = sealed(
+  'gateway session',
+  v.object({ user, created: v.number(), expires: v.number(), cached: v.number() }),
+);
+
+/** A user's identity, as their User object keeps it. */
+export const storedIdentity = sealed('gateway identity', identity);

@@ -1,0 +1,102 @@
+import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
+import type { CarrierCode } from '../../../core/protocol/carrier.ts';
+import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
+import { fromObject } from '../../../core/storage/outages.ts';
+import type { Admission } from '../../objects/phone.ts';
+import { phoneOf } from '../../shared/accounts.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { readSignIns } from '../sign-in/sign-in-cookie.ts';
+import type { Step } from '../steps/step.ts';
+import { confirm, outcomeOf } from './carriers.ts';
+import { callerAt } from './known-numbers.ts';
+import { limitSignIns } from './sign-in-limit.ts';
+
+/** The same number sent again within this time, in seconds, is a form sent twice, whatever the phone has answered. */
+const sentTwice = 10;
+
+/** Who says to be signing in. */
+export interface Claim {
+  name: string;
+  /** 11 digits, no hyphen. */
+  phoneNo: string;
+  telcoCd: CarrierCode;
+}
+
+/**
+ * Asks the carriers, and through them the phone; a request that this browser has open on the phone for the same application
+ * goes on instead, since the person must not find two there with two numbers.
+ * @throws {ProtocolError} `too_many_requests`, `unconfirmed`, `unavailable`.
+ */
+export async function requestConfirmation(step: Step, claim: Claim): Promise<PhoneRequest> {
+  const { context, application, signIn } = step;
+  const { phone: latest } = signIn;
+  if (latest?.phoneNo === claim.phoneNo && context.now < latest.sent + sentTwice) return latest;
+  await limitSignIns(context, application.client_id);
+  const open = await findOpenRequest(step, claim.phoneNo);
+  if (open !== undefined) return open;
+  const admission = toBase64url(randomBytes(12));
+  const { env, now } = context;
+  const phone = await phoneOf(env, claim.phoneNo);
+  const admitting = phone.admit(
+    admission,
+    await callerAt(context, claim.phoneNo),
+    now,
+    env.PHONE_REQUEST_LIMIT,
+  );
+  const admitted = await fromObject<Admission>('counting a request to a phone', admitting);
+  if (!admitted.admitted) throw retryLater('too_many_requests', admitted.retryAfter);
+
+  const match = createMatch();
+  const asked = { ...claim, application: application.name, match, expires: now + phoneRequestLifetime };
+  const confirmation = await confirm(context, asked).catch(async (failure) => {
+    await fromObject('taking a request to a phone back', phone.takeBack(admission));
+    throw failure;
+  });
+  if (confirmation.status === 'unconfirmed') {
+    await fromObject('counting an unconfirmed request', phone.unconfirmed(admission));
+    throw new ProtocolError('unconfirmed');
+  }
+  return { phoneNo: claim.phoneNo, requestId: confirmation.requestId, match, admission, sent: now };
+}
+
+/** The phone has denied a request. @throws {ProtocolError} `unavailable`. */
+export async function countDenial(
+  { env }: AuthorizeContext,
+  { phoneNo, admission }: PhoneRequest,
+): Promise<void> {
+  const phone = await phoneOf(env, phoneNo);
+  await fromObject('counting a denial', phone.denied(admission));
+}
+
+/** What this browser has asked of a phone for the same application, in this sign-in or in one that it went back from. */
+async function findOpenRequest(
+  { context, signIn }: Step,
+  phoneNo: string,
+): Promise<PhoneRequest | undefined> {
+  const isOpen = (other: SignIn): boolean =>
+    other.client_id === signIn.client_id &&
+    other.phone?.phoneNo === phoneNo &&
+    context.now < other.phone.sent + phoneRequestLifetime &&
+    ![other.plid, other.granted, other.cancelled].some((end) => end !== undefined);
+  const [latest] = (await readSignIns(context))
+    .filter(isOpen)
+    .sort((left, right) => (right.phone?.sent ?? 0) - (left.phone?.sent ?? 0));
+  if (latest?.phone === undefined) return undefined;
+  const { status } = await outcomeOf(context, latest, latest.phone);
+  return status === 'pending' ? latest.phone : undefined;
+}
+
+/** How many numbers two digits without a leading zero can be. */
+const matches = 90;
+/** The largest multiple of it below 2^32: what is drawn above it would make some numbers likelier than others. */
+const fairRange = 2 ** 32 - (2 ** 32 % matches);
+
+/** Two digits, each number from 10 to 99 as likely as any other. @param draw a random integer below 2^32. */
+export function createMatch(draw = drawUint32): string {
+  const drawn = draw();
+  return drawn < fairRange ? String(10 + (drawn % matches)) : createMatch(draw);
+}
+
+const drawUint32 = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;

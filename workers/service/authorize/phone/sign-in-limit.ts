@@ -1,0 +1,33 @@
+import { addressKey } from '../../../core/http/address-key.ts';
+import { retryLater } from '../../../core/protocol/errors.ts';
+import { fromRateLimit } from '../../../core/storage/outages.ts';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+
+/** The period of all limits of sign-ins, in seconds. */
+const period = 60;
+
+/**
+ * Counts a sign-in against the address that it comes from, so that nobody can ask many phones in turn, against the network
+ * of an IPv6 address, and against the application. Cloudflare always names the address; without one, or from this
+ * machine itself, only the application is counted.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ */
+export async function limitSignIns({ request, env }: AuthorizeContext, client_id: string): Promise<void> {
+  const address = request.headers.get('CF-Connecting-IP') ?? '';
+  const counted: [RateLimit, string | undefined][] = [
+    [env.SIGN_IN_LIMIT, addressKey(address)],
+    [env.NETWORK_LIMIT, networkKey(address)],
+    [env.APPLICATION_LIMIT, client_id],
+  ];
+  for (const [limit, key] of counted) {
+    if (key === undefined) continue;
+    const { success } = await fromRateLimit('counting a sign-in', limit.limit({ key }));
+    if (!success) throw retryLater('too_many_requests', period);
+  }
+}
+
+/** The /48 of an IPv6 address; undefined for any other. */
+export function networkKey(address: string): string | undefined {
+  const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
+  return network && `${network}::/48`;
+}

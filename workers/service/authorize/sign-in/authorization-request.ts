@@ -1,0 +1,91 @@
+import type { Language } from '../../../core/http/language.ts';
+import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { type Application, findApplication } from '../../shared/applications.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
+import { readUiLocales } from './page-language.ts';
+
+/** An authorization request (§4.1) that has passed every check. */
+export interface AuthorizationRequest {
+  application: Application;
+  redirect_uri: string;
+  /** As it stands in the query string, percent-encoded. */
+  state: string;
+  /** RFC 7636, S256. */
+  code_challenge?: string;
+  /** Any other value counts as absent. */
+  prompt?: 'select_account' | 'login' | 'none';
+  isHybrid: boolean;
+  /** The first language of `ui_locales` that we speak. */
+  language?: Language;
+}
+
+/** Of `state` as it is sent, percent-encoding included, in characters. */
+const maxStateLength = 2_048;
+const challengeFormat = /^[\w-]{43}$/;
+
+/**
+ * Reads an authorization request, out of its query string and, for a POST, its form. Nothing is ever redirected before the redirect address is proven, and no refusal is
+ * redirected after that.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
+ */
+export async function readAuthorizationRequest({
+  request,
+  env,
+  now,
+}: AuthorizeContext): Promise<AuthorizationRequest> {
+  const parameters = await readParameters(request);
+  const client_id = parameters.optional('client_id');
+  if (client_id === undefined) throw new ProtocolError('missing_client');
+  const application = await findApplication(env, client_id, now);
+  if (application === undefined) throw new ProtocolError('unknown_client');
+
+  const redirect_uri = parameters.required('redirect_uri');
+  if (!application.redirect_uris.includes(redirect_uri)) {
+    throw new ProtocolError('unregistered_redirect', { value: redirect_uri });
+  }
+  if (parameters.required('response_type') !== 'code') {
+    throw new ProtocolError('invalid_item', { item: 'response_type' });
+  }
+  const state = readState(parameters);
+  const prompt = readPrompt(parameters);
+  const isHybrid = parameters.optional('isHybrid') === 'Y';
+  const code_challenge = readChallenge(parameters);
+  const language = readUiLocales(parameters);
+  return {
+    application,
+    redirect_uri,
+    state,
+    isHybrid,
+    ...(prompt && { prompt }),
+    ...(code_challenge && { code_challenge }),
+    ...(language && { language }),
+  };
+}
+
+function readState(parameters: Parameters): string {
+  const state = parameters.requiredAsSent('state');
+  if (state.length > maxStateLength) {
+    throw new ProtocolError('too_long', { item: 'state', value: String(maxStateLength) });
+  }
+  return state;
+}
+
+function readPrompt(parameters: Parameters): AuthorizationRequest['prompt'] {
+  const prompt = parameters.optional('prompt');
+  return prompt === 'select_account' || prompt === 'login' || prompt === 'none' ? prompt : undefined;
+}
+
+/** RFC 7636 takes a challenge without a method for `plain`, which we do not accept. */
+function readChallenge(parameters: Parameters): string | undefined {
+  const challenge = parameters.optional('code_challenge');
+  const method = parameters.optional('code_challenge_method');
+  if (challenge === undefined && method === undefined) return undefined;
+  if (parameters.required('code_challenge_method') !== 'S256') {
+    throw new ProtocolError('invalid_item', { item: 'code_challenge_method' });
+  }
+  if (!challengeFormat.test(parameters.required('code_challenge'))) {
+    throw new ProtocolError('invalid_item', { item: 'code_challenge' });
+  }
+  return challenge;
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { Carrier } from '../../../core/protocol/carrier.ts';
+import type { Context } from '../../../core/worker/endpoint.ts';
+import { binding } from '../../../core/worker/settings.ts';
+import { bindings } from '../../shared/service-bindings.ts';
+
+const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE } = bindings;
+
+export const schema = v.object({
+  KEYS,
+  PHONE_KEY,
+  APPLICATIONS,
+  ACCOUNT,
+  PHONE,
+  /** Without it nobody can sign in, but who logs in automatically still does. */
+  CARRIER: v.optional(binding<Carrier>({ kind: 'services', service: 'carrier', entrypoint: 'Carrier' })),
+  /** Sign-ins sent from one address. */
+  SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),
+  /** Sign-ins sent from one network: an IPv6 /48, of which one customer may have many /64. */
+  NETWORK_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1002', limit: 600, period: 60 }),
+  /** Sign-ins sent for one application: what the carriers may charge for, in all. */
+  APPLICATION_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1003',
+    limit: 6000,
+    period: 60,
+  }),
+  /** Questions to the carrier what became of one request. */
+  OUTCOME_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1004', limit: 10, period: 10 }),
+  /** The same from one address, which may be shared by thousands of phones. */
+  OUTCOME_ADDRESS_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1005',
+    limit: 3000,
+    period: 60,
+  }),
+  /** Requests to one phone that were not approved, per ten minutes: from strangers together, and from each known browser. */
+  PHONE_REQUEST_LIMIT: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.check(
+        (limit) => Number.isInteger(limit) && limit >= 1 && limit <= 100,
+        'needs a number from 1 to 100',
+      ),
+    ),
+    5,
+  ),
+});
+
+export type Env = v.InferOutput<typeof schema>;
+export type AuthorizeContext = Context<Env>;

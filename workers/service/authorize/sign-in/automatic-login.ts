@@ -1,0 +1,50 @@
+import type { Parameters } from '../../../core/http/parameters.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { YesNo } from '../../../core/protocol/user-record.ts';
+import { fromObject } from '../../../core/storage/outages.ts';
+import type { AutomaticGrantResult } from '../../objects/account-requests.ts';
+import { accountOf } from '../../shared/accounts.ts';
+import { backWithCode } from '../code.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
+import { readDevice } from './device-cookie.ts';
+
+/**
+ * Logs a known device in without a page (§1, §2.1 mode 2), or tells why the person must sign in.
+ * @throws {ProtocolError} `unavailable` where the account can't be asked.
+ */
+export async function logInAutomatically(
+  context: AuthorizeContext,
+  request: AuthorizationRequest,
+): Promise<Response | Exclude<AutomaticGrantResult, 'granted'>> {
+  const { client_id, attributes: asked } = request.application;
+  if (!isOpenedByPerson(context.request)) return 'refused';
+  const known = await readDevice(context, client_id);
+  if (known === undefined) return 'refused';
+  const grant = crypto.randomUUID();
+  const asking = accountOf(context.env, known.plid).grantAutomatically(
+    { id: grant, client_id, device: known.device, asked },
+    context.now,
+  );
+  const outcome = await fromObject<AutomaticGrantResult>('granting an automatic login', asking);
+  context.note({ automaticLogin: outcome });
+  if (outcome !== 'granted') return outcome;
+  return backWithCode(context, { ...request, client_id }, { plid: known.plid, grant });
+}
+
+/** A page in a frame, an image, or what a browser fetches ahead, must not sign anybody in. */
+function isOpenedByPerson({ headers }: Request): boolean {
+  const destination = headers.get('Sec-Fetch-Dest') ?? 'document';
+  const purpose = `${headers.get('Sec-Purpose')} ${headers.get('Purpose')}`;
+  return destination === 'document' && !purpose.includes('prefetch');
+}
+
+/**
+ * The checkbox of a page. @returns N where it is not ticked.
+ * @throws {ProtocolError} `invalid_item` where it is neither Y nor N, or repeated.
+ */
+export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
+  const autoLogin = parameters.optional('autoLogin') ?? 'N';
+  if (autoLogin !== 'Y' && autoLogin !== 'N') throw new ProtocolError('invalid_item', { item: 'autoLogin' });
+  return autoLogin;
+}

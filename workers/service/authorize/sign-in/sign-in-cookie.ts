@@ -1,0 +1,56 @@
+import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
+import { readCookie, readCookies, writeCookie } from '../../../core/http/cookies.ts';
+import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
+import { type SignIn, signIn } from '../../shared/service-values.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
+
+/** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
+const prefix = 'plid-sign-in-';
+
+/** How many sign-ins a browser keeps, and how much of a request's headers they may fill, in characters. */
+const mostSignIns = 10;
+const mostCharacters = 12_000;
+
+const idFormat = /^\d+-[\w-]{22}$/;
+
+/** Begins with the time at which the sign-in ends, so that the oldest can be told by name. */
+export const createSignInId = (expires: number): string => `${expires}-${toBase64url(randomBytes(16))}`;
+
+/** The sign-in of this browser with an id, until a while after it has ended; undefined where there is none. */
+export async function readSignIn(
+  { request, env, now }: AuthorizeContext,
+  id: string,
+): Promise<SignIn | undefined> {
+  const cookie = idFormat.test(id) ? readCookie(request, `${prefix}${id}`) : undefined;
+  const found = cookie === undefined ? undefined : await signIn.open(env.KEYS, cookie, now);
+  return found?.id === id ? found : undefined;
+}
+
+/** Every sign-in of this browser that can be read, the newest first. */
+export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
+  const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => endOf(right) - endOf(left));
+  const opened = newestFirst
+    .slice(0, mostSignIns)
+    .map(async ([id, cookie]) => ({ id, found: await signIn.open(env.KEYS, cookie, now) }));
+  return (await Promise.all(opened)).flatMap(({ id, found }) => (found?.id === id ? [found] : []));
+}
+
+/** A Set-Cookie value that keeps a sign-in as it stands. */
+export async function keepSignIn({ url, env, now }: AuthorizeContext, value: SignIn): Promise<string> {
+  const ends = value.expires + lateReturnLifetime;
+  return writeCookie(url, `${prefix}${value.id}`, await signIn.seal(env.KEYS, value, ends), ends - now);
+}
+
+/** Set-Cookie values that drop this browser's oldest sign-ins, where there is no room for one more. */
+export function dropOldSignIns({ request, url }: AuthorizeContext): string[] {
+  const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => endOf(right) - endOf(left));
+  let characters = 0;
+  return newestFirst
+    .filter(([, value], index) => {
+      characters += value.length;
+      return index >= mostSignIns - 1 || characters > mostCharacters;
+    })
+    .map(([id]) => writeCookie(url, `${prefix}${id}`, '', 0));
+}
+
+const endOf = (id: string): number => Number.parseInt(id, 10) || 0;

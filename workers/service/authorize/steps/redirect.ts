@@ -1,0 +1,45 @@
+import type { Language } from '../../../core/http/language.ts';
+import { messages } from '../../../core/protocol/messages.ts';
+
+/** Where a sign-in ends, and the state to take there. */
+export interface ReturnAddress {
+  redirect_uri: string;
+  /** Percent-encoded, as it came: it goes back byte for byte. */
+  state: string;
+}
+
+/** A redirect within the sign-in. 303: what follows is fetched with GET, and no form is ever sent twice. */
+export function seeOther(path: string, cookies: readonly string[] = []): Response {
+  return redirect(303, path, cookies);
+}
+
+/** The redirect to the application that ends a sign-in (§4.1). */
+export function backToApplication(
+  { redirect_uri, state }: ReturnAddress,
+  parameters: Record<string, string>,
+  cookies: readonly string[] = [],
+): Response {
+  const separator = redirect_uri.includes('?') ? '&' : '?';
+  // As %20 a space is read by every client; a plus is not (Swift's URLComponents, decodeURIComponent).
+  const query = `${new URLSearchParams(parameters)}`.replaceAll('+', '%20');
+  return redirect(302, `${redirect_uri}${separator}${query}&state=${state}`, cookies);
+}
+
+/**
+ * The same without a code: §7's shape in the place of RFC 6749 §4.1.2.1. Standard clients read `error_description` alone.
+ */
+export function backWithError(
+  address: ReturnAddress,
+  error: 'access_denied' | 'login_required',
+  language: Language,
+  cookies: readonly string[] = [],
+): Response {
+  const message = messages[language][error];
+  return backToApplication(address, { error, message, error_description: message }, cookies);
+}
+
+function redirect(status: 302 | 303, location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ Location: location });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status, headers });
+}

@@ -1,0 +1,145 @@
+import { equalInConstantTime, sha256, toHex, utf8 } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { badCredentials, type PresentedCredentials } from '../../core/protocol/credentials.ts';
+import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts';
+import { fromKv } from '../../core/storage/outages.ts';
+import { describeFailure, log } from '../../core/worker/log.ts';
+
+/** A client secret at rest: what proves it, and what encrypts with it, but not the secret. */
+export interface ApplicationSecret {
+  id: string;
+  /** Lower-case hexadecimal. The secret has 256 bits of entropy, so that no slow derivation is needed. */
+  sha256: string;
+  /** The sealed field key (§2.2). */
+  field_key: string;
+  /** In seconds since 1970. */
+  created: number;
+}
+
+/** A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}. */
+export interface Application {
+  client_id: string;
+  /** One more with every change. */
+  version: number;
+  name: string;
+  redirect_uris: string[];
+  attributes: Attribute[];
+  /** How often one access token reads the user record. */
+  reads: 'many' | 'once';
+  /** What the envelope's `error` says on success (§2.4); some clients take any word there for a failure. */
+  success: SuccessWord;
+  /** The current secret first; two during a rotation. */
+  secrets: ApplicationSecret[];
+  created: number;
+}
+
+/** What remains of a deleted one. `deleted` in seconds since 1970. */
+export interface DeletedApplication {
+  client_id: string;
+  version: number;
+  deleted: number;
+}
+
+export type ApplicationCopy = Application | DeletedApplication;
+
+export const isDeleted = (copy: ApplicationCopy): copy is DeletedApplication => 'deleted' in copy;
+
+export interface ApplicationsEnv {
+  APPLICATIONS: KVNamespace;
+  KEYS: KeyRing;
+}
+
+/** How long an isolate keeps a copy without asking KV again, in seconds. KV itself may lag by 60 s more. */
+const cacheLifetime = 30;
+/** How long it goes by that copy while KV fails, in seconds, so that people go on signing in. */
+const staleLifetime = 3_600;
+/** How long it does not ask again for what KV has not, or after KV has failed, in seconds. */
+const pause = 5;
+const maxCached = 1_000;
+
+/** A copy as it was read from KV. Times in seconds since 1970. */
+interface CachedCopy {
+  copy: ApplicationCopy;
+  read: number;
+  nextRead: number;
+}
+
+const cache = new Map<string, CachedCopy>();
+/** Client ids that KV has nothing for, and until when that is believed. Apart, so that made-up ids displace no application. */
+const misses = new Map<string, number>();
+
+export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
+
+export const applicationKey = (client_id: string) => `application:${client_id}`;
+
+/**
+ * A registered application; undefined where there is none. Changes are seen within a minute or so (docs/operating.md).
+ * @param now in seconds since 1970. @throws {ProtocolError} `unavailable` where KV fails, and for an hour has failed.
+ */
+export async function findApplication(
+  env: Pick<ApplicationsEnv, 'APPLICATIONS'>,
+  client_id: string,
+  now: number,
+): Promise<Application | undefined> {
+  const cached = cache.get(client_id);
+  if (cached !== undefined && now < cached.nextRead) return live(cached.copy);
+  if (!clientIdFormat.test(client_id) || now < (misses.get(client_id) ?? 0)) return undefined;
+  try {
+    const read = env.APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
+    const copy = await fromKv('reading an application from KV', read);
+    return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
+  } catch (failure) {
+    if (cached === undefined || now >= cached.read + staleLifetime) throw failure;
+    log('warn', { client_id, stale: true, cause: describeFailure(failure) });
+    cached.nextRead = now + pause;
+    return live(cached.copy);
+  }
+}
+
+const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
+
+/**
+ * Keeps a copy in this isolate, unless a newer one is there already: KV may hand out an older one for a minute.
+ * Whoever has changed an application sees its change at once.
+ * @param now in seconds since 1970. @returns the newer of the two.
+ */
+export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
+  const { client_id, version } = copy;
+  const cached = cache.get(client_id)?.copy;
+  const newer = cached !== undefined && cached.version > version ? cached : copy;
+  misses.delete(client_id);
+  cache.delete(client_id);
+  const [oldest] = cache.keys();
+  if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
+  cache.set(client_id, { copy: newer, read: now, nextRead: now + cacheLifetime });
+  return newer;
+}
+
+function noteMiss(client_id: string, now: number): undefined {
+  cache.delete(client_id);
+  if (misses.size >= maxCached) misses.clear();
+  misses.set(client_id, now + pause);
+}
+
+const nobody = '0'.repeat(64);
+
+/**
+ * The application whose credentials these are, and which of its secrets it used (§5). An unknown client and a wrong
+ * secret take the same path.
+ * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
+ */
+export async function authenticateApplication(
+  env: ApplicationsEnv,
+  { client_id, client_secret, sentIn }: PresentedCredentials,
+  now: number,
+): Promise<{ application: Application; secret: ApplicationSecret }> {
+  const [application, digest] = await Promise.all([
+    findApplication(env, client_id, now),
+    sha256(client_secret),
+  ]);
+  const presented = utf8(toHex(digest));
+  const candidates = application?.secrets ?? [{ id: '', sha256: nobody, field_key: '', created: 0 }];
+  const [secret] = candidates.filter((candidate) => equalInConstantTime(presented, utf8(candidate.sha256)));
+  if (application === undefined || secret === undefined) throw badCredentials(sentIn);
+  return { application, secret };
+}

@@ -1,0 +1,25 @@
+import type * as v from 'valibot';
+import { indexKeySetting, keyRingSetting } from '../../core/crypto/keys.ts';
+import { bearerSetting, binding, originSetting } from '../../core/worker/settings.ts';
+import type { Account } from '../objects/account.ts';
+import type { Application } from '../objects/application.ts';
+import type { Phone } from '../objects/phone.ts';
+
+/** Every binding and setting of the service; each worker picks those that it may touch. */
+export const bindings = {
+  /** `id:base64,…`: see core/crypto/keys.ts. */
+  KEYS: keyRingSetting,
+  /** Names the objects of phone numbers. Never rotated: with another key every number would be unknown. */
+  PHONE_KEY: indexKeySetting,
+  /** The service's own address, `{base_url}` of the specification. */
+  BASE_URL: originSetting,
+  ADMIN_TOKEN: bearerSetting,
+  CARRIER_TOKEN: bearerSetting,
+  APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  APPLICATION: binding<DurableObjectNamespace<Application>>({
+    kind: 'durable_objects',
+    class_name: 'Application',
+  }),
+  ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
+  PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
+} as const satisfies Record<string, v.GenericSchema>;

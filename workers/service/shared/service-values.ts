@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { sealed } from '../../core/crypto/seal.ts';
+import { languages } from '../../core/http/language.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
+
+/** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
+
+const optionalText = v.exactOptional(v.string());
+
+/** The authorization code (§4.1). */
+export const authorizationCode = sealed(
+  'service authorization code',
+  v.object({
+    plid: v.string(),
+    grant: v.string(),
+    /** Opens the grant's identity (sealed-identity.ts); an automatic login that is not the first has none. */
+    identityKey: optionalText,
+    client_id: v.string(),
+    /** Base64url of the SHA-256 of the request's redirect_uri. */
+    redirect_uri_digest: v.string(),
+    code_challenge: optionalText,
+  }),
+);
+
+/** The access token (§2.3). */
+export const accessToken = sealed(
+  'service access token',
+  v.object({
+    plid: v.string(),
+    grant: v.string(),
+    /** As in the code. */
+    identityKey: optionalText,
+    client_id: v.string(),
+    /** The id of the client secret whose field key encrypts this token's records. */
+    secret: v.string(),
+  }),
+);
+
+/** A sign-in in progress, in a cookie of its own; with a long state it still fits into one. */
+export const signIn = sealed(
+  'service sign-in',
+  v.object({
+    id: v.string(),
+    /** Seals the identity of this sign-in's grant; goes on into the code. */
+    identityKey: v.string(),
+    client_id: v.string(),
+    /** Of the request's redirect_uri, as in the code. */
+    redirect_uri_digest: v.string(),
+    /** As it stood in the query string, percent-encoded: so it goes back byte for byte. */
+    state: v.string(),
+    code_challenge: optionalText,
+    isHybrid: v.exactOptional(v.boolean()),
+    /** The attributes that the application had registered for when the sign-in began: what its pages say, and no more. */
+    asked: v.array(v.picklist(attributes)),
+    /**
+     * Whether the person has chosen automatic login for this device; absent where the application asks for a full sign-in each
+     * time (`prompt`): it is then neither offered nor renewed nor reported.
+     */
+    automaticLogin: v.exactOptional(v.picklist(['offered', 'chosen'])),
+    /** The language that the application asked for, or that the person chose on a page. */
+    language: v.exactOptional(v.picklist(languages)),
+    /** When the sign-in ends, in seconds since 1970. */
+    expires: v.number(),
+    /** What is under way on the phone. */
+    phone: v.exactOptional(
+      v.object({
+        phoneNo: v.string(),
+        /** The carrier's name for the request, and the number to match that is shown beside it. */
+        requestId: v.string(),
+        match: v.string(),
+        /** What the number's Phone knows it by. */
+        admission: v.string(),
+        /** When it was sent, in seconds since 1970. */
+        sent: v.number(),
+      }),
+    ),
+    /** Who approved. */
+    plid: optionalText,
+    /** When a code was first given for this sign-in, in seconds since 1970. */
+    granted: v.exactOptional(v.number()),
+    cancelled: v.exactOptional(v.boolean()),
+  }),
+);
+export type SignIn = Parameters<typeof signIn.seal>[1];
+export type PhoneRequest = NonNullable<SignIn['phone']>;
+
+/** A device that logs in automatically, in a cookie per application. */
+export const device = sealed('service device', v.object({ plid: v.string(), device: v.string() }));
+
+/** Where a page of the list of applications ended, as KV says it. */
+export const listCursor = sealed('service list cursor', v.object({ position: v.string() }));
+
+/** The numbers with which a browser has signed in, as pseudonyms, the latest first; and its own name. */
+export const knownNumbers = sealed(
+  'service known numbers',
+  v.object({ browser: v.string(), numbers: v.array(v.string()) }),
+);
+
+/** The field key of a client secret (§2.2) at rest: Base64 of its bytes. */
+export const fieldKey = sealed('service field key', v.object({ key: v.string() }));
