@@ -8,6 +8,7 @@ const thorough = [
   'test/service/durability.test.ts',
   'test/service/identity-at-rest.test.ts',
   'test/attacks/everywhere-noise.test.ts',
+  'test/deploy/whole.test.ts',
 ];
 
 export default defineConfig({

@@ -9,15 +9,21 @@ interface Check {
   fault(response: Response): string | undefined;
 }
 
-/**
- * For tests alone: where the requests for the host are sent instead, with the host in `X-Forwarded-Host`. Real checks
- * always go to the host over https, and its certificate counts.
- */
-const standIn = process.env.PLID_TEST_HOST_AT;
 /** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
-const patience = standIn === undefined ? 300_000 : 2_000;
-const interval = standIn === undefined ? 3_000 : 100;
+const patience = 300_000;
+const interval = 3_000;
 const answerTimeout = 15_000;
+
+/**
+ * For tests alone: `PLID_TEST_HOST_AT` is where the requests for the host are sent instead, with the host in
+ * `X-Forwarded-Host`. Real checks always go to the host over https, and its certificate counts.
+ */
+function whereToAsk(host: string) {
+  const standIn = process.env.PLID_TEST_HOST_AT;
+  return standIn === undefined
+    ? { origin: `https://${host}`, headers: {}, patience, interval }
+    : { origin: standIn, headers: { 'X-Forwarded-Host': host }, patience: 500, interval: 100 };
+}
 
 /**
  * Asks every route of the workers, without a session and without changing anything.
@@ -29,16 +35,17 @@ export async function checkHost(
   onWait: (reason: string) => void,
 ): Promise<number> {
   const checks = workers.flatMap(checksOf);
-  const until = Date.now() + patience;
+  const where = whereToAsk(host);
+  const until = Date.now() + where.patience;
   let announced = false;
   for (const check of checks) {
     for (;;) {
-      const fault = await ask(host, check);
+      const fault = await ask(where, check);
       if (fault === undefined) break;
       if (Date.now() > until) throw new Failure(`https://${host}${check.path}: ${fault}`);
       if (!announced) onWait(fault);
       announced = true;
-      await wait(interval);
+      await wait(where.interval);
     }
   }
   return checks.length;
@@ -62,9 +69,10 @@ function checksOf({ routes, restOfHost }: WorkerStatement): Check[] {
 
 /** A worker refuses OPTIONS with the methods that it has: nobody else answers so, and not before its settings are right. */
 function faultOfMethods({ status, headers }: Response, allowed: string[]): string | undefined {
-  const named = (headers.get('Allow') ?? '').split(',').map((method) => method.trim());
+  const named = (headers.get('Allow') ?? '').split(/, */);
   if (status === 405 && named.sort().join() === [...allowed].sort().join()) return undefined;
-  return `answers ${status} instead of 405 with Allow: ${allowed.join(', ')}; is another worker or a rule in front of it?`;
+  const answer = `answers ${status} to OPTIONS (Allow: ${named.join(', ') || 'none'})`;
+  return `${answer} instead of 405 (Allow: ${allowed.join(', ')}); is another worker or a rule in front of it?`;
 }
 
 const faultOfPage = ({ status }: Response): string | undefined =>
@@ -73,12 +81,13 @@ const faultOfPage = ({ status }: Response): string | undefined =>
 const faultOfRest = ({ status }: Response): string | undefined =>
   status < 500 ? undefined : `answers ${status} at a path that is no worker's`;
 
-async function ask(host: string, { method, path, fault }: Check): Promise<string | undefined> {
+async function ask(
+  { origin, headers }: { origin: string; headers: Record<string, string> },
+  { method, path, fault }: Check,
+): Promise<string | undefined> {
   try {
-    const response = await fetch(new URL(path, standIn ?? `https://${host}`), {
-      method,
-      redirect: 'manual',
-      headers: standIn === undefined ? {} : { 'X-Forwarded-Host': host },
+    const response = await fetch(new URL(path, origin), {
+      ...{ method, headers, redirect: 'manual' },
       signal: AbortSignal.timeout(answerTimeout),
     });
     const body = await response.text();

@@ -57,7 +57,7 @@ export async function makePlan(described: Described): Promise<Plan> {
   const files = filesOf(described);
   const listed = await loadWorkers();
   const workers = selectWorkers(listed, described);
-  const vars = checkSettings(workers, described);
+  const vars = checkSettings(workers, listed, described);
   const carrier = needsCarrier(workers) ? await readCarrier(described) : undefined;
   const held = readSecrets(files.secrets);
   const made = makeMissing(workers, carrier?.secrets ?? [], held, files.secrets);

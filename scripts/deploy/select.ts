@@ -52,25 +52,26 @@ export function namespacesOf(workers: readonly ListedWorker[]): string[] {
   return [...new Set(bound.map(({ name }) => name))];
 }
 
-/** The settings that are no secrets, checked as the workers check them. @throws {Failure} that names what to mend. */
+/**
+ * The settings that are no secrets, checked as the workers check them. One of a worker that is left out may stay in the file.
+ * @throws {Failure} that names what to mend.
+ */
 export function checkSettings(
   workers: readonly ListedWorker[],
+  listed: readonly ListedWorker[],
   { half, host, settings }: Described,
 ): Record<string, string> {
   const derived = { [ownOrigin[half]]: `https://${host}` };
-  const declared = workers.flatMap((worker) =>
-    settingsOf(worker)
-      .filter(({ secret, binding }) => secret === undefined && binding === undefined)
-      .map((setting) => ({ ...setting, entry: worker.schema.entries[setting.name] })),
-  );
-  const names = [...new Set(declared.map(({ name }) => name))].filter((name) => !(name in derived));
+  const all = listed.filter((worker) => halfOf(worker) === half).flatMap(variablesOf);
+  const names = [...new Set(all.map(({ name }) => name))].filter((name) => !(name in derived));
   const unknown = Object.keys(settings).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const all = names.length === 0 ? 'none' : names.join(', ');
-    throw new Failure(`[${half}.settings]: ${unknown.join(', ')} is not known; there are: ${all}.`);
+    throw new Failure(
+      `[${half}.settings]: ${unknown.join(', ')} is not known; there are: ${names.join(', ')}.`,
+    );
   }
   const values = { ...settings, ...derived };
-  for (const { name, entry } of declared) {
+  for (const { name, entry } of workers.flatMap(variablesOf)) {
     const result = entry && v.safeParse(entry, values[name], { abortPipeEarly: true });
     if (result?.success === false) {
       throw new Failure(`[${half}.settings]: ${name} ${result.issues[0].message}.`);
@@ -78,3 +79,8 @@ export function checkSettings(
   }
   return values;
 }
+
+const variablesOf = (worker: ListedWorker) =>
+  settingsOf(worker)
+    .filter(({ secret, binding }) => secret === undefined && binding === undefined)
+    .map(({ name }) => ({ name, entry: worker.schema.entries[name] }));

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deploy } from '../../scripts/deploy/deploy.ts';
-import { explainWrangler } from '../../scripts/deploy/explain.ts';
 import { readDescription } from '../../scripts/deploy/file.ts';
+import { makePlan } from '../../scripts/deploy/plan.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import { type Refusal, refused } from '../support/cloudflare/state.ts';
+import { root } from '../support/workers.ts';
 
 let deployments: Deployments;
 beforeAll(async () => {
@@ -47,6 +50,12 @@ async function failure(text: string, half: 'service' | 'gateway' = 'service'): P
 /** Answers every request to a path with an error. */
 const refusing = (path: RegExp, refusal: Refusal) =>
   deployments.cloudflare.refuse((call) => (path.test(call.path) ? refusal : undefined));
+
+test('the example is complete but for what only the operator knows', async () => {
+  const example = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8');
+  expect(await failure(example)).toMatch(/carrier: there is no wrangler.toml in .*plid-carrier/);
+  expect(await failure(example, 'gateway')).toMatch(/CLIENT_ID needs the client id that the service issued/);
+});
 
 describe('the file', () => {
   const edited = (from: string, to: string) => smallService.replace(from, to);
@@ -182,24 +191,20 @@ describe("what is somebody else's is never overwritten", () => {
   });
 });
 
-test("what wrangler prints is told in the same words as the API's own errors", () => {
-  const printed = (path: string, said: string) => [
-    `\u001b[31m✘ [ERROR] A request to the Cloudflare API (${path}) failed.`,
-    '',
-    `  ${said}`,
-  ];
-  const put = '/accounts/0/workers/scripts/plid-service-token';
-  expect(explainWrangler(printed(put, 'Authentication error [code: 10000]'))).toMatch(
-    /Workers Scripts › Edit/,
-  );
-  expect(explainWrangler(printed(put, 'Too many requests: rate limit [code: 10429]'))).toMatch(/Wait five/);
-  expect(explainWrangler(printed(`${put}/domains/records`, 'in use [code: 100117]'))).toMatch(
-    /DNS record already/,
-  );
-  expect(explainWrangler(printed(`${put}/routes`, 'taken [code: 10020]'))).toMatch(
-    /Another worker has a route/,
-  );
-  expect(explainWrangler(['✘ [ERROR] Could not read file: index.js'])).toBe(
-    'wrangler stopped: Could not read file: index.js',
-  );
+test('two deployments of an account do not count together: their rate limits have numbers of their own', async () => {
+  const { terminal } = deployments;
+  const numbers = async (name: string) => {
+    const text = smallService.replace('"plid"', `"${name}"`).replace(', "authorize"', '');
+    const carrier = `carrier = "${root}/docs/examples/carrier"`;
+    terminal.write(`${name}.toml`, text.replace('without', `${carrier}\nwithout`));
+    terminal.write(`${name}-service.secrets`, 'CARRIERS_KEY="a key"');
+    const plan = await makePlan(readDescription(`${terminal.folder}/${name}.toml`, 'service'));
+    const target = plan.targets.find((worker) => worker.name === `${name}-service-authorize`);
+    const { ratelimits } = JSON.parse(readFileSync(target?.config ?? '', 'utf8'));
+    return ratelimits.map(({ namespace_id }: { namespace_id: string }) => namespace_id) as string[];
+  };
+  const [production, staging] = [await numbers('plid'), await numbers('plid-staging')];
+  expect(production.length).toBeGreaterThan(0);
+  for (const number of production) expect(number).toMatch(/^[1-9]\d{0,9}$/);
+  expect(new Set([...production, ...staging]).size).toBe(production.length + staging.length);
 });

@@ -67,7 +67,10 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
   [
     'PATCH',
     new RegExp(`^${scripts}/([^/]+)/script-settings$`),
-    async (state, sent) => Object.assign(script(state, sent.params[0]).settings, await sent.json()),
+    async (state, sent) => {
+      const { observability } = (await sent.json()) as { observability: object };
+      return Object.assign(script(state, sent.params[0]).settings, { observability });
+    },
   ],
   [
     'GET',

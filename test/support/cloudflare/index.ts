@@ -3,10 +3,15 @@ import { startEdge } from './edge.ts';
 import { openTerminal } from './operator.ts';
 import type { AccountState } from './state.ts';
 
-/** An operator's terminal, Cloudflare's API, and what answers at the deployed hosts. Nothing leaves this machine. */
-export async function startDeployments(state?: AccountState) {
+type Edge = Awaited<ReturnType<typeof startEdge>>;
+
+/**
+ * An operator's terminal, Cloudflare's API, and what answers at the deployed hosts. Nothing leaves this machine.
+ * @param state what the account holds. @param answering answers at the hosts, in the place of what is deployed.
+ */
+export async function startDeployments(state?: AccountState, answering?: Edge) {
   const cloudflare = await startCloudflare(state);
-  const edge = await startEdge(cloudflare.state);
+  const edge = answering ?? (await startEdge(cloudflare.state));
   const terminal = openTerminal({ ...cloudflare.environment, ...edge.environment });
   return {
     cloudflare,
@@ -14,7 +19,7 @@ export async function startDeployments(state?: AccountState) {
     edge,
     async close(): Promise<void> {
       terminal.close();
-      await edge.close();
+      if (answering === undefined) await edge.close();
       await cloudflare.close();
     },
   };

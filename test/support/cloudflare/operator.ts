@@ -40,8 +40,8 @@ export function openTerminal(environment: Record<string, string>) {
       running = undefined;
       return { output, code };
     },
-    /** SIGKILL, as a machine that loses its power. */
-    kill: () => running?.kill('SIGKILL'),
+    /** Ends the running command: at once, as a machine that loses its power, or as Ctrl-C and the like do. */
+    kill: (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => running?.kill(signal),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

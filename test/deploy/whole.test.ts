@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
+import { listedWorkers, root } from '../support/workers.ts';
+
+const opened: Deployments[] = [];
+afterAll(async () => {
+  for (const deployments of opened) await deployments.close();
+});
+
+async function start(...given: Parameters<typeof startDeployments>): Promise<Deployments> {
+  const deployments = await startDeployments(...given);
+  opened.push(deployments);
+  return deployments;
+}
+
+/** The example, edited as an operator edits it who wants all of both halves. */
+const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
+  .replace('../plid-carrier', path.join(root, 'docs/examples/carrier'))
+  .replace('the client id that the service issued', 'demoshop000000000001')
+  .replace('without = ["guard"]', '')
+  .replace('# APPLICATION_URL', 'APPLICATION_URL');
+const smallGateway = `
+name = "plid"
+
+[gateway]
+host = "shop.example.com"
+zone = "example.com"
+without = ["login", "callback", "token", "user", "disconnect", "guard"]
+
+[gateway.settings]
+`;
+const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
+
+const workersOf = (half: string) =>
+  listedWorkers.map(({ worker }) => `plid-${worker}`).filter((name) => name.startsWith(`plid-${half}-`));
+
+describe('both halves in one account', () => {
+  let deployments: Deployments;
+
+  test('the whole service, with its carrier worker after the objects; every route answers', async () => {
+    deployments = await start();
+    const { terminal, cloudflare } = deployments;
+    terminal.write('plid.deploy.toml', edited);
+    expect((await terminal.deploy('service')).output).toContain('Write into');
+    expect(cloudflare.writes()).toEqual([]);
+    terminal.write('plid-service.secrets', 'CARRIERS_KEY="a key"\n');
+    const { output, code } = await terminal.deploy('service');
+    expect(output).toMatch(/every route of \d+ workers\n$/);
+    expect(code).toBe(0);
+    const deployed = [...cloudflare.state.scripts.keys()];
+    const [objects, ...others] = workersOf('service');
+    expect(deployed).toEqual([objects, 'plid-carrier', ...others]);
+    expect(cloudflare.state.domains).toMatchObject([{ hostname: 'login.example.com' }]);
+  }, 120_000);
+
+  test('the whole gateway, on a host that is there; it makes no custom domain of it', async () => {
+    const { terminal, cloudflare } = deployments;
+    terminal.write('plid-gateway.secrets', issued);
+    cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
+    const { output, code } = await terminal.deploy('gateway');
+    expect(output).toMatch(/every route of \d+ workers\n$/);
+    expect(code).toBe(0);
+    expect([...cloudflare.state.scripts.keys()]).toEqual(expect.arrayContaining(workersOf('gateway')));
+    expect(cloudflare.state.domains).toHaveLength(1);
+    expect(cloudflare.state.routes.map(({ pattern }) => pattern)).toContain('shop.example.com/*');
+    const secrets = ['plid-service.secrets', 'plid-gateway.secrets'].map((name) =>
+      parseEnv(terminal.read(name)),
+    );
+    expect(secrets[0]?.KEYS).not.toBe(secrets[1]?.KEYS);
+  }, 120_000);
+
+  test('staging, by another name, touches nothing of them', async () => {
+    const { terminal, cloudflare } = deployments;
+    const production = structuredClone(cloudflare.state.essence());
+    const before = cloudflare.writes().length;
+    terminal.write(
+      'plid.staging.toml',
+      smallService.replace('"plid"', '"plid-staging"').replace('login.', 'staging.'),
+    );
+    const { code } = await terminal.deploy('service', '--file', 'plid.staging.toml');
+    expect(code).toBe(0);
+    for (const { path } of cloudflare.writes().slice(before)) {
+      expect(path).toMatch(/scripts\/plid-staging-|kv\/namespaces$/);
+    }
+    const { workers, titles, routes, domains, records } = cloudflare.state.essence();
+    expect({
+      workers: workers.filter(({ name }) => !name.startsWith('plid-staging-')),
+      titles: titles.filter((title) => !title.startsWith('plid-staging-')),
+      routes: routes.filter((route) => !route.startsWith('staging.')),
+      domains: domains.filter((domain) => !domain.startsWith('staging.')),
+      records: records.filter(({ name }) => !name.startsWith('staging.')),
+    }).toEqual(production);
+    const [own, theirs] = ['plid-staging', 'plid'].map((name) =>
+      parseEnv(terminal.read(`${name}-service.secrets`)),
+    );
+    expect(own?.KEYS).not.toBe(theirs?.KEYS);
+  }, 60_000);
+});
+
+test('killed after any write and run again, a deployment reaches the same state', async () => {
+  const { cloudflare, terminal, edge } = await start();
+  terminal.write('plid.deploy.toml', smallService);
+  expect((await terminal.deploy('service')).code).toBe(0);
+  const secrets = terminal.read('plid-service.secrets');
+  const reached = cloudflare.state.essence();
+  expect(cloudflare.history.length).toBeGreaterThan(6);
+  // Reads change nothing, so that the state after a write is also the state after each read that follows it.
+  for (const [index, state] of cloudflare.history.slice(0, -1).entries()) {
+    const interrupted = await start(state, edge);
+    interrupted.terminal.write('plid.deploy.toml', smallService);
+    interrupted.terminal.write('plid-service.secrets', secrets);
+    const { output, code } = await interrupted.terminal.deploy('service');
+    expect(code, `after write ${index + 1}: ${output}`).toBe(0);
+    const { workers, ...rest } = state.essence();
+    expect({ ...rest, workers: sortByName(workers) }, `after write ${index + 1}`).toEqual({
+      ...reached,
+      workers: sortByName(reached.workers),
+    });
+  }
+}, 120_000);
+
+test('an upgrade that broke off goes on, or is taken back whole', async () => {
+  const { cloudflare, terminal } = await start();
+  terminal.write('plid.deploy.toml', smallGateway);
+  terminal.write('plid-gateway.secrets', issued);
+  cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
+  expect((await terminal.deploy('gateway')).code).toBe(0);
+  const before = structuredClone(cloudflare.state.essence());
+
+  terminal.write('plid.deploy.toml', `${smallGateway}RETENTION_DAYS = 300\nSESSION_CACHE_LIFETIME = 600\n`);
+  const isSecondUpload = uploadsBut(1);
+  cloudflare.refuse((call) =>
+    isSecondUpload(call) ? { status: 429, code: 971, message: 'Please wait' } : undefined,
+  );
+  const broken = await terminal.deploy('gateway');
+  expect(broken.code).toBe(1);
+  expect(broken.output).toMatch(
+    /plid-gateway-\w+: Cloudflare has had too many requests .* Wait five minutes/,
+  );
+  cloudflare.refuse();
+  expect(cloudflare.state.essence()).not.toEqual(before);
+
+  expect((await terminal.deploy('gateway', '--rollback')).code).toBe(0);
+  expect(cloudflare.state.essence()).toEqual(before);
+  const { output, code } = await terminal.deploy('gateway');
+  expect(output).toContain('(changed)');
+  expect(code).toBe(0);
+}, 120_000);
+
+test('what is written for a moment alone is gone where the command is stopped', async () => {
+  const { cloudflare, terminal } = await start();
+  terminal.write('plid.deploy.toml', smallService);
+  cloudflare.stopAfterWrites(2, () => terminal.kill('SIGTERM'));
+  expect((await terminal.deploy('service')).code).toBe(1);
+  const { KEYS = '' } = parseEnv(terminal.read('plid-service.secrets'));
+  expect(KEYS).not.toBe('');
+  const holding = terminal.files().filter(({ text: content }) => content.includes(KEYS));
+  expect(holding.map(({ name }) => name)).toEqual(['plid-service.secrets']);
+}, 60_000);
+
+/** Whether a call uploads code, but for the first so many that do. */
+function uploadsBut(count: number) {
+  let seen = 0;
+  return ({ method, path }: { method: string; path: string }): boolean => {
+    if (method === 'GET' || !/scripts\/[^/]+(\?|\/versions)/.test(path)) return false;
+    seen += 1;
+    return seen > count;
+  };
+}
+
+const sortByName = <Item extends { name: string }>(items: Item[]) =>
+  items.toSorted((left, right) => (left.name < right.name ? -1 : 1));
