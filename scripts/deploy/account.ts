@@ -126,7 +126,7 @@ export function difference(target: Target, deployed: Deployed | undefined, accou
   if (contradicts(deployed.observability, target.observability)) return 'what is kept of its logs differs';
   if (deployed.exposed) return 'its workers.dev address is on';
   const routes = account.routes.filter((item) => item.script === target.name).map(({ pattern }) => pattern);
-  if (routes.sort().join() !== [...target.routes].sort().join()) return 'its routes differ';
+  if (target.routes.some((pattern) => !routes.includes(pattern))) return 'it lacks a route';
   const serves = account.domains.some(({ service }) => service === target.name);
   return serves === (target.domain !== undefined) ? undefined : 'its host is not connected';
 }

@@ -6,6 +6,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { type Configuration, configurationOf, folderOf } from '../configuration/index.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
 import type { Described } from './file.ts';
 import { fingerprint, type Secrets } from './secrets.ts';
 
@@ -53,8 +54,7 @@ export async function build({ described, workers, listed, vars, namespaces, secr
     const config = path.join(folder, `${worker.worker}.json`);
     const text = JSON.stringify(configuration, null, 2);
     writeFileSync(config, text);
-    const required = configuration.secrets?.required ?? [];
-    const own = Object.fromEntries(required.map((secret) => [secret, secrets[secret] ?? '']));
+    const own = secretsFor(worker, secrets);
     const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
     return {
       ...{ name: configuration.name ?? '', config, secrets: own },
@@ -63,6 +63,12 @@ export async function build({ described, workers, listed, vars, namespaces, secr
       tag: `${tagPrefix}${fingerprint(secrets, text, code, JSON.stringify(own))}`,
     };
   });
+}
+
+/** Those of the secrets that a worker knows, optional ones as well. */
+function secretsFor(worker: ListedWorker, secrets: Secrets): Secrets {
+  const names = settingsOf(worker).flatMap(({ name, secret }) => (secret === undefined ? [] : [name]));
+  return Object.fromEntries(Object.entries(secrets).filter(([name]) => names.includes(name)));
 }
 
 async function bundle(workers: readonly ListedWorker[], folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
-import { type Deployed, difference, readAccount, readWorker } from './account.ts';
+import { type Account, type Deployed, difference, readAccount, readWorker } from './account.ts';
 import type { Target } from './build.ts';
 import { checkHost } from './check.ts';
 import type { Described } from './file.ts';
@@ -26,9 +26,9 @@ export async function deploy(described: Described, dryRun: boolean, say: (line: 
   say(`${described.name}: the ${described.half} at https://${described.host}`);
   if (dryRun) return announce(plan, say);
   const targets = await provide(plan, say);
-  mentionLeftOvers(plan, say);
-  const versions = await deployChanges(plan, targets, say);
+  const { versions, account } = await deployChanges(plan, targets, say);
   record(plan, versions);
+  mentionLeftOvers(plan, account, say);
   const asked = await checkHost(described.host, plan.workers, (reason) =>
     say(`  waiting for https://${described.host}: ${reason}`),
   );
@@ -63,16 +63,21 @@ async function provide(plan: Plan, say: (line: string) => void): Promise<Target[
   return plan.rebuild(ids);
 }
 
-/** Workers of this deployment that are no part of it any more: they go on answering. */
-function mentionLeftOvers({ described, account, targets }: Plan, say: (line: string) => void): void {
+/** Workers and routes that were part of this deployment once go on answering: wrangler does not delete them all. */
+function mentionLeftOvers({ described, targets }: Plan, account: Account, say: (line: string) => void): void {
+  const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
   for (const name of account.scripts) {
-    if (!name.startsWith(`${described.name}-${described.half}-`)) continue;
-    if (targets.some((target) => target.name === name)) continue;
+    if (!name.startsWith(`${described.name}-${described.half}-`) || wanted.has(name)) continue;
     say(`  ${name} is still deployed but left out now; to delete it: npx wrangler delete --name ${name}`);
+  }
+  for (const { pattern, script } of account.routes) {
+    const routes = wanted.get(script ?? '');
+    if (routes === undefined || routes.includes(pattern)) continue;
+    say(`  the route ${pattern} still leads to ${script}; delete it in the dashboard (Workers Routes)`);
   }
 }
 
-/** @returns the version of each worker, by name, in the order of deployment. */
+/** @returns the version of each worker, by name, in the order of deployment; and the account as it then is. */
 async function deployChanges(plan: Plan, targets: readonly Target[], say: (line: string) => void) {
   const changes = changesOf(targets, plan);
   if (changes.length === 0) say('  nothing has changed');
@@ -80,7 +85,8 @@ async function deployChanges(plan: Plan, targets: readonly Target[], say: (line:
     await deployWorker(filesOf(plan.described).build, plan.place.account, target, `plid ${plidVersion}`);
     say(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
   }
-  return changes.length === 0 ? versionsOf(targets, plan.deployed) : verify(plan, targets);
+  if (changes.length > 0) return verify(plan, targets);
+  return { versions: versionsOf(targets, plan.deployed), account: plan.account };
 }
 
 /** Whether everything is now as it should be: each worker runs the version that holds this code and these secrets. */
@@ -96,7 +102,7 @@ async function verify({ cloudflare, place, described }: Plan, targets: readonly 
       `${target.name} is not as it was deployed (${reason}). Does somebody else deploy at the same time? Run the same command again.`,
     );
   }
-  return versionsOf(targets, deployed);
+  return { versions: versionsOf(targets, deployed), account };
 }
 
 const versionsOf = (targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) =>

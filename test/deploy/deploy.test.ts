@@ -94,6 +94,7 @@ test('a worker that somebody has changed is deployed again, and it alone; then i
   expect(preview.writes).toEqual([]);
   const held = deployments.terminal.read('plid-service.secrets');
   deployments.terminal.write('plid-service.secrets', held.replace('k1:', 'k2:'));
+  expect((await deploy('service', '--dry-run')).output).toContain(`would deploy ${name}: changed`);
   const refused = await deploy('service', '--rollback');
   expect(refused).toMatchObject({ code: 1, writes: [] });
   expect(refused.output).toContain('ran with other secrets');
@@ -117,7 +118,7 @@ test('killed between a worker and its routes, it goes on where it stopped', asyn
   cloudflare.stopAfterWrites();
   const held = terminal.read('plid-service.secrets');
   const { output, code } = await terminal.deploy('service');
-  expect(output).toContain('1/2 plid-service-token deployed (its routes differ)');
+  expect(output).toContain('1/2 plid-service-token deployed (it lacks a route)');
   expect(output).toContain('https://login.example.com answers');
   expect(code).toBe(0);
   expect(terminal.read('plid-service.secrets')).toBe(held);

@@ -31,7 +31,10 @@ zone = "example.com"
 without = ["login", "callback", "token", "user", "disconnect", "guard"]
 
 [gateway.settings]
+SERVICE_URL = "https://login.example.com"
+CLIENT_ID = "demoshop000000000001"
 `;
+const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
 const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
 
 const workersOf = (half: string) =>
@@ -149,6 +152,30 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   expect(output).toContain('(changed)');
   expect(code).toBe(0);
 }, 120_000);
+
+test('a token for one zone alone is enough; a worker and a route that are left over are named', async () => {
+  const { cloudflare, terminal } = await start();
+  const { state } = cloudflare;
+  terminal.write('plid.deploy.toml', smallService);
+  state.addRoute({ pattern: 'old.example.com/oauth2/token*', script: 'plid-service-token' });
+  const inAllZones = /scripts\/[^/]+\/routes$/;
+  cloudflare.refuse(({ path: asked }) =>
+    inAllZones.test(asked) ? { status: 403, code: 10000, message: 'Authentication error' } : undefined,
+  );
+  const { output, code } = await terminal.deploy('service');
+  expect(code).toBe(0);
+  expect(output).toContain('old.example.com/oauth2/token* still leads to plid-service-token');
+  expect(state.routes.map(({ pattern }) => pattern)).toContain('login.example.com/oauth2/token*');
+
+  state.deploy(
+    'plid-service-user',
+    { ...metadata, annotations: { 'workers/tag': 'plid-0' } },
+    'export default {};',
+  );
+  const again = await terminal.deploy('service');
+  expect(again.output).toContain('nothing has changed');
+  expect(again.output).toContain('npx wrangler delete --name plid-service-user');
+}, 60_000);
 
 test('what is written for a moment alone is gone where the command is stopped', async () => {
   const { cloudflare, terminal } = await start();

@@ -24,6 +24,11 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
   ['GET', /^\/zones\/([^/]+)$/, ({ zones }, { params: [id] }) => zones.find((zone) => zone.id === id)],
   ['GET', /^\/zones\/[^/]+\/workers\/routes$/, ({ routes }) => routes],
   [
+    'POST',
+    /^\/zones\/[^/]+\/workers\/routes$/,
+    async (state, sent) => state.addRoute((await sent.json()) as { pattern: string; script: string }),
+  ],
+  [
     'GET',
     /^\/zones\/[^/]+\/dns_records$/,
     ({ records }, { query }) => records.filter(({ name }) => name === query.get('name')),

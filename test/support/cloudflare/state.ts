@@ -53,7 +53,7 @@ export class AccountState {
   readonly zones = [{ id: 'zone-1', name: 'example.com', account: { id: 'account' } }];
   namespaces: { id: string; title: string }[] = [];
   scripts = new Map<string, Script>();
-  routes: { id: string; pattern: string; script: string | null; zone: string }[] = [];
+  routes: { id: string; pattern: string; script: string | null }[] = [];
   domains: { id: string; hostname: string; service: string }[] = [];
   records: { name: string; type: string; proxied: boolean }[] = [];
 
@@ -122,10 +122,17 @@ export class AccountState {
   }
 
   putRoutes(script: string, patterns: string[]): void {
-    const taken = this.routes.find((route) => patterns.includes(route.pattern) && route.script !== script);
-    if (taken !== undefined) throw refused(409, 10020, 'A route with the same pattern already exists');
     this.routes = this.routes.filter((route) => route.script !== script);
-    this.routes.push(...patterns.map((pattern) => ({ id: randomUUID(), pattern, script, zone: 'zone-1' })));
+    for (const pattern of patterns) this.addRoute({ pattern, script });
+  }
+
+  addRoute({ pattern, script }: { pattern: string; script: string }) {
+    if (this.routes.some((route) => route.pattern === pattern)) {
+      throw refused(409, 10020, 'A route with the same pattern already exists');
+    }
+    const route = { id: randomUUID(), pattern, script };
+    this.routes.push(route);
+    return route;
   }
 
   /** As wrangler asks without a terminal: whatever was there is overwritten. */
