@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { wranglerEnvironment } from './environment.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-export const leash = path.join(import.meta.dirname, 'leash.ts');
+export const killWithParent = path.join(import.meta.dirname, 'kill-with-parent.ts');
 export const program = path.join(
   path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
   'bin/wrangler.js',
@@ -33,7 +33,7 @@ export function startWranglerWith(
   parameters: string[],
 ): Wrangler {
   const temporary = prepareTemporaryFolder(state);
-  const child = spawn(process.execPath, [leash, program, ...parameters], {
+  const child = spawn(process.execPath, [killWithParent, program, ...parameters], {
     cwd: root,
     env: {
       ...wranglerEnvironment(state),

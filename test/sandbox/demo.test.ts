@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoWordsIn } from '../../workers/sandbox/demo/words.ts';
+import { demoWordsIn } from '../../workers/sandbox/demo/demo-words.ts';
 import { BrowserSession, type Shown } from '../support/browser-session.ts';
 import { decryptField } from '../support/service-requests.ts';
 import { people } from '../support/sign-in.ts';

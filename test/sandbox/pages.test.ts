@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { en } from '../../workers/sandbox/words/en.ts';
-import { ko } from '../../workers/sandbox/words/ko.ts';
+import { en } from '../../workers/sandbox/words/sandbox-en.ts';
+import { ko } from '../../workers/sandbox/words/sandbox-ko.ts';
 import { BrowserSession, type Shown } from '../support/browser-session.ts';
 import { latestRequest, subscribersOf } from '../support/sandbox-requests.ts';
 import { authorizeUrl, people, signIn } from '../support/sign-in.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { wranglerEnvironment } from '../../scripts/local/environment.ts';
-import { leash, program } from '../../scripts/local/wrangler.ts';
+import { killWithParent, program } from '../../scripts/local/wrangler.ts';
 import type { Init } from './browser-session.ts';
 import { gatewaySecrets, serviceSecrets } from './settings.ts';
 import { root } from './workers.ts';
@@ -74,7 +74,7 @@ export class LocalProcess {
     const output = openSync(path.join(this.#directory, 'output.log'), 'a');
     const port = ['--port', String(this.#port), '--inspector-port', '0'];
     const words = ['dev', '--no-bundle', '--persist-to', this.stateFolder, ...port];
-    this.#process = spawn(process.execPath, [leash, program, ...words], {
+    this.#process = spawn(process.execPath, [killWithParent, program, ...words], {
       cwd: this.#directory,
       env: this.#env(),
       detached: true,

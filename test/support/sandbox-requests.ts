@@ -1,5 +1,5 @@
-import type { PhoneRequest } from '../../workers/sandbox/directory/requests.ts';
-import type { ListedSubscriber } from '../../workers/sandbox/directory/subscribers.ts';
+import type { PhoneRequest } from '../../workers/sandbox/directory/request-table.ts';
+import type { ListedSubscriber } from '../../workers/sandbox/directory/subscriber-table.ts';
 import type { World } from './world.ts';
 
 /** Speaks to the sandbox as a script does, in JSON. */

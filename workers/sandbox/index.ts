@@ -1,7 +1,7 @@
 import { prefersPage } from '../core/http/accept.ts';
 import { endpoint, type Handler } from '../core/worker/endpoint.ts';
-import { addFault, clearFaults, listFaults, setFaults } from './api/faults.ts';
-import { approve, deny, listRequests } from './api/requests.ts';
+import { addFault, clearFaults, listFaults, setFaults } from './api/fault-handlers.ts';
+import { approve, deny, listRequests } from './api/request-handlers.ts';
 import {
   leave,
   listAutomaticLogins,
@@ -9,12 +9,12 @@ import {
   register,
   saveSubscriber,
   switchOff,
-} from './api/subscribers.ts';
+} from './api/subscriber-handlers.ts';
 import { readWire } from './api/wire.ts';
-import { type Env, schema } from './bindings.ts';
-import { errorPage, showFaults, showPhones, showSubscribers } from './pages/handlers.tsx';
+import { errorPage, showFaults, showPhones, showSubscribers } from './pages/page-handlers.tsx';
+import { type Env, schema } from './sandbox-bindings.ts';
 
-export { Carrier } from './carrier.ts';
+export { Carrier } from './carrier-entrypoint.ts';
 export { Directory } from './directory/index.ts';
 
 /** The same address is a page for people and JSON for scripts. */

@@ -1,7 +1,7 @@
 import { queryParameters } from '../../core/http/parameters.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
+import type { Env } from '../sandbox-bindings.ts';
 
 /** What went over the wire in the latest login of a plid. */
 export async function readWire({ env, url }: Context<Env>): Promise<Response> {

@@ -4,12 +4,12 @@ import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting } from '../../core/worker/settings.ts';
-import { choosePageLanguage } from '../language.ts';
-import { DemoFrame } from './frame.tsx';
-import { readSession, readWire } from './gateway.ts';
+import { choosePageLanguage } from '../sandbox-language.ts';
+import { readSession, readWire } from './ask-gateway.ts';
+import { DemoFrame } from './demo-frame.tsx';
+import { demoWordsIn } from './demo-words.ts';
 import { SignedIn } from './signed-in.tsx';
 import { Welcome } from './welcome.tsx';
-import { demoWordsIn } from './words.ts';
 
 const schema = v.object({
   /** The gateway that stands in front of this application; here the sandbox has the same address. */

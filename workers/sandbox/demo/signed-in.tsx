@@ -1,8 +1,8 @@
 import type { Language } from '../../core/http/language.ts';
 import { attributes } from '../../core/protocol/user-record.ts';
-import type { Session, WireExchange } from './gateway.ts';
-import { Wire } from './wire.tsx';
-import type { DemoWords } from './words.ts';
+import type { Session, WireExchange } from './ask-gateway.ts';
+import type { DemoWords } from './demo-words.ts';
+import { Wire } from './exchange-list.tsx';
 
 interface SignedInProps {
   session: Session;

@@ -1,5 +1,5 @@
 import { fixedSubscribers, type Subscriber } from '../subscriber.ts';
-import type { DemoWords } from './words.ts';
+import type { DemoWords } from './demo-words.ts';
 
 /** For whoever is not signed in: the one button, and whom to sign in as. */
 export function Welcome({ words }: { words: DemoWords }) {

@@ -3,10 +3,10 @@ import type { Confirmation, ConfirmationRequest } from '../../core/protocol/carr
 import type { Fault } from '../fault.ts';
 import { hasName, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { Faults } from './faults.ts';
-import { type PhoneRequest, Requests } from './requests.ts';
-import { type ListedSubscriber, Subscribers } from './subscribers.ts';
-import { Wire } from './wire.ts';
+import { Wire } from './exchange-table.ts';
+import { Faults } from './fault-table.ts';
+import { type PhoneRequest, Requests } from './request-table.ts';
+import { type ListedSubscriber, Subscribers } from './subscriber-table.ts';
 
 export interface DirectoryBinding {
   DIRECTORY: DurableObjectNamespace<Directory>;

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
-import { en } from './en.ts';
-import { ko } from './ko.ts';
+import { en } from './sandbox-en.ts';
+import { ko } from './sandbox-ko.ts';
 
 /** A catalogue of texts by name, in each language. */
 export type Catalogues<Name extends string> = Record<Language, Record<Name, string>>;

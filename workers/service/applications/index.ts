@@ -5,6 +5,7 @@ import { type Context, endpoint, type Handler } from '../../core/worker/endpoint
 import { type Application, clientIdFormat } from '../shared/applications.ts';
 import { behindToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { entityTag, expectedVersion } from './entity-tag.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
 import {
   change,
@@ -16,7 +17,6 @@ import {
   shownWithSecret,
 } from './registration.ts';
 import { changeApplication, readApplication } from './store.ts';
-import { entityTag, expectedVersion } from './version.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -1,11 +1,11 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
-import { refusalPage } from './pages/refusal.tsx';
+import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
+import { duringSignIn, evenAfterSignIn } from './sign-in/during-sign-in.ts';
 import { begin } from './steps/begin.ts';
-import { cancel } from './steps/cancel.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.ts';
-import { anyStep, step } from './steps/step.ts';
+import { cancelSignIn } from './steps/end-sign-in.ts';
 import { showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, wait } from './steps/wait.ts';
 
@@ -16,14 +16,14 @@ export default endpoint(
   {
     'GET /oauth2/authorize': begin,
     'POST /oauth2/authorize': begin,
-    'GET /oauth2/authorize/sign-in': step(showSignIn),
-    'POST /oauth2/authorize/sign-in': step(submitSignIn),
-    'GET /oauth2/authorize/wait': step(wait),
-    'GET /oauth2/authorize/status': step(showStatus),
-    'GET /oauth2/authorize/consent': step(showConsent),
-    'POST /oauth2/authorize/consent': step(agree),
-    'POST /oauth2/authorize/cancel': anyStep(cancel),
-    'GET /oauth2/authorize/language': anyStep(chooseLanguage),
+    'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
+    'POST /oauth2/authorize/sign-in': duringSignIn(submitSignIn),
+    'GET /oauth2/authorize/wait': duringSignIn(wait),
+    'GET /oauth2/authorize/status': duringSignIn(showStatus),
+    'GET /oauth2/authorize/consent': duringSignIn(showConsent),
+    'POST /oauth2/authorize/consent': duringSignIn(agree),
+    'POST /oauth2/authorize/cancel': evenAfterSignIn(cancelSignIn),
+    'GET /oauth2/authorize/language': evenAfterSignIn(chooseLanguage),
   },
   { errorPage: refusalPage },
 );

@@ -6,10 +6,10 @@ import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/worker/endpoint.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
+import { openCode } from '../shared/authorization-code.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { accessToken } from '../shared/service-values.ts';
-import { openCode } from './code.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -9,7 +9,7 @@ import { envelope } from '../shared/envelope.ts';
 import { openIdentity } from '../shared/sealed-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { accessToken } from '../shared/service-values.ts';
-import { writeRecord } from './record.ts';
+import { writeRecord } from './write-record.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -1,5 +1,5 @@
 import { fill, words } from '../words/index.ts';
-import type { View } from './frame.tsx';
+import type { View } from './sign-in-frame.tsx';
 
 interface ChoiceProps {
   view: View;

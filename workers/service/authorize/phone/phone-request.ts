@@ -7,10 +7,10 @@ import { phoneOf } from '../../shared/accounts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { readSignIns } from '../sign-in/sign-in-cookie.ts';
-import type { Step } from '../steps/step.ts';
-import { confirm, outcomeOf } from './carriers.ts';
-import { callerAt } from './known-numbers.ts';
+import { confirm, outcomeOf } from './ask-carrier.ts';
+import { callerAt } from './previous-numbers.ts';
 import { limitSignIns } from './sign-in-limit.ts';
 
 /** The same number sent again within this time, in seconds, is a form sent twice, whatever the phone has answered. */
@@ -29,15 +29,14 @@ export interface Claim {
  * goes on instead, since the person must not find two there with two numbers.
  * @throws {ProtocolError} `too_many_requests`, `unconfirmed`, `unavailable`.
  */
-export async function requestConfirmation(step: Step, claim: Claim): Promise<PhoneRequest> {
-  const { context, application, signIn } = step;
+export async function requestConfirmation(context: SignInContext, claim: Claim): Promise<PhoneRequest> {
+  const { application, signIn, env, now } = context;
   const { phone: latest } = signIn;
-  if (latest?.phoneNo === claim.phoneNo && context.now < latest.sent + sentTwice) return latest;
+  if (latest?.phoneNo === claim.phoneNo && now < latest.sent + sentTwice) return latest;
   await limitSignIns(context, application.client_id);
-  const open = await findOpenRequest(step, claim.phoneNo);
+  const open = await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return open;
   const admission = toBase64url(randomBytes(12));
-  const { env, now } = context;
   const phone = await phoneOf(env, claim.phoneNo);
   const admitting = phone.admit(
     admission,
@@ -71,14 +70,12 @@ export async function countDenial(
 }
 
 /** What this browser has asked of a phone for the same application, in this sign-in or in one that it went back from. */
-async function findOpenRequest(
-  { context, signIn }: Step,
-  phoneNo: string,
-): Promise<PhoneRequest | undefined> {
+async function findOpenRequest(context: SignInContext, phoneNo: string): Promise<PhoneRequest | undefined> {
+  const { signIn, now } = context;
   const isOpen = (other: SignIn): boolean =>
     other.client_id === signIn.client_id &&
     other.phone?.phoneNo === phoneNo &&
-    context.now < other.phone.sent + phoneRequestLifetime &&
+    now < other.phone.sent + phoneRequestLifetime &&
     ![other.plid, other.granted, other.cancelled].some((end) => end !== undefined);
   const [latest] = (await readSignIns(context))
     .filter(isOpen)

@@ -4,13 +4,14 @@ import type { YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-requests.ts';
 import { accountOf } from '../../shared/accounts.ts';
-import { backWithCode } from '../code.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { readDevice } from './device-cookie.ts';
+import { backWithCode } from './sign-in-redirects.ts';
 
 /**
- * Logs a known device in without a page (§1, §2.1 mode 2), or tells why the person must sign in.
+ * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).
+ * @returns the redirect with a code, or why the person must sign in.
  * @throws {ProtocolError} `unavailable` where the account can't be asked.
  */
 export async function logInAutomatically(
@@ -19,17 +20,18 @@ export async function logInAutomatically(
 ): Promise<Response | Exclude<AutomaticGrantResult, 'granted'>> {
   const { client_id, attributes: asked } = request.application;
   if (!isOpenedByPerson(context.request)) return 'refused';
-  const known = await readDevice(context, client_id);
-  if (known === undefined) return 'refused';
+  const registered = await readDevice(context, client_id);
+  if (registered === undefined) return 'refused';
+  const { plid, device } = registered;
   const grant = crypto.randomUUID();
-  const asking = accountOf(context.env, known.plid).grantAutomatically(
-    { id: grant, client_id, device: known.device, asked },
+  const asking = accountOf(context.env, plid).grantAutomatically(
+    { id: grant, client_id, device, asked },
     context.now,
   );
   const outcome = await fromObject<AutomaticGrantResult>('granting an automatic login', asking);
   context.note({ automaticLogin: outcome });
   if (outcome !== 'granted') return outcome;
-  return backWithCode(context, { ...request, client_id }, { plid: known.plid, grant });
+  return backWithCode(context, { ...request, client_id }, { plid, grant });
 }
 
 /** A page in a frame, an image, or what a browser fetches ahead, must not sign anybody in. */

@@ -1,14 +1,14 @@
+import { digestOf } from '../../shared/authorization-code.ts';
 import { createIdentityKey } from '../../shared/sealed-identity.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
-import { digestOf } from '../code.ts';
-import { signInPage } from '../pages/sign-in.tsx';
+import { signInPage } from '../pages/sign-in-page.tsx';
 import { type AuthorizationRequest, readAuthorizationRequest } from '../sign-in/authorization-request.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { logInAutomatically } from '../sign-in/automatic-login.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { createSignInId, dropOldSignIns, keepSignIn } from '../sign-in/sign-in-cookie.ts';
-import { backWithError } from './redirect.ts';
+import { backWithError } from '../sign-in/sign-in-redirects.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
 export async function begin(context: AuthorizeContext): Promise<Response> {

@@ -1,13 +1,14 @@
 import { isLanguage } from '../../../core/http/language.ts';
 import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { isPageName, pathOf } from '../sign-in/paths.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
-import { isPageName, pathOf } from './paths.ts';
-import { seeOther } from './redirect.ts';
-import type { Step } from './step.ts';
+import { seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** The person chose the other language: in this sign-in whatever the application asked for, and from now on. */
-export async function chooseLanguage({ context, parameters, signIn }: Step): Promise<Response> {
+export async function chooseLanguage(context: SignInContext): Promise<Response> {
+  const { parameters, signIn } = context;
   const language = parameters.required('language');
   const page = parameters.required('page');
   if (!isLanguage(language)) throw new ProtocolError('invalid_item', { item: 'language' });

@@ -1,35 +1,33 @@
-import { unansweredPage } from '../pages/unanswered.tsx';
-import { waitPage } from '../pages/wait.tsx';
-import { outcomeOf } from '../phone/carriers.ts';
+import { unansweredPage, waitPage } from '../pages/wait-page.tsx';
+import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial } from '../phone/phone-request.ts';
-import { complete } from '../sign-in/completion.ts';
-import { cancel } from './cancel.ts';
-import { pathOf } from './paths.ts';
-import { seeOther } from './redirect.ts';
-import type { Step } from './step.ts';
+import { pathOf } from '../sign-in/paths.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { seeOther } from '../sign-in/sign-in-redirects.ts';
+import { cancelSignIn, completeSignIn } from './end-sign-in.ts';
 
 /** The page that waits for the phone, and goes on as soon as it has answered. */
-export async function wait(step: Step): Promise<Response> {
-  const { phone, id } = step.signIn;
+export async function wait(context: SignInContext): Promise<Response> {
+  const { phone, id } = context.signIn;
   if (phone === undefined) return seeOther(pathOf('sign-in', id));
-  const outcome = await outcomeOf(step.context, step.signIn, phone);
+  const outcome = await outcomeOf(context, context.signIn, phone);
   switch (outcome.status) {
     case 'pending':
-      return waitPage(step, phone);
+      return waitPage(context, phone);
     case 'expired':
-      return unansweredPage(step);
+      return unansweredPage(context);
     case 'denied':
-      await countDenial(step.context, phone);
-      return cancel(step);
+      await countDenial(context, phone);
+      return cancelSignIn(context);
     case 'approved':
-      return complete(step, { phone, identity: outcome.identity });
+      return completeSignIn(context, { phone, identity: outcome.identity });
   }
 }
 
 /** The same question for the page's script, which loads the page again once the answer is no longer `pending`. */
-export async function showStatus({ context, signIn }: Step): Promise<Response> {
-  const { phone } = signIn;
+export async function showStatus(context: SignInContext): Promise<Response> {
+  const { phone } = context.signIn;
   if (phone === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await outcomeOf(context, signIn, phone);
+  const { status } = await outcomeOf(context, context.signIn, phone);
   return Response.json({ status });
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/http/language.ts';
-import { en, type Words } from './en.ts';
-import { ko } from './ko.ts';
+import { en, type Words } from './sign-in-en.ts';
+import { ko } from './sign-in-ko.ts';
 
 export type { Words };
 

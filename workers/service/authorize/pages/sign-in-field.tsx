@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
-import type { FilledForm, SignInField } from '../steps/refusals.ts';
+import type { FilledForm, SignInField } from '../sign-in/sign-in-error.ts';
 import { words } from '../words/index.ts';
 
 type TextField = 'name' | 'phoneNo';

@@ -1,4 +1,4 @@
-import type { WordName } from './en.ts';
+import type { WordName } from './sandbox-en.ts';
 
 /** What the pages of the sandbox say, in Korean. */
 export const ko: Record<WordName, string> = {

@@ -1,5 +1,5 @@
-import type { WireExchange } from './gateway.ts';
-import type { DemoWords } from './words.ts';
+import type { WireExchange } from './ask-gateway.ts';
+import type { DemoWords } from './demo-words.ts';
 
 /** The protocol, as it was spoken in the latest login. */
 export function Wire({ exchanges, words }: { exchanges: WireExchange[]; words: DemoWords }) {

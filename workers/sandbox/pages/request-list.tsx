@@ -1,4 +1,4 @@
-import type { PhoneRequest } from '../directory/requests.ts';
+import type { PhoneRequest } from '../directory/request-table.ts';
 import type { Words } from '../words/index.ts';
 
 const mostEarlier = 4;

@@ -3,16 +3,16 @@ import { queryParameters } from '../../core/http/parameters.ts';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Env } from '../bindings.ts';
+import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
-import { choosePageLanguage } from '../language.ts';
-import { readAutomaticLogins } from '../service.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import { choosePageLanguage } from '../sandbox-language.ts';
 import { wordsIn } from '../words/index.ts';
-import { FaultsPage } from './faults.tsx';
-import { Frame, type PageProps } from './frame.tsx';
-import type { Phone } from './phone.tsx';
-import { PhonesPage } from './phones.tsx';
-import { SubscribersPage } from './subscribers.tsx';
+import { FaultsPage } from './faults-page.tsx';
+import type { Phone } from './phone-screen.tsx';
+import { PhonesPage } from './phones-page.tsx';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
+import { SubscribersPage } from './subscribers-page.tsx';
 
 /** `/sandbox`: the phones. */
 export async function showPhones(context: Context<Env>): Promise<Response> {

@@ -3,17 +3,17 @@ import type { ErrorPage } from '../../../core/worker/endpoint.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import type { AuthorizeContext, Env } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
-import { authorizationPath, pathOf } from '../steps/paths.ts';
-import { SignInError, SignInFormError } from '../steps/refusals.ts';
+import { authorizationPath, pathOf } from '../sign-in/paths.ts';
+import { SignInError, SignInFormError } from '../sign-in/sign-in-error.ts';
 import { fill, sayTime, type Words, words } from '../words/index.ts';
-import { answerPage, ReturnForm } from './frame.tsx';
-import { signInPage } from './sign-in.tsx';
+import { answerPage, ReturnForm } from './sign-in-frame.tsx';
+import { signInPage } from './sign-in-page.tsx';
 
 /** A refusal as a person sees it, with one clear way on; programs get the JSON of §7. */
 export const refusalPage: ErrorPage<Env> = (error, context) => {
   if (isForPrograms(error, context)) return undefined;
-  if (error instanceof SignInFormError) return signInPage(error.step, { error });
-  const view = error instanceof SignInError ? error.step : undefined;
+  if (error instanceof SignInFormError) return signInPage(error.context, { error });
+  const view = error instanceof SignInError ? error.context : undefined;
   const language = view?.language ?? pageLanguage(context);
   const kind = kindOf(error);
   const { refusals, errorTitle } = words[language];
@@ -64,7 +64,7 @@ function kindOf(error: ProtocolError): keyof Words['refusals'] {
 
 /** Where the person can try again, if anywhere. */
 function wayOn(error: ProtocolError, { request, url }: AuthorizeContext): string | undefined {
-  const flow = error instanceof SignInError ? error.step.signIn.id : undefined;
+  const flow = error instanceof SignInError ? error.context.signIn.id : undefined;
   if (kindOf(error) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
   if (error.status < 500) return undefined;
   if (request.method === 'GET') return `${url.pathname}${url.search}`;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { type Language, languages } from '../../core/http/language.ts';
 import { Layout } from '../../core/pages/layout.tsx';
-import { inLanguage } from '../language.ts';
+import { inLanguage } from '../sandbox-language.ts';
 import type { Words } from '../words/index.ts';
-import { style } from './style.ts';
+import { style } from './sandbox-style.ts';
 
 /** What every page of the sandbox is given. */
 export interface PageProps {

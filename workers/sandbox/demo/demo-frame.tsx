@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
 import { Layout } from '../../core/pages/layout.tsx';
-import { LanguageChoice } from '../pages/frame.tsx';
-import { style } from '../pages/style.ts';
-import type { DemoWords } from './words.ts';
+import { LanguageChoice } from '../pages/sandbox-frame.tsx';
+import { style } from '../pages/sandbox-style.ts';
+import type { DemoWords } from './demo-words.ts';
 
 interface DemoFrameProps {
   url: URL;

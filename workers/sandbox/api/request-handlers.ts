@@ -3,10 +3,10 @@ import { queryParameters } from '../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
-import { answerOrReturn, phonePath } from './answer.ts';
-import { readFields } from './fields.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import { answerOrReturn, phonePath } from './answer-or-return.ts';
+import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
 

@@ -1,8 +1,8 @@
-import { actions } from '../steps/paths.ts';
+import { actions } from '../sign-in/paths.ts';
 import { fill, words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
-import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
-import { sendOnce } from './scripts.ts';
+import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
+import { sendOnce } from './sign-in-scripts.ts';
 
 /** Asks, the first time that a person meets an application, whether it may have what it registered for. */
 export function consentPage(view: View): Response {

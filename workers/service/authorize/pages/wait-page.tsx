@@ -1,14 +1,15 @@
-import type { Approval } from '../sign-in/completion.ts';
-import { pathOf } from '../steps/paths.ts';
-import { fill, words } from '../words/index.ts';
-import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
-import { watchPhone } from './scripts.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import type { PhoneRequest } from '../../shared/service-values.ts';
+import { pathOf } from '../sign-in/paths.ts';
+import { fill, sayTime, words } from '../words/index.ts';
+import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
+import { watchPhone } from './sign-in-scripts.ts';
 
 /** How often the page loads itself again where scripts do not run, in seconds. */
 const refresh = 2;
 
 /** Shows the number to look for on the phone, until the phone has answered. */
-export function waitPage(view: View, { phoneNo, match }: Approval['phone']): Response {
+export function waitPage(view: View, { phoneNo, match }: PhoneRequest): Response {
   const { language, application, signIn } = view;
   const { wait: text } = words[language];
   const values = { application: application.name, digits: phoneNo.slice(-4) };
@@ -40,6 +41,26 @@ export function waitPage(view: View, { phoneNo, match }: Approval['phone']): Res
       <p class="actions">
         <a class="button-quiet" href={pathOf('sign-in', signIn.id)}>
           {text.nothingCame}
+        </a>
+      </p>
+      <ReturnForm view={view} quiet />
+    </>,
+  );
+}
+
+/** The request on the phone has expired: try again, or leave it. */
+export function unansweredPage(view: View): Response {
+  const { language, signIn } = view;
+  const { unanswered: text, tryAgain } = words[language];
+  return answerPage(
+    { language, title: text.title, view, name: 'wait' },
+    <>
+      <h1>{text.title}</h1>
+      <ApplicationName view={view} />
+      <p>{fill(text.text, { time: sayTime(language, phoneRequestLifetime) })}</p>
+      <p class="actions">
+        <a class="button" href={pathOf('sign-in', signIn.id)}>
+          {tryAgain}
         </a>
       </p>
       <ReturnForm view={view} quiet />

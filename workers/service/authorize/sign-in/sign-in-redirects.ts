@@ -1,10 +1,12 @@
 import type { Language } from '../../../core/http/language.ts';
 import { messages } from '../../../core/protocol/messages.ts';
+import { issueCode } from '../../shared/authorization-code.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
 
 /** Where a sign-in ends, and the state to take there. */
 export interface ReturnAddress {
   redirect_uri: string;
-  /** Percent-encoded, as it came: it goes back byte for byte. */
+  /** Percent-encoded, as it was sent: the application gets it back byte for byte. */
   state: string;
 }
 
@@ -14,7 +16,7 @@ export function seeOther(path: string, cookies: readonly string[] = []): Respons
 }
 
 /** The redirect to the application that ends a sign-in (§4.1). */
-export function backToApplication(
+function backToApplication(
   { redirect_uri, state }: ReturnAddress,
   parameters: Record<string, string>,
   cookies: readonly string[] = [],
@@ -25,8 +27,20 @@ export function backToApplication(
   return redirect(302, `${redirect_uri}${separator}${query}&state=${state}`, cookies);
 }
 
+/** Ends a sign-in well: back to the application with a code (§4.1). */
+export async function backWithCode(
+  { env, now }: AuthorizeContext,
+  request: ReturnAddress & { client_id: string; code_challenge?: string | undefined },
+  granted: { plid: string; grant: string; identityKey?: string },
+  cookies: readonly string[] = [],
+): Promise<Response> {
+  const { client_id, redirect_uri, code_challenge } = request;
+  const code = await issueCode(env.KEYS, { ...granted, client_id, redirect_uri, code_challenge }, now);
+  return backToApplication(request, { code }, cookies);
+}
+
 /**
- * The same without a code: §7's shape in the place of RFC 6749 §4.1.2.1. Standard clients read `error_description` alone.
+ * The same without a code: with the fields of §7, and `error_description` for OAuth clients that read nothing else (RFC 6749 §4.1.2.1).
  */
 export function backWithError(
   address: ReturnAddress,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fromProgram } from '../core/storage/outages.ts';
-import type { Env } from './bindings.ts';
+import type { Env } from './sandbox-bindings.ts';
 
 type ServiceEnv = Pick<Env, 'BASE_URL' | 'CARRIER_TOKEN'>;
 

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Env } from '../bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 import { type Fault, faultSchema } from '../fault.ts';
-import { answerOrReturn } from './answer.ts';
-import { readFields } from './fields.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import { answerOrReturn } from './answer-or-return.ts';
+import { readFields } from './read-fields.ts';
 
 const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message'];
 

@@ -1,10 +1,10 @@
 import { carrierCodes } from '../../core/protocol/carrier.ts';
-import type { ListedSubscriber } from '../directory/subscribers.ts';
+import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { behaviours } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';
-import { ChoiceField, TextField } from './fields.tsx';
-import { Frame, type PageProps } from './frame.tsx';
-import { withHyphens } from './phone.tsx';
+import { ChoiceField, TextField } from './form-fields.tsx';
+import { withHyphens } from './phone-screen.tsx';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 interface SubscribersProps extends PageProps {
   subscribers: ListedSubscriber[];

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Env } from '../bindings.ts';
+import { endAutomaticLogins, readAutomaticLogins, reportLeave } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
-import { endAutomaticLogins, readAutomaticLogins, reportLeave } from '../service.ts';
+import type { Env } from '../sandbox-bindings.ts';
 import { subscriberSchema } from '../subscriber.ts';
-import { answerOrReturn, phonePath } from './answer.ts';
-import { readFields } from './fields.ts';
+import { answerOrReturn, phonePath } from './answer-or-return.ts';
+import { readFields } from './read-fields.ts';
 
 const application = v.object({ client_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{20}$/)) });
 

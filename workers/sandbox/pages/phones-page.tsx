@@ -1,8 +1,8 @@
-import type { ListedSubscriber } from '../directory/subscribers.ts';
+import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
-import { Frame, type PageProps } from './frame.tsx';
-import { type Phone, PhoneScreen, withHyphens } from './phone.tsx';
-import { script } from './script.ts';
+import { type Phone, PhoneScreen, withHyphens } from './phone-screen.tsx';
+import { script } from './phone-script.ts';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 /** How often a phone looks for requests where scripts do not run, in seconds. */
 const refresh = 3;

@@ -1,12 +1,12 @@
 import type { Language } from '../../../core/http/language.ts';
 import { carrierCodes } from '../../../core/protocol/carrier.ts';
-import { actions } from '../steps/paths.ts';
-import type { FilledForm, SignInFormError } from '../steps/refusals.ts';
+import { actions } from '../sign-in/paths.ts';
+import type { FilledForm, SignInFormError } from '../sign-in/sign-in-error.ts';
 import { fill, sayTime, words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
-import { described, Fault, Field, inputAttributes } from './field.tsx';
-import { ApplicationName, answerPage, ReturnForm, type View } from './frame.tsx';
-import { sendOnce } from './scripts.ts';
+import { described, Fault, Field, inputAttributes } from './sign-in-field.tsx';
+import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
+import { sendOnce } from './sign-in-scripts.ts';
 
 const empty: FilledForm = { typed: {}, faults: {} };
 

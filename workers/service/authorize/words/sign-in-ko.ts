@@ -1,4 +1,4 @@
-import type { Words } from './en.ts';
+import type { Words } from './sign-in-en.ts';
 
 export const ko: Words = {
   brand: '휴대폰 번호 로그인',

@@ -1,7 +1,7 @@
 import { errorWords, type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
 import type { Words } from '../words/index.ts';
-import { ChoiceField, TextField } from './fields.tsx';
-import { Frame, type PageProps } from './frame.tsx';
+import { ChoiceField, TextField } from './form-fields.tsx';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 interface FaultsProps extends PageProps {
   faults: Fault[];

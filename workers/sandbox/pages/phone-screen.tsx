@@ -1,9 +1,9 @@
-import type { PhoneRequest } from '../directory/requests.ts';
-import type { ListedSubscriber } from '../directory/subscribers.ts';
-import type { AutomaticLogin } from '../service.ts';
+import type { AutomaticLogin } from '../ask-service.ts';
+import type { PhoneRequest } from '../directory/request-table.ts';
+import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
-import type { PageProps } from './frame.tsx';
-import { Requests } from './requests.tsx';
+import { Requests } from './request-list.tsx';
+import type { PageProps } from './sandbox-frame.tsx';
 
 export interface Phone {
   subscriber: ListedSubscriber;

@@ -1,0 +1,64 @@
+import type { Language } from '../../../core/http/language.ts';
+import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { type Application, findApplication } from '../../shared/applications.ts';
+import { digestOf } from '../../shared/authorization-code.ts';
+import { codeLifetime } from '../../shared/service-lifetimes.ts';
+import type { SignIn } from '../../shared/service-values.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
+import { pageLanguage } from './page-language.ts';
+import { readSignIn } from './sign-in-cookie.ts';
+
+/** A request within a sign-in: what every handler is given, and the sign-in as this browser's cookie holds it. */
+export interface SignInContext extends AuthorizeContext {
+  readonly parameters: Parameters;
+  readonly signIn: SignIn;
+  readonly application: Application;
+  readonly redirect_uri: string;
+  /** The language of the pages; messages in JSON have none within a sign-in. */
+  readonly language: Language;
+}
+
+/** Why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since. */
+export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';
+
+/**
+ * The cookie decides which sign-in it is, and whose; the parameter `flow` only says which cookie. Where the application, or
+ * its redirect address, was removed since the sign-in began, the sign-in can neither go on nor lead back.
+ * @throws {ProtocolError} `invalid_item`.
+ */
+export async function openSignIn(context: AuthorizeContext): Promise<SignInContext> {
+  const parameters = await readParameters(context.request);
+  const missing = new ProtocolError('invalid_item', { item: 'flow' });
+  const signIn = await readSignIn(context, parameters.required('flow'));
+  if (signIn === undefined) throw missing;
+  const application = await findApplication(context.env, signIn.client_id, context.now);
+  if (application === undefined) throw missing;
+  const redirect_uri = await findRedirect(application, signIn.redirect_uri_digest);
+  if (redirect_uri === undefined) throw missing;
+  return {
+    ...context,
+    parameters,
+    signIn,
+    application,
+    redirect_uri,
+    language: pageLanguage(context, signIn),
+  };
+}
+
+async function findRedirect({ redirect_uris }: Application, digest: string): Promise<string | undefined> {
+  for (const redirect_uri of redirect_uris) {
+    if ((await digestOf(redirect_uri)) === digest) return redirect_uri;
+  }
+  return undefined;
+}
+
+/**
+ * Why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
+ * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
+ */
+export function endingOf({ signIn, now }: SignInContext): SignInEnding | undefined {
+  if (signIn.cancelled) return 'cancelled';
+  if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
+  return now >= signIn.expires ? 'expired' : undefined;
+}

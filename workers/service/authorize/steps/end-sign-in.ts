@@ -1,0 +1,151 @@
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-record.ts';
+import { fromObject } from '../../../core/storage/outages.ts';
+import type { GrantResult } from '../../objects/account-requests.ts';
+import type { Registration } from '../../objects/phone.ts';
+import { accountOf, phoneOf, pseudonymOf } from '../../shared/accounts.ts';
+import { sealIdentity } from '../../shared/sealed-identity.ts';
+import type { PhoneRequest } from '../../shared/service-values.ts';
+import { rememberNumber } from '../phone/previous-numbers.ts';
+import { dropDevice, keepDevice, readDevice } from '../sign-in/device-cookie.ts';
+import { pathOf } from '../sign-in/paths.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
+import { signInEnded } from '../sign-in/sign-in-error.ts';
+import { backWithCode, backWithError, seeOther } from '../sign-in/sign-in-redirects.ts';
+
+/** What a phone has approved. */
+interface Approval {
+  phone: PhoneRequest;
+  identity: Identity;
+}
+
+/** The person's answer on the consent page; absent where they were not asked yet. */
+type ConsentAnswer = { automaticLogin: YesNo } | undefined;
+
+/**
+ * Ends an approved sign-in: back to the application with a code, or to the consent page where the person must be asked
+ * first. A repeated request has the same result, since the sign-in's id is the grant's id too.
+ * @throws {ProtocolError} `unconfirmed` where another phone has approved; `unavailable`; `invalid_item` where the sign-in
+ *   has ended.
+ */
+export async function completeSignIn(
+  context: SignInContext,
+  approval: Approval,
+  consent?: ConsentAnswer,
+): Promise<Response> {
+  if (approval.identity.phoneNo !== approval.phone.phoneNo) {
+    throw new ProtocolError('unconfirmed', {
+      cause: 'another phone than the one that was asked has approved',
+    });
+  }
+  const { plid, result } = await grant(context, approval, consent);
+  context.note({ grant: result.outcome });
+  switch (result.outcome) {
+    case 'granted':
+      return leaveWithCode(context, plid, result.automatic);
+    case 'unconsented':
+      return seeOther(pathOf('consent', context.signIn.id), [
+        await keepSignIn(context, { ...context.signIn, plid }),
+      ]);
+    case 'spent':
+      throw signInEnded(context, 'finished');
+    case 'terminated':
+      throw signInEnded(context, 'left');
+  }
+}
+
+/**
+ * Ends a sign-in without a code, because the person or their phone refused, or because it has ended anyway: back to
+ * the application (RFC 6749 §4.1.2.1). The next person at this browser can't continue it.
+ */
+export async function cancelSignIn(context: SignInContext): Promise<Response> {
+  const { signIn, redirect_uri, language } = context;
+  const { state, granted } = signIn;
+  const cookies = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
+  return backWithError({ redirect_uri, state }, 'access_denied', language, cookies);
+}
+
+/**
+ * Records the grant in the person's account. An account that was terminated while its phone still names it (Phone.leave
+ * stopped halfway) is replaced by a new one; an account that was terminated after this sign-in's approval ends the sign-in.
+ */
+async function grant(
+  context: SignInContext,
+  { phone, identity }: Approval,
+  consent: ConsentAnswer,
+): Promise<{ plid: string; result: GrantResult }> {
+  const { signIn, env, now } = context;
+  const request = await grantRequest(context, identity, consent);
+  const ask = async (plid: string): Promise<GrantResult> => {
+    const device = await ownDevice(context, plid);
+    const renewed = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
+    const asking = accountOf(env, plid).grant({ ...request, ...renewed }, now);
+    return fromObject<GrantResult>('granting a sign-in', asking);
+  };
+  if (signIn.plid !== undefined) return { plid: signIn.plid, result: await ask(signIn.plid) };
+
+  const owner = await phoneOf(env, phone.phoneNo);
+  const { ci } = identity;
+  const approval = { owner: ci && (await pseudonymOf(env, 'owner of a number', ci)), sent: phone.sent };
+  const approving = owner.approve(approval, now);
+  const plid = plidOf(context, await fromObject('finding the owner of a phone', approving));
+  const result = await ask(plid);
+  if (result.outcome !== 'terminated') return { plid, result };
+  const replacing = owner.replace(plid, approval, now);
+  const next = plidOf(context, await fromObject('replacing the owner of a phone', replacing));
+  return { plid: next, result: await ask(next) };
+}
+
+/** @throws {SignInError} `left` where the registration that was approved has ended since the request was sent. */
+function plidOf(context: SignInContext, registration: Registration | undefined): string {
+  if (registration === undefined) throw signInEnded(context, 'left');
+  context.note({ registration: registration.registration });
+  return registration.plid;
+}
+
+async function grantRequest({ signIn }: SignInContext, identity: Identity, consent: ConsentAnswer) {
+  const { id, client_id, asked, identityKey, automaticLogin } = signIn;
+  const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
+  return {
+    ...{ id, client_id, asked, agreed: consent !== undefined },
+    identity: await sealIdentity(identityKey, pick(identity, asked)),
+    ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
+  };
+}
+
+async function leaveWithCode(context: SignInContext, plid: string, automatic: boolean): Promise<Response> {
+  const { signIn, redirect_uri } = context;
+  const { id, identityKey } = signIn;
+  const granted = signIn.granted ?? context.now;
+  const cookies = [
+    await keepSignIn(context, { ...signIn, plid, granted }),
+    ...(await deviceCookies(context, plid, automatic)),
+    ...(await rememberNumber(context, signIn.phone?.phoneNo)),
+  ];
+  return backWithCode(context, { ...signIn, redirect_uri }, { plid, grant: id, identityKey }, cookies);
+}
+
+/**
+ * Set-Cookie values for automatic login on this device. An automatic login of another person ends here; this person's own
+ * stays where the application has asked for a full sign-in this time.
+ */
+async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
+  const { signIn } = context;
+  const { id, client_id, automaticLogin } = signIn;
+  if (automatic) return [await keepDevice(context, client_id, { plid, device: id })];
+  const stays = automaticLogin === undefined && (await ownDevice(context, plid)) !== undefined;
+  return stays ? [] : dropDevice(context, client_id);
+}
+
+/** The automatic login of this device at the application, where it is this person's. */
+async function ownDevice(context: SignInContext, plid: string): Promise<string | undefined> {
+  const registered = await readDevice(context, context.signIn.client_id);
+  return registered?.plid === plid ? registered.device : undefined;
+}
+
+function pick(identity: Identity, asked: readonly Attribute[]): Identity {
+  return Object.fromEntries(
+    asked.flatMap((name) => (identity[name] === undefined ? [] : [[name, identity[name]]])),
+  );
+}
