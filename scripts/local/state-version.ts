@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 
 /** Counts the releases whose state a later one cannot read. Durable Objects bring their tables up to date themselves. */
-const version = '2';
+const version = '3';
 
 /** What wrangler keeps in a state folder. */
 const folder = 'v3';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { carrierCodes } from '../../workers/core/protocol/carrier.ts';
+import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { App } from '../support/app.ts';
 import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
 import { encrypt, person, userAnswer } from '../support/service-stand-in.ts';

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { agegroupOf, identityOf } from '../../workers/sandbox/identity.ts';
-import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
+import { fixedSubscribers, subscriberSchema } from '../../workers/sandbox/subscriber.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
 
@@ -48,4 +49,12 @@ describe('the identity that a carrier tells', () => {
     expect(await ciOf(hana, 0)).not.toBe(await ciOf(duri, 0));
     expect(await ciOf(hana, 0)).not.toBe(await ciOf({ ...hana, name: '김하늘' }, 0));
   });
+});
+
+test('a subscriber whom release 0.2 has stored is still read: a field added since has a default', () => {
+  const stored = {
+    ...{ phoneNo: '01000000008', name: '나중', telcoCd: 'S', gender: 'F' },
+    ...{ birthdate: '900101', foreign: 'L', behaviour: 'waits' },
+  };
+  expect(v.parse(subscriberSchema, stored)).toMatchObject(stored);
 });

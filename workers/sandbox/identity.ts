@@ -1,21 +1,17 @@
 import { toBase64, utf8 } from '../core/crypto/bytes.ts';
-import type { Identity } from '../core/protocol/user-record.ts';
+import { attributes, type Identity } from '../core/protocol/user-record.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** What a carrier tells of a subscriber (§2.1). @param now in seconds since 1970. */
 export async function identityOf(subscriber: Subscriber, now: number): Promise<Identity> {
-  const { phoneNo, name, telcoCd, gender, birthdate, foreign } = subscriber;
-  return {
+  const { birthdate } = subscriber;
+  const derived = {
     ci: await ciOf(subscriber),
-    phoneNo,
-    name,
-    gender,
     agegroup: agegroupOf(birthdate, now),
     birthday: birthdate.slice(2),
-    birthdate,
-    foreign,
-    telcoCd,
   };
+  const told: Required<Identity> = { ...subscriber, ...derived };
+  return Object.fromEntries(attributes.map((attribute) => [attribute, told[attribute]]));
 }
 
 /** 88 characters of Base64: a person's, whatever number they have (two at a time, or another one's former number). */

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
-import { carrierCodes } from '../core/protocol/carrier.ts';
+import { carrierCodes, formatOf } from '../core/protocol/user-record.ts';
 
 /** How a subscriber's phone answers a request. */
 export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails'] as const;
 type Behaviour = (typeof behaviours)[number];
 
-/** A person as their carrier knows them, and how their phone behaves. */
+/**
+ * A person as their carrier knows them, and how their phone behaves. The directory keeps it as JSON: a field that is added
+ * needs a default, since subscribers were stored without it.
+ */
 export const subscriberSchema = v.object({
   /** 11 digits, no hyphen. */
-  phoneNo: v.pipe(v.string(), v.regex(/^01\d{9}$/)),
+  phoneNo: v.pipe(v.string(), v.regex(formatOf('phoneNo'))),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
   telcoCd: v.picklist(carrierCodes),
   gender: v.picklist(['F', 'M']),

@@ -1,8 +1,4 @@
-import type { Identity } from './user-record.ts';
-
-/** The carrier codes of §2.1. */
-export const carrierCodes = ['S', 'K', 'L'] as const;
-export type CarrierCode = (typeof carrierCodes)[number];
+import type { CarrierCode, Identity } from './user-record.ts';
 
 /** What the service asks of a carrier: "does this person own this number, and is it they who sign in?" */
 export interface ConfirmationRequest {

@@ -1,26 +1,47 @@
-/** The identity attributes of a user record, in the order in which an answer holds them (§2.1). */
-export const attributes = [
-  'ci',
-  'phoneNo',
-  'name',
-  'gender',
-  'agegroup',
-  'birthday',
-  'birthdate',
-  'foreign',
-  'telcoCd',
-] as const;
+/** The carrier codes of §2.1. */
+export const carrierCodes = ['S', 'K', 'L'] as const;
+export type CarrierCode = (typeof carrierCodes)[number];
 
-export type Attribute = (typeof attributes)[number];
+interface AttributeDefinition {
+  /** Whether it travels encrypted (§2.2). */
+  encrypted: boolean;
+  /** What it looks like in the clear. */
+  format: RegExp;
+}
+
+/**
+ * What §2.1 says of each identity attribute, in the order in which an answer holds them. Adding one: its texts
+ * (attribute-words.ts), its place in the sandbox (subscriber.ts), docs/openapi.yaml and docs/specification.md; the types and
+ * the tests name what is missing.
+ */
+const definitions = {
+  ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
+  phoneNo: { encrypted: true, format: /^01\d{9}$/ },
+  name: { encrypted: true, format: /^[^\p{Cc}]{1,200}$/u },
+  gender: { encrypted: false, format: /^[FM]$/ },
+  /** The lower bound of an age band. */
+  agegroup: { encrypted: false, format: /^(?:0|[1-9]0|1[0-4]0)$/ },
+  /** MMDD. */
+  birthday: { encrypted: true, format: /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/ },
+  /** YYMMDD. */
+  birthdate: { encrypted: true, format: /^\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/ },
+  /** `L` domestic, `F` foreign. */
+  foreign: { encrypted: false, format: /^[LF]$/ },
+  telcoCd: { encrypted: false, format: new RegExp(`^(?:${carrierCodes.join('|')})$`) },
+} as const satisfies Record<string, AttributeDefinition>;
+
+export type Attribute = keyof typeof definitions;
+
+/** The identity attributes of a user record, in the order in which an answer holds them (§2.1). */
+export const attributes = Object.keys(definitions) as readonly Attribute[];
 
 /** The attributes that travel encrypted (§2.1, §2.2). */
-export const encryptedAttributes: ReadonlySet<Attribute> = new Set([
-  'ci',
-  'phoneNo',
-  'name',
-  'birthday',
-  'birthdate',
-]);
+export const encryptedAttributes: ReadonlySet<Attribute> = new Set(
+  attributes.filter((attribute) => definitions[attribute].encrypted),
+);
+
+/** What an attribute looks like in the clear (§2.1). */
+export const formatOf = (attribute: Attribute): RegExp => definitions[attribute].format;
 
 /** What is known of a person; an attribute that is not known is left out. */
 export type Identity = Partial<Record<Attribute, string>>;

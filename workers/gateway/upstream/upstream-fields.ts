@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { carrierCodes } from '../../core/protocol/carrier.ts';
 import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
 import {
   type Attribute,
   attributes,
   encryptedAttributes,
+  formatOf,
   type Identity,
 } from '../../core/protocol/user-record.ts';
 import { UpstreamFailure } from './upstream-call.ts';
@@ -16,19 +16,6 @@ const field = v.nullable(text, '');
 export const sentFields = {
   ...v.entriesFromList(attributes, v.exactOptional(field)),
   agegroup: v.exactOptional(v.union([v.pipe(v.number(), v.transform(String)), field])),
-};
-
-/** What each attribute looks like in the clear (§2.1). */
-const formats: Record<Attribute, RegExp> = {
-  ci: /^[\x21-\x7e]{1,1024}$/,
-  phoneNo: /^01\d{9}$/,
-  name: /^[^\p{Cc}]{1,200}$/u,
-  gender: /^[FM]$/,
-  agegroup: /^(?:0|[1-9]0|1[0-4]0)$/,
-  birthday: /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
-  birthdate: /^\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
-  foreign: /^[LF]$/,
-  telcoCd: new RegExp(`^(?:${carrierCodes.join('|')})$`),
 };
 
 /**
@@ -46,10 +33,11 @@ export async function readFields(sent: Identity, cipher: FieldCipher): Promise<I
 /** `agegroup` is plain, but its empty value may come encrypted (§2.1). */
 async function readField(name: Attribute, sent: string | undefined, cipher: FieldCipher) {
   if (sent === undefined || sent === '') return sent;
-  const encrypted = encryptedAttributes.has(name) || (name === 'agegroup' && !formats.agegroup.test(sent));
+  const encrypted =
+    encryptedAttributes.has(name) || (name === 'agegroup' && !formatOf('agegroup').test(sent));
   const clear = encrypted ? await decrypt(name, sent, cipher) : sent;
   const value = name === 'phoneNo' ? readPhoneNumber(clear) : clear;
-  if (value === undefined || value === '' || formats[name].test(value)) return value;
+  if (value === undefined || value === '' || formatOf(name).test(value)) return value;
   throw new UpstreamFailure('upstream_invalid', `${name} is not what §2.1 says`);
 }
 
@@ -61,7 +49,7 @@ function readPhoneNumber(written: string): string | undefined {
   const bare = written.normalize('NFKC').replace(/[\s().\u2010-\u2015-]/g, '');
   if (!/^\+?\d{9,15}$/.test(bare)) return written;
   const national = bare.replace(/^(?:\+|00)?82(?=0?1\d{8,9}$)/, '').replace(/^(?=1\d{8,9}$)/, '0');
-  return formats.phoneNo.test(national) ? national : undefined;
+  return formatOf('phoneNo').test(national) ? national : undefined;
 }
 
 async function decrypt(name: string, value: string, cipher: FieldCipher): Promise<string> {

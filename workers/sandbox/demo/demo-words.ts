@@ -1,4 +1,4 @@
-import { type Finds, findsWords } from '../words/index.ts';
+import { findsWords } from '../words/index.ts';
 
 const en = {
   shop: 'Demo shop',
@@ -18,18 +18,6 @@ const en = {
   known_heading: 'What the shop knows',
   known_lead: 'Decrypted by the gateway.',
   plid: 'Identifier',
-  ci: 'Identification',
-  phoneNo: 'Phone number',
-  name: 'Name',
-  gender: 'Gender',
-  agegroup: 'Age band (from)',
-  birthday: 'Birthday',
-  birthdate: 'Date of birth',
-  foreign: 'Nationality',
-  telcoCd: 'Carrier',
-  carrier_S: 'SKT',
-  carrier_K: 'KT',
-  carrier_L: 'LG U+',
   expires: 'Session until',
   automatic_off: 'Automatic login is off for this device.',
   automatic_first: 'Automatic login is on from now on. Log out and in again: no form will be shown.',
@@ -72,18 +60,6 @@ const ko: Record<DemoWord, string> = {
   known_heading: '상점이 아는 정보',
   known_lead: '게이트웨이가 복호화한 값입니다.',
   plid: '식별자',
-  ci: '연계정보',
-  phoneNo: '휴대폰 번호',
-  name: '이름',
-  gender: '성별',
-  agegroup: '연령대 (시작 나이)',
-  birthday: '생일',
-  birthdate: '생년월일',
-  foreign: '내·외국인',
-  telcoCd: '통신사',
-  carrier_S: 'SKT',
-  carrier_K: 'KT',
-  carrier_L: 'LG U+',
   expires: '세션 만료',
   automatic_off: '이 기기에서는 자동 로그인을 쓰지 않습니다.',
   automatic_first: '이제부터 자동 로그인됩니다. 로그아웃한 뒤 다시 로그인하면 입력 화면이 나오지 않습니다.',
@@ -108,4 +84,4 @@ const ko: Record<DemoWord, string> = {
 
 /** The texts of the demo application. */
 export const demoWordsIn = findsWords({ ko, en });
-export type DemoWords = Finds<DemoWord>;
+export type DemoWords = ReturnType<typeof demoWordsIn>;

@@ -1,3 +1,4 @@
+import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import { fixedSubscribers, type Subscriber } from '../subscriber.ts';
 import type { DemoWords } from './demo-words.ts';
 
@@ -50,7 +51,7 @@ function ToFillIn({ subscriber, words }: { subscriber: Subscriber; words: DemoWo
       <dt>{words('phoneNo')}</dt>
       <dd>{phoneNo}</dd>
       <dt>{words('telcoCd')}</dt>
-      <dd>{words(`carrier_${telcoCd}`)}</dd>
+      <dd>{carrierNames[telcoCd]}</dd>
     </dl>
   );
 }

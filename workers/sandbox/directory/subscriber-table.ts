@@ -1,9 +1,11 @@
-import { fixedSubscribers, type Subscriber } from '../subscriber.ts';
+import * as v from 'valibot';
+import { fixedSubscribers, type Subscriber, subscriberSchema } from '../subscriber.ts';
 
 /** A subscriber, and whether they have left the phone authentication app. */
 export type ListedSubscriber = Subscriber & { left: boolean };
 
-type SubscriberRow = Omit<ListedSubscriber, 'left'> & { left_app: number };
+/** `subscriber` is JSON, so that another field needs no other table. */
+type SubscriberRow = { subscriber: string; left_app: number };
 
 /** The subscribers of the three carriers, in the directory's database. */
 export class Subscribers {
@@ -13,31 +15,30 @@ export class Subscribers {
     this.#sql = sql;
     if ([...sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'subscribers'")].length > 0) return;
     sql.exec(`CREATE TABLE subscribers (
-      phoneNo TEXT PRIMARY KEY, name TEXT NOT NULL, telcoCd TEXT NOT NULL, gender TEXT NOT NULL,
-      birthdate TEXT NOT NULL, "foreign" TEXT NOT NULL, behaviour TEXT NOT NULL,
-      left_app INTEGER NOT NULL DEFAULT 0
+      phoneNo TEXT PRIMARY KEY, subscriber TEXT NOT NULL, left_app INTEGER NOT NULL DEFAULT 0
     )`);
     for (const subscriber of fixedSubscribers) this.save(subscriber);
   }
 
   all(): ListedSubscriber[] {
-    return this.#sql.exec<SubscriberRow>('SELECT * FROM subscribers ORDER BY phoneNo').toArray().map(listed);
+    const rows = this.#sql.exec<SubscriberRow>(
+      'SELECT subscriber, left_app FROM subscribers ORDER BY phoneNo',
+    );
+    return rows.toArray().map(listed);
   }
 
   find(phoneNo: string): ListedSubscriber | undefined {
-    const [row] = this.#sql.exec<SubscriberRow>('SELECT * FROM subscribers WHERE phoneNo = ?', phoneNo);
-    return row === undefined ? undefined : listed(row);
+    const query = 'SELECT subscriber, left_app FROM subscribers WHERE phoneNo = ?';
+    const [row] = this.#sql.exec<SubscriberRow>(query, phoneNo);
+    return row && listed(row);
   }
 
   /** Adds a subscriber, or changes the one who has that number. */
-  save({ phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour }: Subscriber): void {
+  save(subscriber: Subscriber): void {
     this.#sql.exec(
-      `INSERT INTO subscribers (phoneNo, name, telcoCd, gender, birthdate, "foreign", behaviour)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (phoneNo) DO UPDATE SET name = excluded.name, telcoCd = excluded.telcoCd,
-         gender = excluded.gender, birthdate = excluded.birthdate, "foreign" = excluded."foreign",
-         behaviour = excluded.behaviour`,
-      ...[phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour],
+      `INSERT INTO subscribers (phoneNo, subscriber) VALUES (?, ?)
+       ON CONFLICT (phoneNo) DO UPDATE SET subscriber = excluded.subscriber`,
+      ...[subscriber.phoneNo, JSON.stringify(subscriber)],
     );
   }
 
@@ -46,6 +47,7 @@ export class Subscribers {
   }
 }
 
-function listed({ left_app, ...subscriber }: SubscriberRow): ListedSubscriber {
-  return { ...subscriber, left: left_app === 1 };
+/** What a field is taken for that was not known when the subscriber was stored, the schema says. */
+function listed({ subscriber, left_app }: SubscriberRow): ListedSubscriber {
+  return { ...v.parse(subscriberSchema, JSON.parse(subscriber)), left: left_app === 1 };
 }

@@ -1,3 +1,4 @@
+import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { AutomaticLogin } from '../ask-service.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
@@ -24,7 +25,7 @@ export function PhoneScreen({ phone, language, words }: PhoneProps) {
   return (
     <div class="phone">
       <div class="phone-bar">
-        <span>{words(`carrier_${telcoCd}`)}</span>
+        <span>{carrierNames[telcoCd]}</span>
         <span>{withHyphens(phoneNo)}</span>
       </div>
       <div class="phone-app">

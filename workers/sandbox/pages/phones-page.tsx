@@ -1,3 +1,4 @@
+import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
 import { type Phone, PhoneScreen, withHyphens } from './phone-screen.tsx';
@@ -57,7 +58,7 @@ function PhoneList({ subscribers, chosen, words }: PhoneListProps) {
             <strong>{name}</strong>
             <span class="number">
               <span class="unbroken">{withHyphens(phoneNo)}</span>{' '}
-              <span class="unbroken">{words(`carrier_${telcoCd}`)}</span>
+              <span class="unbroken">{carrierNames[telcoCd]}</span>
             </span>
             <span class="tag">{left ? words('left') : words(`behaviour_${behaviour}`)}</span>
           </a>

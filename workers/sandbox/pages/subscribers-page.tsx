@@ -1,10 +1,7 @@
-import { carrierCodes } from '../../core/protocol/carrier.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import { behaviours } from '../subscriber.ts';
-import type { Words } from '../words/index.ts';
-import { ChoiceField, TextField } from './form-fields.tsx';
 import { withHyphens } from './phone-screen.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
+import { SubscriberForm } from './subscriber-form.tsx';
 
 interface SubscribersProps extends PageProps {
   subscribers: ListedSubscriber[];
@@ -50,58 +47,5 @@ export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersPr
         </section>
       </div>
     </Frame>
-  );
-}
-
-function SubscriberForm({ words, subscriber }: { words: Words; subscriber: ListedSubscriber | undefined }) {
-  const choose = <Value extends string>(values: readonly Value[], text: (value: Value) => string) =>
-    values.map((value) => [value, text(value)] as const);
-  const field = <Name extends keyof ListedSubscriber & `${string}`>(name: Exclude<Name, 'left'>) => ({
-    name,
-    label: words(`field_${name}`),
-    value: subscriber?.[name],
-  });
-  return (
-    <form method="post" action="/sandbox/subscribers">
-      <TextField
-        {...field('phoneNo')}
-        hint={words('hint_phoneNo')}
-        inputMode="numeric"
-        pattern={String.raw`01\d{9}`}
-        maxLength={11}
-      />
-      <TextField {...field('name')} maxLength={60} />
-      <div class="grid">
-        <ChoiceField
-          {...field('telcoCd')}
-          choices={choose(carrierCodes, (code) => words(`carrier_${code}`))}
-        />
-        <ChoiceField
-          {...field('gender')}
-          choices={choose(['F', 'M'] as const, (code) => words(`gender_${code}`))}
-        />
-      </div>
-      <TextField
-        {...field('birthdate')}
-        hint={words('hint_birthdate')}
-        inputMode="numeric"
-        pattern={String.raw`\d{6}`}
-        maxLength={6}
-      />
-      <div class="grid">
-        <ChoiceField
-          {...field('foreign')}
-          choices={choose(['L', 'F'] as const, (code) => words(`foreign_${code}`))}
-        />
-        <ChoiceField
-          {...field('behaviour')}
-          value={subscriber?.behaviour ?? 'waits'}
-          choices={choose(behaviours, (behaviour) => words(`behaviour_${behaviour}`))}
-        />
-      </div>
-      <button type="submit" class="button">
-        {words('save')}
-      </button>
-    </form>
   );
 }

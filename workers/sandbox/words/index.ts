@@ -1,4 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
+import { attributeWords } from '../../core/protocol/attribute-words.ts';
+import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';
 
@@ -8,11 +10,18 @@ export type Catalogues<Name extends string> = Record<Language, Record<Name, stri
 /** Finds a text in a page's language, and fills in what stands in it in braces. */
 export type Finds<Name extends string> = (name: Name, values?: Record<string, string>) => string;
 
+/** Finds the texts of a catalogue, and what each attribute is called. */
 export const findsWords =
   <Name extends string>(catalogues: Catalogues<Name>) =>
-  (language: Language): Finds<Name> =>
-  (name, values = {}) =>
-    catalogues[language][name].replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
+  (language: Language): Finds<Name | Attribute> => {
+    const names = attributes.map((attribute) => [attribute, attributeWords[language][attribute].name]);
+    const texts: Record<Name | Attribute, string> = {
+      ...Object.fromEntries(names),
+      ...catalogues[language],
+    };
+    return (name, values = {}) =>
+      texts[name].replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
+  };
 
 /** The texts of the sandbox's own pages. */
 export const wordsIn = findsWords({ ko, en });

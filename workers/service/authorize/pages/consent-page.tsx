@@ -1,3 +1,4 @@
+import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { actions } from '../sign-in/paths.ts';
 import { fill, words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
@@ -32,13 +33,13 @@ export function consentPage(view: View): Response {
 }
 
 function AttributeList({ view: { language, application, signIn } }: { view: View }) {
-  const { consent, attributes } = words[language];
+  const { consent } = words[language];
   return (
     <ul class="attributes">
       {signIn.asked.map((attribute) => (
         <li key={attribute}>
-          <strong>{attributes[attribute].name}</strong>
-          <span>{attributes[attribute].about}</span>
+          <strong>{attributeWords[language][attribute].name}</strong>
+          <span>{attributeWords[language][attribute].about}</span>
         </li>
       ))}
       <li>

@@ -1,5 +1,6 @@
 import type { Language } from '../../../core/http/language.ts';
-import { carrierCodes } from '../../../core/protocol/carrier.ts';
+import { carrierNames } from '../../../core/protocol/attribute-words.ts';
+import { carrierCodes } from '../../../core/protocol/user-record.ts';
 import { actions } from '../sign-in/paths.ts';
 import type { FilledForm, SignInFormError } from '../sign-in/sign-in-error.ts';
 import { fill, sayTime, words } from '../words/index.ts';
@@ -66,7 +67,7 @@ function SignInForm({ view, form }: { view: View; form: FilledForm }) {
 }
 
 function CarrierChoice({ language, form }: { language: Language; form: FilledForm }) {
-  const { signIn: text, carriers } = words[language];
+  const { signIn: text } = words[language];
   return (
     <div
       class="field"
@@ -82,7 +83,7 @@ function CarrierChoice({ language, form }: { language: Language; form: FilledFor
         {carrierCodes.map((code) => (
           <label key={code}>
             <input type="radio" name="telcoCd" value={code} required checked={form.typed.telcoCd === code} />
-            <span>{carriers[code]}</span>
+            <span>{carrierNames[code]}</span>
           </label>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
-import type { CarrierCode } from '../../../core/protocol/carrier.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { Admission } from '../../objects/phone.ts';
 import { phoneOf } from '../../shared/accounts.ts';

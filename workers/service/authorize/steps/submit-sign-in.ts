@@ -1,6 +1,6 @@
 import type { Parameters } from '../../../core/http/parameters.ts';
-import { type CarrierCode, carrierCodes } from '../../../core/protocol/carrier.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { readPhoneNumber } from '../phone/phone-number.ts';

@@ -30,7 +30,6 @@ export const en = {
     },
     telcoCd: { missing: 'Choose your carrier.', invalid: 'Choose one of the three carriers.' },
   },
-  carriers: { S: 'SKT', K: 'KT', L: 'LG U+' },
   tooManyRequests:
     'To keep people from being bothered, only a few requests are sent in a short time. Nothing is wrong with your number. Try again in {time}.',
   carrierSilent:
@@ -66,18 +65,6 @@ export const en = {
     agree: 'Agree and continue',
     once: 'You are asked only once, unless {application} asks for more or you disconnect there.',
   },
-  attributes: {
-    ci: { name: 'Identification value (CI)', about: 'A code that shows you are one and the same person.' },
-    phoneNo: { name: 'Mobile phone number', about: 'The number that you sign in with.' },
-    name: { name: 'Name', about: 'As your carrier has it on file.' },
-    gender: { name: 'Gender', about: 'Female or male.' },
-    agegroup: { name: 'Age band', about: 'Such as “twenties”, not your age.' },
-    birthday: { name: 'Birthday', about: 'Month and day.' },
-    birthdate: { name: 'Date of birth', about: 'Year, month and day.' },
-    foreign: { name: 'National or foreigner', about: 'Whether you are a Korean national.' },
-    telcoCd: { name: 'Carrier', about: 'SKT, KT or LG U+.' },
-  },
-
   refusals: {
     expired: {
       title: 'This sign-in has expired',

@@ -31,7 +31,6 @@ export const ko: Words = {
     },
     telcoCd: { missing: '통신사를 선택해 주세요.', invalid: '통신 3사 중 하나를 선택해 주세요.' },
   },
-  carriers: { S: 'SKT', K: 'KT', L: 'LG U+' },
   tooManyRequests:
     '원치 않는 요청이 계속 가지 않도록 짧은 시간에는 몇 번만 요청을 보냅니다. 번호에 문제가 있는 것은 아닙니다. {time} 뒤에 다시 시도해 주세요.',
   carrierSilent:
@@ -67,18 +66,6 @@ export const ko: Words = {
     agree: '동의하고 계속하기',
     once: '한 번만 묻습니다. {application}에서 정보를 더 요청하거나 연결을 끊은 뒤에는 다시 묻습니다.',
   },
-  attributes: {
-    ci: { name: '연계정보(CI)', about: '같은 사람임을 확인하는 암호화된 값' },
-    phoneNo: { name: '휴대폰 번호', about: '로그인에 사용한 번호' },
-    name: { name: '이름', about: '통신사에 등록된 이름' },
-    gender: { name: '성별', about: '여성 또는 남성' },
-    agegroup: { name: '연령대', about: '나이가 아닌 ‘20대’ 같은 구간' },
-    birthday: { name: '생일', about: '월과 일' },
-    birthdate: { name: '생년월일', about: '연도, 월, 일' },
-    foreign: { name: '내·외국인', about: '내국인인지 외국인인지' },
-    telcoCd: { name: '통신사', about: 'SKT, KT 또는 LG U+' },
-  },
-
   refusals: {
     expired: {
       title: '로그인 시간이 지났습니다',

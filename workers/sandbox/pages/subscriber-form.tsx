@@ -1,0 +1,50 @@
+import type { VNode } from 'preact';
+import { carrierNames } from '../../core/protocol/attribute-words.ts';
+import { carrierCodes } from '../../core/protocol/user-record.ts';
+import type { ListedSubscriber } from '../directory/subscriber-table.ts';
+import { behaviours, type Subscriber } from '../subscriber.ts';
+import type { Words } from '../words/index.ts';
+import { ChoiceField, TextField } from './form-fields.tsx';
+
+interface FormProps {
+  words: Words;
+  /** Whom it changes; undefined for a new one. */
+  subscriber: ListedSubscriber | undefined;
+}
+
+/** The form to add or change a subscriber. */
+export function SubscriberForm(props: FormProps) {
+  return (
+    <form method="post" action="/sandbox/subscribers">
+      <div class="grid">{Object.values(fieldsOf(props))}</div>
+      <button type="submit" class="button">
+        {props.words('save')}
+      </button>
+    </form>
+  );
+}
+
+/** One for each field of a subscriber, in the order of the form. */
+function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, VNode> {
+  const field = (name: keyof Subscriber) => ({ name, label: words(name), value: subscriber?.[name] });
+  const choose = <Value extends string>(values: readonly Value[], text: (value: Value) => string) =>
+    values.map((value) => [value, text(value)] as const);
+  const digits = { inputMode: 'numeric' } as const;
+  const phoneNo = { hint: words('hint_phoneNo'), pattern: String.raw`01\d{9}`, maxLength: 11 };
+  const birthdate = { hint: words('hint_birthdate'), pattern: String.raw`\d{6}`, maxLength: 6 };
+  const carriers = choose(carrierCodes, (code) => carrierNames[code]);
+  const genders = choose(['F', 'M'], (code) => words(`gender_${code}`));
+  const origins = choose(['L', 'F'], (code) => words(`foreign_${code}`));
+  const chosen = { ...field('behaviour'), value: subscriber?.behaviour ?? 'waits' };
+  return {
+    phoneNo: <TextField {...field('phoneNo')} {...digits} {...phoneNo} />,
+    name: <TextField {...field('name')} maxLength={60} />,
+    telcoCd: <ChoiceField {...field('telcoCd')} choices={carriers} />,
+    gender: <ChoiceField {...field('gender')} choices={genders} />,
+    birthdate: <TextField {...field('birthdate')} {...digits} {...birthdate} />,
+    foreign: <ChoiceField {...field('foreign')} choices={origins} />,
+    behaviour: (
+      <ChoiceField {...chosen} choices={choose(behaviours, (value) => words(`behaviour_${value}`))} />
+    ),
+  };
+}
