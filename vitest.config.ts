@@ -19,8 +19,8 @@ export default defineConfig({
     // Each file closes its own world; what they share is the cost of loading wrangler.
     isolate: false,
     maxWorkers: 3,
-    globalSetup: './test/support/setup.ts',
-    reporters: ['default', './test/support/summary-reporter.ts'],
+    globalSetup: './test/support/world/global-setup.ts',
+    reporters: ['default', './test/support/world/summary-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'everyday', include: ['test/**/*.test.ts'], exclude: thorough } },
       { extends: true, test: { name: 'thorough', include: thorough } },

@@ -6,10 +6,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { agreeIfAsked, button, openPhone, submitSignIn } from '../test/support/browser-steps.ts';
-import type { BrowserWorld } from '../test/support/browser-world.ts';
-import { setup } from '../test/support/setup.ts';
-import { authorizeUrl, people } from '../test/support/sign-in.ts';
+import { agreeIfAsked, button, openPhone, submitSignIn } from '../test/support/people/browser-steps.ts';
+import { authorizeUrl, people } from '../test/support/people/sign-in.ts';
+import type { BrowserWorld } from '../test/support/world/browser-world.ts';
+import { setup } from '../test/support/world/global-setup.ts';
 import { withFewColours } from './pictures/few-colours.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/pictures');
@@ -108,7 +108,7 @@ async function takeDemo(world: BrowserWorld): Promise<void> {
 mkdirSync(folder, { recursive: true });
 const tearDown = await setup();
 // Where the bundles are is known from here on.
-const { startBrowserWorld } = await import('../test/support/browser-world.ts');
+const { startBrowserWorld } = await import('../test/support/world/browser-world.ts');
 const world = await startBrowserWorld({ local: true });
 try {
   await takeKorean(world);

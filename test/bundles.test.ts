@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderOf, halfOf } from '../scripts/configuration/index.ts';
-import { bundleWorkers, root } from './support/bundles.ts';
-import { listedWorkers } from './support/workers.ts';
+import { bundleWorkers, root } from './support/world/bundles.ts';
+import { listedWorkers } from './support/world/test-workers.ts';
 
 const half = (name: string) =>
   listedWorkers

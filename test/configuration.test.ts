@@ -9,8 +9,8 @@ import {
   folderOf,
 } from '../scripts/configuration/index.ts';
 import { settingsOf } from '../scripts/configuration/settings-of.ts';
-import { gatewaySecrets, serviceSecrets } from './support/settings.ts';
-import { deployment, listedWorkers, root } from './support/workers.ts';
+import { gatewaySecrets, serviceSecrets } from './support/world/test-settings.ts';
+import { deployment, listedWorkers, root } from './support/world/test-workers.ts';
 
 const configurations = listedWorkers.map((worker) => ({
   worker: worker.worker,

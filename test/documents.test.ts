@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './support/workers.ts';
+import { root } from './support/world/test-workers.ts';
 
 const documents = globSync('{*,docs/*}.md', { cwd: root });
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

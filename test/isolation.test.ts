@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { copyProject } from './support/project-copy.ts';
+import { copyProject } from './support/world/project-copy.ts';
 
 const { folder, remove } = copyProject();
 afterAll(remove);
@@ -59,7 +59,7 @@ test('a test that fails shows what the workers logged, and nothing that follows 
   plant(
     'test/failing.test.ts',
     `import { expect, test } from 'vitest';
-import { useWorld } from './support/use-world.ts';
+import { useWorld } from './support/world/use-world.ts';
 const world = useWorld({ half: 'service' });
 test('fails', async () => {
   expect((await world.fetch(world.service + '/oauth2/token')).status).toBe(200);

@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startFront } from './support/front.ts';
-import { root } from './support/workers.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startProxy } from './support/world/http-proxy.ts';
+import { root } from './support/world/test-workers.ts';
+import { startWorld, type World } from './support/world/world.ts';
 
 const read = (document: string) => readFileSync(path.join(root, document), 'utf8');
 const readme = read('README.md');
 const folder = mkdtempSync(path.join(tmpdir(), 'plid-readme-'));
 
 let world: World;
-let front: Awaited<ReturnType<typeof startFront>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 beforeAll(async () => {
   world = await startWorld({ local: true });
-  front = await startFront(world);
+  proxy = await startProxy(world);
   // The lines say localhost:8787, as they must when pasted; here curl is told where that is.
-  writeFileSync(path.join(folder, '.curlrc'), `connect-to = "localhost:8787:127.0.0.1:${front.port}"\n`);
+  writeFileSync(path.join(folder, '.curlrc'), `connect-to = "localhost:8787:127.0.0.1:${proxy.port}"\n`);
 });
 afterAll(async () => {
-  await front.close();
+  await proxy.close();
   await world.close();
 });
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { root } from './support/workers.ts';
+import { root } from './support/world/test-workers.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const specification = read('docs/specification.md');

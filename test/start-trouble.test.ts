@@ -6,9 +6,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wranglerEnvironment } from '../scripts/local/environment.ts';
 import { program } from '../scripts/local/wrangler.ts';
-import { freePort } from './support/example-process.ts';
-import { npmStart, untilFree } from './support/npm-start.ts';
-import { copyProject } from './support/project-copy.ts';
+import { freePort } from './support/world/example-process.ts';
+import { npmStart, untilFree } from './support/world/npm-start.ts';
+import { copyProject } from './support/world/project-copy.ts';
 
 const { folder, remove } = copyProject();
 const directory = mkdtempSync(path.join(tmpdir(), 'plid-trouble-'));

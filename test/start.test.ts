@@ -5,11 +5,11 @@ import path from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isBusy } from '../scripts/local/port.ts';
-import { BrowserSession, type Init } from './support/browser-session.ts';
-import { freePort } from './support/example-process.ts';
-import { npmStart, untilFree } from './support/npm-start.ts';
-import { people } from './support/sign-in.ts';
-import { root } from './support/workers.ts';
+import { BrowserSession, type Init } from './support/people/browser-session.ts';
+import { people } from './support/people/sign-in.ts';
+import { freePort } from './support/world/example-process.ts';
+import { npmStart, untilFree } from './support/world/npm-start.ts';
+import { root } from './support/world/test-workers.ts';
 
 const port = await freePort();
 const origin = `http://localhost:${port}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, requestAuthorization } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { authorizeUrl, requestAuthorization } from '../support/people/sign-in.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isOfRuntime, type WatchedWorld, watch } from '../support/inspect/log-watch.ts';
 import {
   applicationCalls,
   automaticLogins,
   gatewayCalls,
   operatorCalls,
   signInsAtGateway,
-} from '../support/every-flow.ts';
-import { isOfRuntime, type WatchedWorld, watch } from '../support/witness.ts';
-import { startWorld } from '../support/world.ts';
+} from '../support/people/scenarios.ts';
+import { startWorld } from '../support/world/world.ts';
 
 const topologies = [{ topology: 'the worker of each route' }, { topology: 'workers/local.ts', local: true }];
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { gather, signInAtGateway } from '../support/known.ts';
-import { Noise } from '../support/noise.ts';
-import { type Target, targets } from '../support/noise-targets.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { createFixtures, signInAtGateway } from '../support/requests/fixtures.ts';
+import { Noise } from '../support/requests/noise.ts';
+import { type Target, targets } from '../support/requests/noise-targets.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 const requestsPerTarget = 24;
 const atOnce = 8;
@@ -40,10 +40,10 @@ async function send(
 }
 
 test('whatever is sent, no answer is a fault of ours or shows our insides, and the next good request works', async () => {
-  const known = await gather(world);
+  const fixtures = await createFixtures(world);
   const statuses = new Set<number>();
-  for (const [seed, target] of targets(known).entries()) {
-    const noise = new Noise(seed, Object.values(known));
+  for (const [seed, target] of targets(fixtures).entries()) {
+    const noise = new Noise(seed, Object.values(fixtures));
     for (let count = 0; count < requestsPerTarget; count += atOnce) {
       const requests = Array.from({ length: atOnce }, () => noise.request(target));
       const answered = await Promise.all(requests.map((request) => send(target, request)));

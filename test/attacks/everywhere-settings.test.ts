@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestHarness } from 'wrangler';
-import { badValues, goodSettings, workers } from '../support/faulty-settings.ts';
-import { testFolder } from '../support/isolation.ts';
-import { root } from '../support/workers.ts';
-import { startWorld } from '../support/world.ts';
+import { badValues, goodSettings, workers } from '../support/world/faulty-settings.ts';
+import { testFolder } from '../support/world/isolation.ts';
+import { root } from '../support/world/test-workers.ts';
+import { startWorld } from '../support/world/world.ts';
 
 const name = 'misconfigured';
 const harness = createTestHarness({
@@ -12,7 +12,7 @@ const harness = createTestHarness({
     {
       config: {
         name,
-        main: `${root}/test/support/misconfigured-worker.ts`,
+        main: `${root}/test/support/doubles/misconfigured-worker.ts`,
         compatibility_date: '2026-10-20',
       },
     },

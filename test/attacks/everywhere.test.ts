@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { halfOf } from '../../scripts/configuration/index.ts';
-import type { Init } from '../support/browser-session.ts';
-import { gather, type Known } from '../support/known.ts';
-import { type Target, targets } from '../support/noise-targets.ts';
-import { listedWorkers } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { Init } from '../support/people/browser-session.ts';
+import { createFixtures, type Fixtures } from '../support/requests/fixtures.ts';
+import { type Target, targets } from '../support/requests/noise-targets.ts';
+import { listedWorkers } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
-let known: Known;
+let fixtures: Fixtures;
 beforeAll(async () => {
   world = await startWorld();
-  known = await gather(world);
+  fixtures = await createFixtures(world);
 });
 afterAll(() => world.close());
 
@@ -34,7 +34,7 @@ const allowing = ({ headers }: Response) =>
 
 describe('reading answers from another origin (CORS)', () => {
   test('no answer is readable for another origin, with cookies and tokens or without', async () => {
-    for (const target of targets(known)) {
+    for (const target of targets(fixtures)) {
       const answer = await send(target, { Origin: 'https://evil.example', 'Sec-Fetch-Mode': 'cors' });
       expect(allowing(answer), target.path).toEqual([]);
     }
@@ -46,7 +46,7 @@ describe('reading answers from another origin (CORS)', () => {
       'Access-Control-Request-Method': 'POST',
       'Access-Control-Request-Headers': 'authorization,content-type',
     };
-    for (const { half, path } of targets(known)) {
+    for (const { half, path } of targets(fixtures)) {
       const answer = await world.fetch(`${world[half]}${path}`, { method: 'OPTIONS', headers });
       expect([404, 405], path).toContain(answer.status);
       expect(allowing(answer), path).toEqual([]);
@@ -66,7 +66,7 @@ describe('forged host and forwarding headers', () => {
       Via: '1.1 evil.example',
       Referer: 'https://evil.example/',
     };
-    for (const target of targets(known)) {
+    for (const target of targets(fixtures)) {
       const answer = await send(target, headers);
       expect(`${[...answer.headers].join()} ${await answer.text()}`, target.path).not.toContain(
         'evil.example',
@@ -76,7 +76,7 @@ describe('forged host and forwarding headers', () => {
   });
 
   test('plain http is refused, whatever it says of itself', async () => {
-    for (const { half, path } of targets(known)) {
+    for (const { half, path } of targets(fixtures)) {
       if (half === 'sandbox') continue;
       const address = `${world[half].replace('https:', 'http:')}${path}`;
       const answer = await world.fetch(address, { headers: { 'X-Forwarded-Proto': 'https' } });
@@ -101,8 +101,8 @@ describe('forged host and forwarding headers', () => {
     expect(await page.text()).not.toContain('evil.example');
   });
 
-  test('every route of every worker was asked: add a good request to test/support/noise-targets.ts', () => {
-    const asked = targets(known).map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);
+  test('every route of every worker was asked: add a good request to test/support/requests/noise-targets.ts', () => {
+    const asked = targets(fixtures).map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);
     const missing = listedWorkers.flatMap((worker) =>
       worker.routes.filter((route) => {
         const pattern = new RegExp(`^${halfOf(worker)} ${route.replace(/:[a-z_]+/g, '[^/]+')}$`);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
-import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { spend, withinOneWindow } from '../support/rate-limits.ts';
-import { gatewayKeys, serviceKeys } from '../support/settings.ts';
+import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { spend, withinOneWindow } from '../support/world/rate-limits.ts';
+import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 
 describe('what strangers cost the gateway', () => {
   let world: GatewayWorld;

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
-import { App } from '../support/app.ts';
-import { codeInApp } from '../support/every-flow.ts';
-import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { gatewaySecrets, serviceKeys } from '../support/settings.ts';
+import { App } from '../support/people/native-app.ts';
+import { codeInApp } from '../support/people/scenarios.ts';
+import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { gatewaySecrets, serviceKeys } from '../support/world/test-settings.ts';
 
 const keys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
 const json = { Accept: 'application/json' };

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { approveOn, newSubscriber, requestsOn } from '../support/phones.ts';
-import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
-import { authorizeUrl, beginSignIn, codeOf, flowOf, type Person, signIn, steps } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import {
+  authorizeUrl,
+  beginSignIn,
+  codeOf,
+  flowOf,
+  type Person,
+  signIn,
+  steps,
+} from '../support/people/sign-in.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

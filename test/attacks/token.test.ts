@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { reportSubscriber } from '../support/operator-requests.ts';
-import { newSubscriber } from '../support/phones.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { reportSubscriber } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   jsonOf,
   requestDisconnect,
   requestToken,
   requestUser,
-} from '../support/service-requests.ts';
-import { authorizeUrl, codeOf, type Person, signIn } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

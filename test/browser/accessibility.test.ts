@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { button, consentBox, openPhone } from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
 import {
   axeFindings,
   enlargeLetters,
@@ -9,9 +7,11 @@ import {
   movements,
   overflowing,
   smallTargets,
-} from '../support/inspect-page.ts';
-import { scenes } from '../support/page-scenes.ts';
-import { people } from '../support/sign-in.ts';
+} from '../support/inspect/inspect-page.ts';
+import { button, consentBox, openPhone } from '../support/people/browser-steps.ts';
+import { scenes } from '../support/people/page-scenes.ts';
+import { people } from '../support/people/sign-in.ts';
+import { type BrowserWorld, startBrowserWorld } from '../support/world/browser-world.ts';
 
 let world: BrowserWorld;
 

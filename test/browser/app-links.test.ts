@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
-import { App } from '../support/app.ts';
-import { agreeIfAsked, button, submitSignIn } from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
-import { newSubscriber } from '../support/phones.ts';
-import { authorizeUrl, type Person, people } from '../support/sign-in.ts';
+import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
+import { App } from '../support/people/native-app.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, type Person, people } from '../support/people/sign-in.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 const callback = 'https://application.example.net/callback';
 const appLink = 'com.example.app:/signed-in';

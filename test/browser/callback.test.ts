@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
-import { people } from '../support/sign-in.ts';
+import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { type BrowserWorld, startBrowserWorld } from '../support/world/browser-world.ts';
 
 let world: BrowserWorld;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { agreeIfAsked, button, submitSignIn } from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
-import { people } from '../support/sign-in.ts';
+import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 let world: BrowserWorld;
 let context: BrowserContext;

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { startChromium } from '../support/chromium.ts';
-import { startFront } from '../support/front.ts';
-import { codeOf, people, signIn } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { codeOf, people, signIn } from '../support/people/sign-in.ts';
+import { startChromium } from '../support/world/chromium.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
-let front: Awaited<ReturnType<typeof startFront>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Awaited<ReturnType<typeof startChromium>>;
 beforeAll(async () => {
   world = await startWorld({ local: true });
-  front = await startFront(world);
-  chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${front.port}` });
+  proxy = await startProxy(world);
+  chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
 });
 afterAll(async () => {
   await chromium.close();
-  await front.close();
+  await proxy.close();
   await world.close();
 });
 

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes, sha256Base64url, toBase64url } from '../../workers/core/crypto/bytes.ts';
-import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld } from '../support/browser-world.ts';
-import { askSandbox, latestRequest } from '../support/sandbox-requests.ts';
-import { people } from '../support/sign-in.ts';
+import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
+import { type BrowserWorld, startBrowserWorld } from '../support/world/browser-world.ts';
 
 const webViews = {
   Android:

@@ -8,9 +8,9 @@ import {
   signedInUser,
   startLogin,
   submitSignIn,
-} from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
-import { people } from '../support/sign-in.ts';
+} from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 const topologies = [
   { topology: 'the worker of each route', local: false },

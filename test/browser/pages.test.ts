@@ -7,10 +7,10 @@ import {
   signedInUser,
   startLogin,
   submitSignIn,
-} from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
-import { askSandbox, latestRequest } from '../support/sandbox-requests.ts';
-import { people } from '../support/sign-in.ts';
+} from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 /** Of a page and whatever it loads, in bytes, not compressed. */
 const mostBytes = 20 * 1024;

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
-import { button, startLogin, submitSignIn } from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
-import { authorizeUrl, people } from '../support/sign-in.ts';
+import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 /** An application on a host of its own, which goes on from its callback to yet another host. */
 const callback = 'https://application.example.net/callback';

@@ -7,9 +7,9 @@ import {
   signedInUser,
   startLogin,
   submitSignIn,
-} from '../support/browser-steps.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/browser-world.ts';
-import { type Person, people } from '../support/sign-in.ts';
+} from '../support/people/browser-steps.ts';
+import { type Person, people } from '../support/people/sign-in.ts';
+import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 let world: BrowserWorld;
 let context: BrowserContext;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { hana } from '../support/grants.ts';
-import { decryptField, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { root } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { hana } from '../support/people/grants.ts';
+import { decryptField, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 const { shop } = applications;
 const carriersKey = 'key of the carriers in this test';

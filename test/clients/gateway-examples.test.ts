@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApplication } from '../support/application.ts';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { agreeIfAsked, submitSignIn } from '../support/browser-steps.ts';
-import { startChromium } from '../support/chromium.ts';
-import { freePort, runExample } from '../support/example-process.ts';
-import { startFront } from '../support/front.ts';
-import { origins } from '../support/settings.ts';
-import { people } from '../support/sign-in.ts';
-import { root, type WorkerInput } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startApplication } from '../support/doubles/application-stand-in.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { startChromium } from '../support/world/chromium.ts';
+import { freePort, runExample } from '../support/world/example-process.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { origins } from '../support/world/test-settings.ts';
+import { root, type WorkerInput } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 const IDENTITY_KEY = 'the key that the guard shares with its application';
 
@@ -29,17 +29,17 @@ const localWith = (APPLICATION_URL: string, vars = {}, workers: WorkerInput[] = 
 
 describe('docs/examples/back-end, beside npm start', () => {
   let world: World;
-  let front: Awaited<ReturnType<typeof startFront>>;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
   let server: Awaited<ReturnType<typeof runExample>>;
   beforeAll(async () => {
     const PORT = String(await freePort());
     world = await localWith(`http://localhost:${PORT}`);
-    front = await startFront(world);
-    server = await runExample('back-end/server.ts', { PORT, GATEWAY_URL: front.url });
+    proxy = await startProxy(world);
+    server = await runExample('back-end/server.ts', { PORT, GATEWAY_URL: proxy.url });
   });
   afterAll(async () => {
     await server?.stop();
-    await front?.close();
+    await proxy?.close();
     await world?.close();
   });
 
@@ -61,8 +61,8 @@ test('docs/examples/page, in Chromium, knows its user after a login, and no long
     () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
   );
   const world = await localWith(application.url);
-  const front = await startFront(world);
-  const chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${front.port}` });
+  const proxy = await startProxy(world);
+  const chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
   try {
     const tab = await chromium.newPage();
     await tab.goto(origins.local);
@@ -76,7 +76,7 @@ test('docs/examples/page, in Chromium, knows its user after a login, and no long
     expect(tab.url()).toBe(`${origins.local}/`);
   } finally {
     await chromium.close();
-    await front.close();
+    await proxy.close();
     await world.close();
     await application.close();
   }

@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFront } from '../support/front.ts';
-import { grantSignIn } from '../support/grants.ts';
-import type { ShownApplication } from '../support/operator-requests.ts';
-import { accessTokenFor } from '../support/service-requests.ts';
-import { serviceSecrets } from '../support/settings.ts';
-import { root } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import type { ShownApplication } from '../support/requests/operator-requests.ts';
+import { accessTokenFor } from '../support/requests/service-requests.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { serviceSecrets } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
-let front: Awaited<ReturnType<typeof startFront>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 let directory: string;
 
 beforeAll(async () => {
   world = await startWorld({ half: 'service' });
-  front = await startFront(world, { origin: world.service });
+  proxy = await startProxy(world, { origin: world.service });
   directory = mkdtempSync(path.join(tmpdir(), 'plid-command-'));
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true });
-  await front.close();
+  await proxy.close();
   await world.close();
 });
 
@@ -34,7 +34,7 @@ interface Ended {
 }
 
 /** Runs the command line tool in a process of its own. */
-function plid(words: string[], { url = front.url, token = serviceSecrets.ADMIN_TOKEN } = {}): Promise<Ended> {
+function plid(words: string[], { url = proxy.url, token = serviceSecrets.ADMIN_TOKEN } = {}): Promise<Ended> {
   const command = [path.join(root, 'scripts/plid.ts'), 'applications', ...words, '--url', url];
   const env = { ...process.env, PLID_ADMIN_TOKEN: token };
   return new Promise((resolve) => {
@@ -236,7 +236,7 @@ describe('plid applications, when something is wrong, says what', () => {
     expectFailure(plid(['list'], { token: 'wrong' }), /refuses the token\. Check PLID_ADMIN_TOKEN\.\n$/));
 
   test('something else that answers there', async () => {
-    const other = await startFront({ fetch: async () => new Response('<h1>It works!</h1>') });
+    const other = await startProxy({ fetch: async () => new Response('<h1>It works!</h1>') });
     await expectFailure(plid(['list'], { url: other.url }), /is not the service of plid \(status 200\)/);
     await other.close();
   });

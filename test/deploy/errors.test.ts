@@ -6,7 +6,7 @@ import { readDescription } from '../../scripts/deploy/file.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import { type Refusal, refused } from '../support/cloudflare/state.ts';
-import { root } from '../support/workers.ts';
+import { root } from '../support/world/test-workers.ts';
 
 let deployments: Deployments;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
-import { listedWorkers, root } from '../support/workers.ts';
+import { listedWorkers, root } from '../support/world/test-workers.ts';
 
 const opened: Deployments[] = [];
 afterAll(async () => {

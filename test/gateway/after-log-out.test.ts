@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { App } from '../support/app.ts';
+import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { App } from '../support/people/native-app.ts';
 import {
   callbackOf,
   type GatewayWorld,
   kinds,
   startGatewayWorld,
   Visitor,
-} from '../support/gateway-world.ts';
-import { person, userAnswer } from '../support/service-stand-in.ts';
+} from '../support/world/gateway-world.ts';
 
 const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
 const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
-import { App } from '../support/app.ts';
-import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { encrypt, person, userAnswer } from '../support/service-stand-in.ts';
+import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { App } from '../support/people/native-app.ts';
+import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const encryptedThirty = await encrypt('30');
 const noPhone = await encrypt('0105555000a');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { App } from '../support/app.ts';
+import { App } from '../support/people/native-app.ts';
 import {
   callbackOf,
   type GatewayWorld,
   kinds,
   startGatewayWorld,
   Visitor,
-} from '../support/gateway-world.ts';
+} from '../support/world/gateway-world.ts';
 
 const links = [
   'https://app.example.com/signed-in?from=plid',

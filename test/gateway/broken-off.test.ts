@@ -3,9 +3,9 @@ import { recallState } from '../../workers/gateway/flow/states.ts';
 import { completeSignIn } from '../../workers/gateway/sessions/complete-sign-in.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
-import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { person, startServiceStandIn, userAnswer } from '../support/service-stand-in.ts';
-import { gatewayKeys, gatewaySecrets } from '../support/settings.ts';
+import { person, startServiceStandIn, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
 
 describe('a sign-in that is interrupted', () => {
   let world: GatewayWorld;

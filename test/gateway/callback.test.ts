@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { person } from '../support/doubles/service-stand-in.ts';
 import {
   callbackOf,
   type GatewayWorld,
   kinds,
   startGatewayWorld,
   Visitor,
-} from '../support/gateway-world.ts';
-import { person } from '../support/service-stand-in.ts';
+} from '../support/world/gateway-world.ts';
 
 const json = { Accept: 'application/json' };
 

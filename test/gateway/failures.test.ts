@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getWithToken } from '../../workers/gateway/upstream/upstream-call.ts';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { type Answer, encrypt, person, userAnswer } from '../support/service-stand-in.ts';
+import { type Answer, encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
 const changed = (changes: Record<string, unknown>) => () => userAnswer(person, changes);

@@ -2,11 +2,11 @@ import { jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
-import { startApplication } from '../support/application.ts';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { person } from '../support/service-stand-in.ts';
-import { gatewaySecrets } from '../support/settings.ts';
-import { startWorld } from '../support/world.ts';
+import { startApplication } from '../support/doubles/application-stand-in.ts';
+import { person } from '../support/doubles/service-stand-in.ts';
+import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { gatewaySecrets } from '../support/world/test-settings.ts';
+import { startWorld } from '../support/world/world.ts';
 
 const key = Buffer.from(gatewaySecrets.IDENTITY_KEY);
 const page = { Accept: 'text/html' };

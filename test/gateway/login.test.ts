@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
+import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
   let world: GatewayWorld;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { App } from '../support/app.ts';
-import { type GatewayWorld, kinds, startGatewayWorld } from '../support/gateway-world.ts';
-import { encrypt, person, userAnswer } from '../support/service-stand-in.ts';
-import { gatewaySecrets } from '../support/settings.ts';
+import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { App } from '../support/people/native-app.ts';
+import { type GatewayWorld, kinds, startGatewayWorld } from '../support/world/gateway-world.ts';
+import { gatewaySecrets } from '../support/world/test-settings.ts';
 
 describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
   let world: GatewayWorld;

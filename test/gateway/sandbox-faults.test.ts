@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { askSandbox } from '../support/sandbox-requests.ts';
-import { people } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { people } from '../support/people/sign-in.ts';
+import { askSandbox } from '../support/requests/sandbox-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let browser: BrowserSession;

@@ -3,7 +3,7 @@ import { cacheSession, forgetSessions, recallSession } from '../../workers/gatew
 import { readSession } from '../../workers/gateway/sessions/sessions.ts';
 import { mergeUser } from '../../workers/gateway/sessions/users.ts';
 import type { Session } from '../../workers/gateway/shared/gateway-values.ts';
-import { gatewayKeys } from '../support/settings.ts';
+import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const now = 1_000_000_000;
 const presented = { plid: 'p', secret: 's'.repeat(43), id: 'id' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { person, userAnswer } from '../support/service-stand-in.ts';
+import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 describe.each(kinds)('a session, on $kv', ({ lagging }) => {
   let world: GatewayWorld;

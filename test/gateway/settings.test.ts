@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { words } from '../../workers/gateway/answers/gateway-words.ts';
 import { bindings } from '../../workers/gateway/shared/gateway-bindings.ts';
-import { root } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { root } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 const accepts = (name: keyof typeof bindings, value: unknown) => v.safeParse(bindings[name], value).success;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { App } from '../support/app.ts';
-import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { person, userAnswer } from '../support/service-stand-in.ts';
+import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { App } from '../support/people/native-app.ts';
+import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const day = 86_400;
 /** Waits for an alarm to have done its work. */

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import { mergeUser } from '../../workers/gateway/sessions/users.ts';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/gateway-world.ts';
-import { encrypt, person, userAnswer } from '../support/service-stand-in.ts';
-import { gatewayKeys, gatewaySecrets } from '../support/settings.ts';
+import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
 
 const empty = { gender: '', foreign: '', telcoCd: '', agegroup: '' };
 const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { callbackOf, type GatewayWorld, kinds, startGatewayWorld } from '../support/gateway-world.ts';
-import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/phones.ts';
-import { codeOf, type Person, signIn } from '../support/sign-in.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/people/phones.ts';
+import { codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { callbackOf, type GatewayWorld, kinds, startGatewayWorld } from '../support/world/gateway-world.ts';
 
 const consent = '/oauth2/authorize/consent';
 const json = { Accept: 'application/json' };

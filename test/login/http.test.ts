@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { useWorld } from '../support/use-world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const hana = { name: '김하나', phoneNo: '01000000001', telcoCd: 'S' };
 const daegi = { name: '박대기', phoneNo: '010-0000-0004', telcoCd: 'S' };

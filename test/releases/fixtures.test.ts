@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { type Fixture, restoreWorld, startKeptWorld } from '../support/kept-world.ts';
-import { administer } from '../support/operator-requests.ts';
-import { jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, codeOf } from '../support/sign-in.ts';
-import { root } from '../support/workers.ts';
-import type { World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { authorizeUrl, codeOf } from '../support/people/sign-in.ts';
+import { administer } from '../support/requests/operator-requests.ts';
+import { jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { type Fixture, restoreWorld, startStoredWorld } from '../support/world/stored-world.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import type { World } from '../support/world/world.ts';
 
 const fixtures = globSync('test/releases/fixtures/*.json', { cwd: root }).map((file) => ({
   release: path.basename(file, '.json'),
@@ -22,7 +22,7 @@ test('there is a fixture to open', () => {
 describe.each(fixtures)('what release $release has written', ({ fixture }) => {
   let world: World;
   beforeAll(async () => {
-    world = await startKeptWorld();
+    world = await startStoredWorld();
     await restoreWorld(world, fixture);
   });
   afterAll(() => world.close());

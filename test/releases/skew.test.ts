@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import type { Dump } from '../support/inspect-storage.ts';
-import { type Fixture, keptObject, restoreWorld, startKeptWorld } from '../support/kept-world.ts';
-import { type Change, changedTree, treeOfCommit } from '../support/releases.ts';
-import { applications } from '../support/settings.ts';
-import { codeOf, signIn } from '../support/sign-in.ts';
-import { walk } from '../support/walk.ts';
-import { type Releases, root } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { Dump } from '../support/inspect/inspect-storage.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { codeOf, signIn } from '../support/people/sign-in.ts';
+import { walk } from '../support/people/whole-walk.ts';
+import { type Change, changedTree, treeOfCommit } from '../support/world/source-trees.ts';
+import { type Fixture, restoreWorld, startStoredWorld, storedObject } from '../support/world/stored-world.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { type Releases, root } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 const { commit } = JSON.parse(readFileSync(path.join(root, 'test/releases/release-before.json'), 'utf8'));
 
@@ -78,19 +78,19 @@ describe('whether a release needs both sides at once', () => {
       readFileSync(path.join(root, 'test/releases/fixtures/0.2.json'), 'utf8'),
     );
     const account = fixture.objects.find(({ class: name }) => name === 'Account');
-    const later = await startKeptWorld(await changedTree('column-for-old-accounts', oneMoreColumn));
+    const later = await startStoredWorld(await changedTree('column-for-old-accounts', oneMoreColumn));
     await restoreWorld(later, fixture);
     const signInAgain = async (world: World, query: Record<string, string>) =>
       codeOf(await signIn(new BrowserSession(world), world, fixture.person, { query }));
     await signInAgain(later, {});
     await signInAgain(later, { client_id: applications.bank.client_id });
     const dump: Dump = JSON.parse(
-      JSON.stringify(await (await keptObject(later, 'Account', account?.name ?? '')).dump()),
+      JSON.stringify(await (await storedObject(later, 'Account', account?.name ?? '')).dump()),
     );
     await later.close();
     expect(dump.rows.consents?.map(({ since }) => since)).toEqual([expect.any(Number), null]);
 
-    const rolledBack = await startKeptWorld();
+    const rolledBack = await startStoredWorld();
     const objects = fixture.objects.map((object) =>
       object.class === 'Account' ? { ...object, dump } : object,
     );

@@ -10,19 +10,19 @@ import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
-import { BrowserSession } from '../support/browser-session.ts';
-import type { Fixture } from '../support/kept-world.ts';
-import { accessTokenFor } from '../support/service-requests.ts';
-import { applications, gatewaySecrets, serviceSecrets } from '../support/settings.ts';
-import { setup } from '../support/setup.ts';
-import { codeOf, people, signIn } from '../support/sign-in.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { codeOf, people, signIn } from '../support/people/sign-in.ts';
+import { accessTokenFor } from '../support/requests/service-requests.ts';
+import { setup } from '../support/world/global-setup.ts';
+import type { Fixture } from '../support/world/stored-world.ts';
+import { applications, gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
 
 const [release] = process.argv.slice(2);
 if (release === undefined || !/^\d+\.\d+$/.test(release)) throw new Error('Name the release, such as 0.2');
 const cleanUp = await setup();
 // They look for the folder of this run as soon as they are loaded.
-const { keptObject, startKeptWorld } = await import('../support/kept-world.ts');
-const world = await startKeptWorld();
+const { storedObject, startStoredWorld } = await import('../support/world/stored-world.ts');
+const world = await startStoredWorld();
 const person = people.hana;
 const { client_id } = applications.shop;
 
@@ -61,7 +61,7 @@ const names = [
 const objects = await Promise.all(
   names.map(async (named) => ({
     ...named,
-    dump: await (await keptObject(world, named.class, named.name)).dump(),
+    dump: await (await storedObject(world, named.class, named.name)).dump(),
   })),
 );
 const key = applicationKey(client_id);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Carrier, ConfirmationRequest } from '../../workers/core/protocol/carrier.ts';
-import { askSandbox, latestRequest, requestsOf } from '../support/sandbox-requests.ts';
-import { people } from '../support/sign-in.ts';
-import { useWorld } from '../support/use-world.ts';
+import { people } from '../support/people/sign-in.ts';
+import { askSandbox, latestRequest, requestsOf } from '../support/requests/sandbox-requests.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 let carrier: Carrier;

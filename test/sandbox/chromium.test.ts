@@ -1,23 +1,23 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { startChromium } from '../support/chromium.ts';
-import { startFront } from '../support/front.ts';
-import { latestRequest } from '../support/sandbox-requests.ts';
-import { authorizeUrl, people } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { latestRequest } from '../support/requests/sandbox-requests.ts';
+import { startChromium } from '../support/world/chromium.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
-let front: Awaited<ReturnType<typeof startFront>>;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Browser;
 beforeAll(async () => {
   world = await startWorld({ local: true });
-  front = await startFront(world);
-  chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${front.port}` });
+  proxy = await startProxy(world);
+  chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
 });
 afterAll(async () => {
   await chromium?.close();
-  await front?.close();
+  await proxy?.close();
   await world?.close();
 });
 

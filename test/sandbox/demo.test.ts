@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoWordsIn } from '../../workers/sandbox/demo/demo-words.ts';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { decryptField } from '../support/service-requests.ts';
-import { people } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { people } from '../support/people/sign-in.ts';
+import { decryptField } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

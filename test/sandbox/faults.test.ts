@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../workers/sandbox/fault.ts';
-import { BrowserSession } from '../support/browser-session.ts';
-import { askSandbox } from '../support/sandbox-requests.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { authorizeUrl, codeOf, people, signIn } from '../support/people/sign-in.ts';
+import { askSandbox } from '../support/requests/sandbox-requests.ts';
 import {
   accessTokenFor,
   encryptField,
@@ -9,9 +10,8 @@ import {
   requestDisconnect,
   requestToken,
   requestUser,
-} from '../support/service-requests.ts';
-import { authorizeUrl, codeOf, people, signIn } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let browser: BrowserSession;

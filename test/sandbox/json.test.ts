@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { newSubscriber } from '../support/phones.ts';
-import { askSandbox, latestRequest, requestsOf, subscribersOf } from '../support/sandbox-requests.ts';
-import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
-import { authorizeUrl, codeOf, people, signIn } from '../support/sign-in.ts';
-import { useWorld } from '../support/use-world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, people, signIn } from '../support/people/sign-in.ts';
+import {
+  askSandbox,
+  latestRequest,
+  requestsOf,
+  subscribersOf,
+} from '../support/requests/sandbox-requests.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../workers/sandbox/words/sandbox-en.ts';
 import { ko } from '../../workers/sandbox/words/sandbox-ko.ts';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { latestRequest, subscribersOf } from '../support/sandbox-requests.ts';
-import { authorizeUrl, people, signIn } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { authorizeUrl, people, signIn } from '../support/people/sign-in.ts';
+import { latestRequest, subscribersOf } from '../support/requests/sandbox-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let browser: BrowserSession;

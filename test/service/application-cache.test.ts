@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { applicationKey, cacheCopy, findApplication } from '../../workers/service/shared/applications.ts';
-import { newApplication } from '../support/service-doubles.ts';
+import { newApplication } from '../support/doubles/counting-storage.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -4,9 +4,9 @@ import {
   registerApplication,
   type ShownApplication,
   shownApplication,
-} from '../support/operator-requests.ts';
-import { basic, jsonOf, requestToken } from '../support/service-requests.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/operator-requests.ts';
+import { basic, jsonOf, requestToken } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

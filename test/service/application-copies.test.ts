@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
-import { grantSignIn } from '../support/grants.ts';
-import type { AtRest } from '../support/inspected-objects.ts';
+import { kvOf, unreliableKv } from '../support/doubles/unreliable-kv.ts';
+import type { AtRest } from '../support/inspect/inspected-objects.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import { requestAuthorization } from '../support/people/sign-in.ts';
 import {
   administer,
   registerApplication,
   type ShownApplication,
   shownApplication,
-} from '../support/operator-requests.ts';
-import { accessTokenFor, basic, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
-import { requestAuthorization } from '../support/sign-in.ts';
-import { kvOf, unreliableKv } from '../support/unreliable-kv.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/operator-requests.ts';
+import {
+  accessTokenFor,
+  basic,
+  jsonOf,
+  requestToken,
+  requestUser,
+} from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let kv: Awaited<ReturnType<typeof kvOf>>;

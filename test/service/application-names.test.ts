@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
-import { jsonOf } from '../support/service-requests.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
+import { jsonOf } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import {
   storeSecret,
 } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
-import { grantSignIn } from '../support/grants.ts';
-import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   basic,
@@ -15,9 +15,9 @@ import {
   jsonOf,
   requestToken,
   requestUser,
-} from '../support/service-requests.ts';
-import { serviceKeys, serviceSecrets } from '../support/settings.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/service-requests.ts';
+import { serviceKeys, serviceSecrets } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { jsonOf, requestToken } from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/people/sign-in.ts';
+import { jsonOf, requestToken } from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

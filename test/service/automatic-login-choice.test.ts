@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { newSubscriber } from '../support/phones.ts';
-import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
-import { authorizeUrl, codeOf, signIn, steps, titleOf } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, signIn, steps, titleOf } from '../support/people/sign-in.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

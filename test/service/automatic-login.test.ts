@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encryptedAttributes, type UserRecord } from '../../workers/core/protocol/user-record.ts';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { administer, registerApplication } from '../support/operator-requests.ts';
-import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/phones.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, returned, signIn } from '../support/people/sign-in.ts';
+import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   decryptField,
@@ -10,10 +11,9 @@ import {
   requestDisconnect,
   requestToken,
   requestUser,
-} from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, codeOf, type Person, returned, signIn } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { administer, reportSubscriber } from '../support/operator-requests.ts';
-import { serviceSecrets } from '../support/settings.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { administer, reportSubscriber } from '../support/requests/operator-requests.ts';
+import { serviceSecrets } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

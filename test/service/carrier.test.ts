@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Identity } from '../../workers/core/protocol/user-record.ts';
-import { BrowserSession } from '../support/browser-session.ts';
-import type Control from '../support/carrier-stand-in.ts';
-import { hana } from '../support/grants.ts';
-import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
-import { applications, serviceSecrets } from '../support/settings.ts';
-import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/sign-in.ts';
-import { root, type WorkerInput } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type Control from '../support/doubles/carrier-stand-in.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { hana } from '../support/people/grants.ts';
+import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/people/sign-in.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { applications, serviceSecrets } from '../support/world/test-settings.ts';
+import { root, type WorkerInput } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 const carrier: WorkerInput = {
   config: {
     name: 'plid-carrier',
-    main: path.join(root, 'test/support/carrier-stand-in.ts'),
+    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
     compatibility_date: '2026-10-20',
   },
 };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
-import { contract, expectContract, invalid } from '../support/contract.ts';
-import { hana } from '../support/grants.ts';
-import { decryptField } from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
+import { contract, expectContract, invalid } from '../support/inspect/contract.ts';
+import { hana } from '../support/people/grants.ts';
+import { decryptField } from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
 
 const always = {
   'Cache-Control': 'no-store',

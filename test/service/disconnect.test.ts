@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
-import { account, type Granted, grantSignIn, type SignIn } from '../support/grants.ts';
+import { account, type Granted, grantSignIn, type SignIn } from '../support/people/grants.ts';
 import {
   accessTokenFor,
   basic,
   requestDisconnect,
   requestToken,
   requestUser,
-} from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

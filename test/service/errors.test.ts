@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { grantSignIn } from '../support/grants.ts';
-import { basic, requestDisconnect, requestToken, requestUser } from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, type Person, people, requestAuthorization } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import { authorizeUrl, type Person, people, requestAuthorization } from '../support/people/sign-in.ts';
+import { basic, requestDisconnect, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

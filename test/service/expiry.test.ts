@@ -6,16 +6,16 @@ import {
   codeLifetime,
   signInLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
-import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/grants.ts';
-import type { AtRest } from '../support/inspected-objects.ts';
-import { registerApplication } from '../support/operator-requests.ts';
-import { replacedObjects } from '../support/replaced-objects.ts';
-import { accessTokenFor, requestDisconnect, requestUser } from '../support/service-requests.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { replacedObjects } from '../support/doubles/replaced-objects.ts';
+import type { AtRest } from '../support/inspect/inspected-objects.ts';
+import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/people/grants.ts';
+import { registerApplication } from '../support/requests/operator-requests.ts';
+import { accessTokenFor, requestDisconnect, requestUser } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ half: 'service', workers: [replacedObjects('inspected-objects.ts')] });
+  world = await startWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
 });
 afterAll(() => world.close());
 
@@ -170,7 +170,7 @@ describe('on the real clock', () => {
   beforeAll(async () => {
     real = await startWorld({
       half: 'service',
-      workers: [replacedObjects('inspected-objects.ts', { clock: false })],
+      workers: [replacedObjects('inspect/inspected-objects.ts', { clock: false })],
     });
   });
   afterAll(() => real.close());

@@ -6,10 +6,10 @@ import { randomBytes } from '../../workers/core/crypto/bytes.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { sealed } from '../../workers/core/crypto/seal.ts';
 import { authorizationCode, device, fieldKey } from '../../workers/service/shared/service-values.ts';
-import { type Granted, grantSignIn, sealCode, sealToken } from '../support/grants.ts';
-import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
-import { applications, serviceKeys } from '../support/settings.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { type Granted, grantSignIn, sealCode, sealToken } from '../support/people/grants.ts';
+import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { applications, serviceKeys } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let granted: Granted;

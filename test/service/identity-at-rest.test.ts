@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LocalProcess } from '../support/local-process.ts';
-import { PersistentApplication } from '../support/persistent-application.ts';
-import { PersistentPerson } from '../support/persistent-person.ts';
+import { PersistentApplication } from '../support/people/persistent-application.ts';
+import { PersistentPerson } from '../support/people/persistent-person.ts';
+import { LocalProcess } from '../support/world/local-process.ts';
 
 let local: LocalProcess;
 beforeAll(async () => {

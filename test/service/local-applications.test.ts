@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { registerSeed, type Seed } from '../../workers/local/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
-import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
-import { decryptField } from '../support/service-requests.ts';
-import { serviceKeys } from '../support/settings.ts';
-import { requestAuthorization } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { requestAuthorization } from '../support/people/sign-in.ts';
+import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
+import { decryptField } from '../support/requests/service-requests.ts';
+import { serviceKeys } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

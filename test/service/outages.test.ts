@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Failure } from '../support/failing-objects.ts';
-import { account, grantSignIn } from '../support/grants.ts';
-import { replacedObjects } from '../support/replaced-objects.ts';
-import { jsonOf, requestToken } from '../support/service-requests.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { Failure } from '../support/doubles/failing-objects.ts';
+import { replacedObjects } from '../support/doubles/replaced-objects.ts';
+import { account, grantSignIn } from '../support/people/grants.ts';
+import { jsonOf, requestToken } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ half: 'service', workers: [replacedObjects('failing-objects.ts')] });
+  world = await startWorld({ half: 'service', workers: [replacedObjects('doubles/failing-objects.ts')] });
 });
 afterAll(() => world.close());
 

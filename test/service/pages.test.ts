@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { newSubscriber } from '../support/phones.ts';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, people } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

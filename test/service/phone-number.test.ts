@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import korea from '../../workers/service/authorize/phone/korea.json' with { type: 'json' };
 import { readPhoneNumber } from '../../workers/service/authorize/phone/phone-number.ts';
-import { root } from '../support/workers.ts';
+import { root } from '../support/world/test-workers.ts';
 
 test.each([
   '01012345678',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { approveOn, denyOn, newSubscriber, requestsOn } from '../support/phones.ts';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, flowOf, type Person, steps } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { approveOn, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { authorizeUrl, flowOf, type Person, steps } from '../support/people/sign-in.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

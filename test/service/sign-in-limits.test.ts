@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressKey } from '../../workers/core/http/address-key.ts';
-import { copyOf } from '../support/browser-copies.ts';
-import type { Shown } from '../support/browser-session.ts';
-import { approveOn, newSubscriber, requestsOn } from '../support/phones.ts';
-import { spend, withinOneWindow } from '../support/rate-limits.ts';
-import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
+import { copyOf } from '../support/people/browser-copies.ts';
+import type { Shown } from '../support/people/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import {
   beginSignIn,
   codeOf,
@@ -16,8 +14,10 @@ import {
   returned,
   steps,
   titleOf,
-} from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/people/sign-in.ts';
+import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { spend, withinOneWindow } from '../support/world/rate-limits.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/phones.ts';
-import { authorizeUrl, type Person, signIn, titleOf } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { authorizeUrl, type Person, signIn, titleOf } from '../support/people/sign-in.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyOf } from '../support/browser-copies.ts';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
+import { copyOf } from '../support/people/browser-copies.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import {
   approveFirstOn,
   changeSubscriber,
   leaveApp,
   newSubscriber,
   registerAgain,
-} from '../support/phones.ts';
+} from '../support/people/phones.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  flowOf,
+  type Person,
+  signIn,
+  steps,
+  titleOf,
+} from '../support/people/sign-in.ts';
 import {
   accessTokenFor,
   decryptField,
@@ -15,10 +24,9 @@ import {
   requestDisconnect,
   requestToken,
   requestUser,
-} from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { authorizeUrl, codeOf, flowOf, type Person, signIn, steps, titleOf } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/browser-session.ts';
-import { leaveApp, newSubscriber, registerAgain, requestsOn } from '../support/phones.ts';
-import { accessTokenFor, jsonOf, requestUser } from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { leaveApp, newSubscriber, registerAgain, requestsOn } from '../support/people/phones.ts';
 import {
   authorizeUrl,
   beginSignIn,
@@ -14,8 +12,10 @@ import {
   returned,
   steps,
   titleOf,
-} from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/people/sign-in.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/browser-session.ts';
-import { approveOn, denyOn, newSubscriber, requestsOn } from '../support/phones.ts';
-import { accessTokenFor, jsonOf } from '../support/service-requests.ts';
-import { authorizeUrl, codeOf, type Person, people, returned } from '../support/sign-in.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { approveOn, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, people, returned } from '../support/people/sign-in.ts';
+import { accessTokenFor, jsonOf } from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

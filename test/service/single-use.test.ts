@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Rush } from '../support/crowd-worker.ts';
-import { basic } from '../support/service-requests.ts';
-import { applications, serviceSecrets } from '../support/settings.ts';
-import { root } from '../support/workers.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { RedeemTask } from '../support/doubles/concurrent-redeem-worker.ts';
+import { basic } from '../support/requests/service-requests.ts';
+import { applications, serviceSecrets } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeAll(async () => {
     workers: [
       {
         config: {
-          name: 'test-crowd',
-          main: path.join(root, 'test/support/crowd-worker.ts'),
+          name: 'concurrent-redeem',
+          main: path.join(root, 'test/support/doubles/concurrent-redeem-worker.ts'),
           compatibility_date: '2026-10-20',
           vars: { KEYS: serviceSecrets.KEYS },
           services: [{ binding: 'TOKEN', service: 'plid-service-token' }],
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Lets a crowd redeem codes. @returns for each code, how many redemptions got a token, and how many the 500 of §4.2. */
-async function rush(task: Rush): Promise<{ tokens: number; refusals: number }[]> {
-  const crowd = world.harness.getWorker('test-crowd');
-  const response = await crowd.fetch('https://crowd.example/', {
+/** Redeems codes, each many times at once. @returns for each code, how many redemptions got a token, and how many the 500 of §4.2. */
+async function redeemAtOnce(task: RedeemTask): Promise<{ tokens: number; refusals: number }[]> {
+  const worker = world.harness.getWorker('concurrent-redeem');
+  const response = await worker.fetch('https://redeem.example/', {
     method: 'POST',
     body: JSON.stringify(task),
   });
@@ -45,9 +45,9 @@ async function rush(task: Rush): Promise<{ tokens: number; refusals: number }[]>
 
 test('16 redemptions of one code at the same time make exactly one token, 200 times over', async () => {
   const { client_id } = applications.shop;
-  const outcomes = await rush({
+  const outcomes = await redeemAtOnce({
     rounds: 200,
-    crowd: 16,
+    concurrency: 16,
     plid: randomUUID(),
     client_id,
     authorization: basic(applications.shop),

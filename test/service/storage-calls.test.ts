@@ -5,10 +5,15 @@ import type { Application } from '../../workers/service/shared/applications.ts';
 import { accessToken, authorizationCode } from '../../workers/service/shared/service-values.ts';
 import tokenWorker from '../../workers/service/token/index.ts';
 import userWorker from '../../workers/service/user/index.ts';
-import { expectContract } from '../support/contract.ts';
-import { type Calls, client_secret, countingSettings, newApplication } from '../support/service-doubles.ts';
-import { basic } from '../support/service-requests.ts';
-import { origins, serviceKeys, serviceSecrets } from '../support/settings.ts';
+import {
+  type Calls,
+  client_secret,
+  countingSettings,
+  newApplication,
+} from '../support/doubles/counting-storage.ts';
+import { expectContract } from '../support/inspect/contract.ts';
+import { basic } from '../support/requests/service-requests.ts';
+import { origins, serviceKeys, serviceSecrets } from '../support/world/test-settings.ts';
 
 let application: Application;
 let calls: Calls;

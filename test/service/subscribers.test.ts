@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { phoneOf } from '../../workers/service/shared/accounts.ts';
-import { account, type Granted, grantAutomatically, grantSignIn } from '../support/grants.ts';
-import { registerApplication, reportSubscriber } from '../support/operator-requests.ts';
-import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
-import { applications, serviceSecrets } from '../support/settings.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { account, type Granted, grantAutomatically, grantSignIn } from '../support/people/grants.ts';
+import { registerApplication, reportSubscriber } from '../support/requests/operator-requests.ts';
+import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { applications, serviceSecrets } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let lastNumber = 1_000_000;

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantSignIn } from '../support/grants.ts';
-import { registerApplication } from '../support/operator-requests.ts';
-import { accessTokenFor, basic, requestDisconnect, requestUser } from '../support/service-requests.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import { registerApplication } from '../support/requests/operator-requests.ts';
+import {
+  accessTokenFor,
+  basic,
+  requestDisconnect,
+  requestUser,
+} from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { grantSignIn } from '../support/grants.ts';
-import { basic, jsonOf, requestToken } from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import { basic, jsonOf, requestToken } from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 let code: string;

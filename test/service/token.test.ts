@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { challengeOf, grantSignIn, sealCode } from '../support/grants.ts';
-import { accessTokenFor, basic, jsonOf, requestToken, requestUser } from '../support/service-requests.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { challengeOf, grantSignIn, sealCode } from '../support/people/grants.ts';
+import {
+  accessTokenFor,
+  basic,
+  jsonOf,
+  requestToken,
+  requestUser,
+} from '../support/requests/service-requests.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import {
   grantSignIn,
   hana,
   type SignIn,
-} from '../support/grants.ts';
-import { administer, registerApplication, shownApplication } from '../support/operator-requests.ts';
+} from '../support/people/grants.ts';
+import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   basic,
@@ -18,9 +18,9 @@ import {
   jsonOf,
   requestToken,
   requestUser,
-} from '../support/service-requests.ts';
-import { applications } from '../support/settings.ts';
-import { startWorld, type World } from '../support/world.ts';
+} from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 let world: World;
 beforeAll(async () => {

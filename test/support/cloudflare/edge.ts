@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createTestHarness } from 'wrangler';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
-import { testFolder } from '../isolation.ts';
-import type { WorkerInput } from '../workers.ts';
+import { testFolder } from '../world/isolation.ts';
+import type { WorkerInput } from '../world/test-workers.ts';
 import type { AccountState, UploadedBinding } from './state.ts';
 
 type Harness = ReturnType<typeof createTestHarness>;

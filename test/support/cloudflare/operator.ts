@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { testFolder } from '../isolation.ts';
-import { root } from '../workers.ts';
+import { testFolder } from '../world/isolation.ts';
+import { root } from '../world/test-workers.ts';
 
 /** The terminal of an operator: a folder with their files, and the real command. */
 export function openTerminal(environment: Record<string, string>) {

@@ -1,9 +1,0 @@
-import { BrowserSession } from './browser-session.ts';
-import type { World } from './world.ts';
-
-/** A browser with the cookies of the service that another one has now, as somebody has who has copied them. */
-export function copyOf(browser: BrowserSession, world: World): BrowserSession {
-  const copy = new BrowserSession(world);
-  for (const [name, value] of browser.cookies(world.service)) copy.setCookie(world.service, name, value);
-  return copy;
-}

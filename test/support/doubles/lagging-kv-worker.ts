@@ -1,0 +1,49 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type { Clock } from '../../../workers/core/worker/clock.ts';
+
+/** How long KV may serve what is no longer so, in milliseconds. */
+const lag = 60_000;
+
+/** What a key held from a moment on (both in milliseconds since 1970); null where it was deleted. */
+interface Version {
+  from: number;
+  until: number;
+  value: string | null;
+}
+
+const versions = new Map<string, Version[]>();
+const counts = { get: 0, put: 0, delete: 0 };
+
+/**
+ * Stands in for a KV namespace, as seen from the other side of the world at its worst: every read shows what was there
+ * 60 s ago, on the clock of the tests. Miniflare's own KV never lags.
+ */
+export default class LaggingKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
+  async get(key: string): Promise<string | null> {
+    counts.get += 1;
+    const seen = (await this.env.CLOCK.now()) - lag;
+    const version = versions.get(key)?.findLast(({ from }) => from <= seen);
+    return version !== undefined && seen < version.until ? version.value : null;
+  }
+
+  async put(key: string, value: string, { expirationTtl }: { expirationTtl: number }): Promise<void> {
+    counts.put += 1;
+    if (expirationTtl < 60) throw new Error('KV takes no expirationTtl below 60');
+    const now = await this.env.CLOCK.now();
+    this.#add(key, { from: now, until: now + expirationTtl * 1000, value });
+  }
+
+  async delete(key: string): Promise<void> {
+    counts.delete += 1;
+    this.#add(key, { from: await this.env.CLOCK.now(), until: Number.POSITIVE_INFINITY, value: null });
+  }
+
+  /** How often each method was called, in all. */
+  counts(): { get: number; put: number; delete: number } {
+    return { ...counts };
+  }
+
+  #add(key: string, version: Version): void {
+    versions.set(key, [...(versions.get(key) ?? []), version]);
+  }
+}

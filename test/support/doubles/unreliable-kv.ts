@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { root, type WorkerInput } from '../world/test-workers.ts';
+import type { World } from '../world/world.ts';
+import type { Behaviour } from './unreliable-kv-worker.ts';
+
+const name = 'unreliable-kv';
+
+const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications'];
+
+/** For {@link startWorld}: a service whose registered applications lie in a KV namespace that a test can break. */
+export const unreliableKv: { workers: WorkerInput[]; overrides: Record<string, object> } = {
+  workers: [
+    {
+      config: {
+        name,
+        main: path.join(root, 'test/support/doubles/unreliable-kv-worker.ts'),
+        compatibility_date: '2026-10-20',
+        services: [{ binding: 'CLOCK', service: 'test-clock' }],
+      },
+    },
+    {
+      config: {
+        name: 'plid-service-objects',
+        main: path.join(root, 'test/support/inspect/inspected-objects.ts'),
+        compatibility_date: '2026-10-20',
+        durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
+        migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone', 'Application'] }],
+        services: [
+          { binding: 'CLOCK', service: 'test-clock' },
+          { binding: 'APPLICATIONS', service: name },
+        ],
+      },
+    },
+  ],
+  overrides: Object.fromEntries(
+    readers.map((worker) => [`plid-service-${worker}`, { bindingOverrides: { APPLICATIONS: name } }]),
+  ),
+};
+
+interface Control {
+  behave(changes: Partial<Behaviour>): Promise<void>;
+  counts(): Promise<{ get: number; put: number; refused: number }>;
+}
+
+/** Breaks and mends that namespace; what is not said works. */
+export const kvOf = async (world: World): Promise<Control> =>
+  (await world.harness.getWorker(name).getExport()) as unknown as Control;

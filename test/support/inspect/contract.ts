@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+
+/** The parts of docs/openapi.yaml that an answer is held against. */
+interface Reference {
+  $ref: string;
+}
+interface HeaderObject {
+  required?: boolean;
+  schema: object;
+}
+interface ResponseObject {
+  headers?: Record<string, HeaderObject | Reference>;
+  content?: Record<string, { schema: object }>;
+}
+type Responses = Record<string, ResponseObject | Reference>;
+
+const source = path.resolve(import.meta.dirname, '../../../docs/openapi.yaml');
+/** The contract as it stands in docs/openapi.yaml. */
+export const contract = parse(readFileSync(source, 'utf8')) as {
+  paths: Record<string, Record<string, { description?: string; responses: Responses }>>;
+  components: { responses: Responses };
+};
+
+const ajv = new Ajv2020({ strictTypes: false, allErrors: true });
+ajv.addVocabulary(['example', ...Object.keys(contract)]);
+ajv.addSchema(contract, 'contract');
+
+/** Headers that mean something to whoever receives them: none may come that the contract does not name. */
+const meaningful = [
+  'allow',
+  'location',
+  'retry-after',
+  'set-cookie',
+  'www-authenticate',
+  'content-security-policy',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+];
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** An answer as it came over the wire. */
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/**
+ * Holds an answer of the service against docs/openapi.yaml: a path, method, status, header or field that does not
+ * stand there is refused.
+ * @throws with every way in which they disagree.
+ */
+export async function holdAgainstContract(method: string, url: URL, response: Response): Promise<void> {
+  const { status, headers } = response;
+  expectContract(method, url, { status, headers, body: await response.clone().text() });
+}
+
+/** The same for an answer that was read already. */
+export function expectContract(method: string, url: URL, answer: Answer): void {
+  const found = disagreements(method.toUpperCase(), url, answer);
+  if (found.length === 0) return;
+  const { status, body } = answer;
+  throw new Error(
+    `${method} ${url.pathname} answered what docs/openapi.yaml does not say:\n- ${found.join('\n- ')}\n${status} ${body.slice(0, 500)}`,
+  );
+}
+
+function disagreements(method: string, url: URL, answer: Answer): string[] {
+  const { place, allowed } = find(method, url, answer.status);
+  if (place === undefined) return [`the status ${answer.status}`];
+  const response = resolve<ResponseObject>(place);
+  const found = [
+    ...headerDisagreements(response, place, answer.headers),
+    ...bodyDisagreements(response, place, answer, method),
+  ];
+  const allow = answer.headers.get('Allow')?.split(', ').sort().join(', ');
+  if (allowed !== undefined && allow !== allowed) found.push(`Allow: ${allow} instead of ${allowed}`);
+  return found;
+}
+
+/** Where the contract describes an answer, as a JSON pointer. `allowed`: the methods that Allow must name. */
+function find(method: string, url: URL, status: number): { place?: string[] | undefined; allowed?: string } {
+  const shared = (name: string, expected: number) => ({
+    place: status === expected ? ['components', 'responses', name] : undefined,
+  });
+  if (url.protocol === 'http:' && url.hostname !== 'localhost') return shared('InsecureTransport', 400);
+  const template = Object.keys(contract.paths).find((candidate) => matches(candidate, url.pathname));
+  if (template === undefined) return status === 500 ? shared('OurFault', 500) : shared('NotFound', 404);
+  const operations = contract.paths[template] ?? {};
+  const operation = operations[method.toLowerCase()];
+  if (operation === undefined) {
+    const allowed = methods.filter((name) => name in operations).map((name) => name.toUpperCase());
+    return { ...shared('MethodNotAllowed', 405), allowed: allowed.sort().join(', ') };
+  }
+  const described = [String(status), 'default'].find((name) => name in operation.responses);
+  const place = described && ['paths', template, method.toLowerCase(), 'responses', described];
+  return { place: place || undefined };
+}
+
+function matches(template: string, pathname: string): boolean {
+  const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(pathname);
+}
+
+function headerDisagreements(response: ResponseObject, place: string[], headers: Headers): string[] {
+  const described = Object.keys(response.headers ?? {});
+  const names = new Set(described.map((name) => name.toLowerCase()));
+  const unknown = meaningful.filter((name) => headers.has(name) && !names.has(name));
+  const wrong = described.flatMap((name) => {
+    const at = [...follow(place), 'headers', name];
+    const values = name === 'Set-Cookie' ? headers.getSetCookie() : [headers.get(name) ?? []].flat();
+    if (values.length === 0) return resolve<HeaderObject>(at).required ? [`no header ${name}`] : [];
+    return values.flatMap((value) => invalid([...follow(at), 'schema'], value, `the header ${name}`));
+  });
+  return [...unknown.map((name) => `the header ${name}`), ...wrong];
+}
+
+function bodyDisagreements(
+  response: ResponseObject,
+  place: string[],
+  answer: Answer,
+  method: string,
+): string[] {
+  if (method === 'HEAD') return [];
+  if (response.content === undefined) return answer.body === '' ? [] : ['a body'];
+  const type = answer.headers.get('Content-Type')?.split(';')[0] ?? 'none';
+  if (!(type in response.content)) return [`the type ${type}`];
+  const guards = type === 'text/html' ? pageDisagreements(answer.headers) : [];
+  const value = type === 'application/json' ? parseJson(answer.body) : answer.body;
+  return [...guards, ...invalid([...follow(place), 'content', type, 'schema'], value, 'the body')];
+}
+
+/** What every page carries, also where the same answer may be JSON. */
+function pageDisagreements(headers: Headers): string[] {
+  return ['Content-Security-Policy', 'X-Frame-Options'].flatMap((name) =>
+    invalid(['components', 'headers', name, 'schema'], headers.get(name), `the header ${name}`),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a schema of the contract has against a value. @param place the schema's, as the steps of a JSON pointer. */
+export function invalid(place: string[], value: unknown, what: string): string[] {
+  const pointer = place.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
+  const validate = ajv.getSchema(`contract#/${pointer.join('/')}`);
+  if (validate === undefined) throw new Error(`docs/openapi.yaml has no schema at ${place.join(' ')}`);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${what}${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The place itself, or the one that it refers to. */
+function follow(place: string[]): string[] {
+  const found = at(place);
+  return '$ref' in found ? follow(String(found.$ref).replace('#/', '').split('/')) : place;
+}
+
+const resolve = <Kind>(place: string[]): Kind => at(follow(place)) as Kind;
+
+function at(place: string[]): object {
+  return place.reduce<object>((node, step) => (node as Record<string, object>)[step] ?? {}, contract);
+}

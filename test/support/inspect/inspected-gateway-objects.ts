@@ -1,0 +1,55 @@
+import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
+import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
+import {
+  breakable,
+  callsSoFar,
+  failWith,
+  type ObjectFailure,
+  resetOne,
+} from '../doubles/breakable-objects.ts';
+import { type AtRest, inspect } from './inspect-storage.ts';
+
+/** The gateway's Durable Objects, with a window for tests, and a switch with which they fail. */
+
+const claimed = new Set<string>();
+
+export class Flow extends RealFlow {
+  override claim(...parameters: Parameters<RealFlow['claim']>) {
+    claimed.add(this.ctx.id.toString());
+    return super.claim(...parameters);
+  }
+
+  /** The ids of all flows that anybody has tried to claim. */
+  claimed(): string[] {
+    return [...claimed];
+  }
+
+  atRest(): Promise<AtRest> {
+    return inspect(this.ctx);
+  }
+}
+
+export class User extends RealUser {
+  atRest(): Promise<AtRest> {
+    return inspect(this.ctx);
+  }
+
+  /** From now on every call to the object of this id fails. */
+  failOne(id: string): void {
+    resetOne(id);
+  }
+
+  /** From now on every call to any object fails so, or none. */
+  fail(failure: ObjectFailure | undefined): void {
+    failWith(failure);
+  }
+
+  calls(): number {
+    return callsSoFar();
+  }
+}
+
+breakable(RealFlow);
+breakable(RealUser);
+
+export { default } from '../../../workers/gateway/objects/index.ts';

@@ -1,0 +1,46 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { World } from '../world/world.ts';
+import type { Person } from './sign-in.ts';
+
+/** Buttons of the sign-in's pages, by the form that they send. */
+export const button = (form: 'sign-in' | 'consent' | 'cancel') =>
+  `form[action$="/${form}"] button[type=submit]`;
+
+/** Goes to the shop's login; its session is where it leads in the end. */
+export const startLogin = (page: Page, world: World, query = '') =>
+  page.goto(`${world.gateway}/auth/login?return_to=/auth/session${query}`);
+
+/** The choice of automatic login on the consent page; the sign-in page has one too. */
+export const consentBox = 'form[action$="/consent"] [name=autoLogin]';
+
+/** Fills in the sign-in form and sends it. */
+export async function submitSignIn(
+  page: Page,
+  { name, phoneNo, telcoCd }: Person,
+  { autoLogin = false } = {},
+): Promise<void> {
+  await page.fill('[name=name]', name);
+  await page.fill('[name=phoneNo]', phoneNo);
+  await page.check(`[name=telcoCd][value=${telcoCd}]`);
+  if (autoLogin) await page.check('[name=autoLogin]');
+  await page.click(button('sign-in'));
+}
+
+/** Agrees, where the person is asked to; they are once, and then no more. */
+export async function agreeIfAsked(page: Page): Promise<void> {
+  await page.waitForURL((url) => !/\/authorize$|\/(sign-in|wait)$/.test(url.pathname));
+  if (new URL(page.url()).pathname.endsWith('/consent')) await page.click(button('consent'));
+}
+
+/** The phone of a person, in a tab of its own. */
+export async function openPhone(context: BrowserContext, world: World, { phoneNo }: Person): Promise<Page> {
+  const phone = await context.newPage();
+  await phone.goto(`${world.sandbox}/sandbox?phoneNo=${phoneNo}`);
+  return phone;
+}
+
+/** Who the gateway says is signed in, once the login has led there. */
+export async function signedInUser(page: Page, world: World): Promise<Record<string, string>> {
+  await page.waitForURL(`${world.gateway}/auth/session`);
+  return JSON.parse(await page.locator('body').innerText()).user;
+}

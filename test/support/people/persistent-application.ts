@@ -1,0 +1,55 @@
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
+import { basic, decryptField } from '../requests/service-requests.ts';
+import type { LocalProcess } from '../world/local-process.ts';
+import { applications } from '../world/test-settings.ts';
+
+const { shop } = applications;
+
+/** The demo shop's server, which tries again whatever is not answered. */
+export class PersistentApplication {
+  readonly #local: LocalProcess;
+
+  constructor(local: LocalProcess) {
+    this.#local = local;
+  }
+
+  /**
+   * Exchanges a code that nobody has sent yet. @returns undefined where it was spent by a request whose answer was lost.
+   * @throws where it is refused for no such reason.
+   */
+  async redeem(code: string): Promise<string | undefined> {
+    const { access_token, status, unanswered } = await this.exchange(code);
+    if (status === 500 && unanswered > 0) return undefined;
+    if (access_token === undefined)
+      throw new Error(`A code that nobody has sent before is answered ${status}`);
+    return access_token;
+  }
+
+  /** Sends a code until there is an answer. */
+  async exchange(code: string) {
+    let unanswered = -1;
+    const response = await this.#local.persist(() => {
+      unanswered += 1;
+      return this.#local.fetch(`${this.#local.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { Authorization: basic(shop), 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ grant_type: 'authorization_code', code }).toString(),
+      });
+    });
+    const { access_token }: { access_token?: string } = await response.json();
+    return { access_token, status: response.status, unanswered };
+  }
+
+  /** The user record behind a token, decrypted; undefined where the token does not work. */
+  async read(token: string): Promise<UserRecord | undefined> {
+    const headers = { Authorization: `Bearer ${token}` };
+    const address = `${this.#local.url}/v1/user/me`;
+    const response = await this.#local.persist(() => this.#local.fetch(address, { headers }));
+    if (response.status === 401) return undefined;
+    if (response.status !== 200) throw new Error(`A token is answered ${response.status}`);
+    const { user }: { user: UserRecord } = await response.json();
+    const decrypted = (base64 = '') => decryptField(base64, shop.client_secret);
+    const { ci, name, phoneNo } = user;
+    return { ...user, ci: decrypted(ci), name: decrypted(name), phoneNo: decrypted(phoneNo) };
+  }
+}

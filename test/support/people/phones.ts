@@ -1,0 +1,76 @@
+/** The sandbox's phones, over its JSON. */
+import type { World } from '../world/world.ts';
+
+interface PhoneRequest {
+  id: string;
+  application: string;
+  match: string;
+  choices: string[];
+  status: string;
+}
+
+const post = (world: World, path: string, body: object = {}) =>
+  world.fetch(`${world.sandbox}/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** What a phone shows, the newest first. */
+export async function requestsOn(world: World, phoneNo: string): Promise<PhoneRequest[]> {
+  const answer = await world.fetch(`${world.sandbox}/sandbox/requests?phoneNo=${phoneNo}`);
+  return ((await answer.json()) as { requests: PhoneRequest[] }).requests;
+}
+
+/** The person taps the right number of the request that came first. */
+export async function approveFirstOn(world: World, phoneNo: string): Promise<void> {
+  const request = (await requestsOn(world, phoneNo)).at(-1);
+  await post(world, `requests/${request?.id}/approve`, { match: request?.match });
+}
+
+/** The person taps a number; the right one where it is left out. */
+export async function approveOn(world: World, phoneNo: string, match?: string): Promise<void> {
+  const [request] = await requestsOn(world, phoneNo);
+  await post(world, `requests/${request?.id}/approve`, { match: match ?? request?.match });
+}
+
+/** The person taps Deny. */
+export async function denyOn(world: World, phoneNo: string): Promise<void> {
+  const [request] = await requestsOn(world, phoneNo);
+  await post(world, `requests/${request?.id}/deny`);
+}
+
+export const leaveApp = (world: World, phoneNo: string) => post(world, `subscribers/${phoneNo}/leave`);
+export const registerAgain = (world: World, phoneNo: string) =>
+  post(world, `subscribers/${phoneNo}/register`);
+export const switchOffAutomaticLogin = (world: World, phoneNo: string, client_id: string) =>
+  post(world, `subscribers/${phoneNo}/end-automatic-logins`, { client_id });
+
+/** Changes what the carrier knows of a number: its owner, or how their phone behaves. */
+export async function changeSubscriber(world: World, phoneNo: string, changes: object): Promise<void> {
+  const known = { ...newcomer, phoneNo, ...changes };
+  const answer = await post(world, 'subscribers', known);
+  if (answer.status !== 200) throw new Error(`Not changed: ${await answer.text()}`);
+}
+
+const newcomer = {
+  name: '홍길동',
+  telcoCd: 'S',
+  gender: 'M',
+  birthdate: '950315',
+  foreign: 'L',
+  behaviour: 'approves',
+};
+
+let lastNumber = 1_000_000;
+
+/** A subscriber of a carrier whom no other test knows. */
+export async function newSubscriber(
+  world: World,
+  behaviour: 'approves' | 'waits' | 'silent' | 'fails' = 'approves',
+) {
+  lastNumber += 1;
+  const person = { name: newcomer.name, phoneNo: `0107${lastNumber}`, telcoCd: newcomer.telcoCd };
+  await changeSubscriber(world, person.phoneNo, { behaviour });
+  return person;
+}

@@ -1,0 +1,57 @@
+import { BrowserSession } from '../people/browser-session.ts';
+import { newSubscriber } from '../people/phones.ts';
+import { authorizeUrl, codeOf, people, signIn } from '../people/sign-in.ts';
+import type { World } from '../world/world.ts';
+import { registerApplication } from './operator-requests.ts';
+import { accessTokenFor } from './service-requests.ts';
+
+/** Values that mean something in a world: whoever sends them gets further than to the door. */
+export interface Fixtures {
+  /** Of an application that may be changed and deleted. */
+  client_id: string;
+  code: string;
+  access_token: string;
+  /** A sign-in that waits for a phone. */
+  flow: string;
+  plid: string;
+  /** Of a flow of the gateway that has not come back yet. */
+  state: string;
+  /** Of a session of the gateway. */
+  session: string;
+  /** As a browser sends them. */
+  serviceCookies: string;
+  gatewayCookies: string;
+}
+
+/** Signs somebody new in at the gateway. @returns the user as the gateway tells them. */
+export async function signInAtGateway(world: World, browser: BrowserSession) {
+  const page = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
+  const consent = await browser.submit(page, await newSubscriber(world));
+  const end = await browser.submit(consent, { autoLogin: 'Y' });
+  return JSON.parse(end.text).user as { plid: string; name: string };
+}
+
+export async function createFixtures(world: World): Promise<Fixtures> {
+  const browser = new BrowserSession(world);
+  const { plid } = await signInAtGateway(world, browser);
+  const page = await browser.get(authorizeUrl(world, { prompt: 'login' }));
+  const waiting = await browser.submit(page, await newSubscriber(world, 'waits'));
+  const login = await browser.fetch(`${world.gateway}/auth/login`, { redirect: 'manual' });
+  const [code = '', redeemed = ''] = await Promise.all(
+    [people.hana, people.john].map(async (person) =>
+      codeOf(await signIn(new BrowserSession(world), world, person)),
+    ),
+  );
+  const cookies = (origin: string) => [...browser.cookies(origin)].map((pair) => pair.join('=')).join('; ');
+  return {
+    client_id: (await registerApplication(world)).client_id,
+    code,
+    access_token: await accessTokenFor(world, { code: redeemed }),
+    flow: waiting.url.searchParams.get('flow') ?? '',
+    plid,
+    state: new URL(login.headers.get('Location') ?? '').searchParams.get('state') ?? '',
+    session: browser.cookies(world.gateway).get('__Host-plid-session') ?? '',
+    serviceCookies: cookies(world.service),
+    gatewayCookies: cookies(world.gateway),
+  };
+}

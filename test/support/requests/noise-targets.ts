@@ -1,0 +1,132 @@
+import { applications, origins, serviceSecrets } from '../world/test-settings.ts';
+import type { Fixtures } from './fixtures.ts';
+import { basic } from './service-requests.ts';
+
+/** What a request to a path looks like when it is good; noise is what becomes of it. */
+export interface Target {
+  half: 'service' | 'gateway' | 'sandbox';
+  /** `*` stands for a part that is made up. */
+  path: string;
+  method?: string;
+  fields?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** How the fields travel in a body. */
+  type?: 'form' | 'json';
+}
+
+const { shop } = applications;
+const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
+const person = { name: '홍길동', phoneNo: '010-7100-0001', telcoCd: 'S' };
+const application = { name: 'Books', redirect_uris: 'https://books.example.com/cb', attributes: 'ci' };
+
+/** Every route of every worker, and a good request to each. */
+export const targets = (fixtures: Fixtures): Target[] => [
+  ...stepsOfSignIn(fixtures),
+  ...apiOfService(fixtures),
+  ...administration(fixtures),
+  ...routesOfGateway(fixtures),
+  ...routesOfSandbox,
+];
+
+function stepsOfSignIn({ flow, serviceCookies }: Fixtures): Target[] {
+  const headers = { Cookie: serviceCookies, Origin: origins.service, 'Sec-Fetch-Site': 'same-origin' };
+  const { client_id, redirect_uri } = shop;
+  const step = (name: string, fields = {}, method = 'GET'): Target => {
+    const type = method === 'POST' ? { type: 'form' as const } : {};
+    return { half: 'service', path: `/oauth2/authorize${name}`, method, fields, headers, ...type };
+  };
+  return [
+    step('', { response_type: 'code', client_id, redirect_uri, state: 's', ui_locales: 'ko', ...challenge }),
+    step('', { response_type: 'code', client_id, redirect_uri, state: 's', prompt: 'login' }, 'POST'),
+    step('/sign-in', { flow }),
+    step('/sign-in', { flow, ...person }, 'POST'),
+    step('/wait', { flow }),
+    step('/status', { flow }),
+    step('/consent', { flow }),
+    step('/consent', { flow, autoLogin: 'Y' }, 'POST'),
+    step('/language', { flow, page: 'wait', language: 'ko' }),
+    step('/cancel', { flow }, 'POST'),
+  ];
+}
+
+function apiOfService({ code, access_token, plid }: Fixtures): Target[] {
+  const headers = { Authorization: basic(shop) };
+  const form = { half: 'service', method: 'POST', type: 'form', headers } as const;
+  return [
+    { ...form, path: '/oauth2/token', fields: { grant_type: 'authorization_code', code, state: 's' } },
+    { half: 'service', path: '/v1/user/me', headers: { Authorization: `Bearer ${access_token}` } },
+    { ...form, path: '/v1/user/disconnect', fields: { plid } },
+    { half: 'service', path: '/.well-known/oauth-authorization-server' },
+    { half: 'service', path: '/*' },
+  ];
+}
+
+const operator = { Authorization: `Bearer ${serviceSecrets.ADMIN_TOKEN}` };
+const carrier = { Authorization: `Bearer ${serviceSecrets.CARRIER_TOKEN}` };
+function administration({ client_id }: Fixtures): Target[] {
+  const own = `/${client_id}`;
+  const applications = ['', own, `${own}/secrets`, `${own}/secrets/*`, '/*', '/*/secrets/*'].flatMap(
+    (name): Target[] => {
+      const target = { half: 'service', path: `/admin/applications${name}`, headers: operator } as const;
+      const json = { ...target, type: 'json', fields: application } as const;
+      return [
+        { ...target, fields: { cursor: '' } },
+        { ...json, method: 'POST' },
+        { ...json, method: 'PATCH' },
+        // The one that exists must outlive the noise.
+        ...(name.includes('*') ? [{ ...target, method: 'DELETE' }] : []),
+      ];
+    },
+  );
+  const subscribers = ['leave', 'automatic-logins', 'end-automatic-logins'].map((what): Target => {
+    const fields = { phoneNo: '01071000001', client_id };
+    const path = `/admin/subscribers/${what}`;
+    return { half: 'service', path, method: 'POST', type: 'json', headers: carrier, fields };
+  });
+  return [...applications, ...subscribers];
+}
+
+function routesOfGateway({ code, state, session, gatewayCookies }: Fixtures): Target[] {
+  const headers = { Cookie: gatewayCookies, Origin: origins.gateway };
+  const claim = { grant_type: 'authorization_code', code, state, code_verifier: 'a'.repeat(43) };
+  const route = (name: string, more: Partial<Target> = {}): Target => ({
+    ...{ half: 'gateway', path: `/auth/${name}`, headers },
+    ...more,
+  });
+  const json = { method: 'POST', type: 'json' } as const;
+  const form = { method: 'POST', type: 'form' } as const;
+  return [
+    route('login', { fields: { return_to: '/cart', prompt: 'login' } }),
+    route('login', { ...json, fields: { ...challenge, app_link: 'com.example.app:/in' } }),
+    route('callback', { fields: { code, state } }),
+    route('callback', { fields: { error: 'access_denied', message: 'no', state } }),
+    route('session', { headers: { Authorization: `Bearer ${session}` } }),
+    route('session', { ...json, fields: claim }),
+    route('sessions'),
+    route('session/*'),
+    route('token', { ...form, fields: claim }),
+    route('user', { headers: { Authorization: `Bearer ${session}` } }),
+    route('logout', { ...form, fields: { session: 'a'.repeat(16), return_to: '/' } }),
+    route('disconnect', { ...form, headers: { Origin: origins.gateway }, fields: { return_to: '/' } }),
+  ];
+}
+
+const phone = { ...person, phoneNo: '01071000001', gender: 'F', birthdate: '900101', foreign: 'L' };
+const sandbox = (path: string, fields?: Record<string, string>, method = 'POST'): Target =>
+  fields === undefined
+    ? { half: 'sandbox', path: `/sandbox${path}` }
+    : { half: 'sandbox', path: `/sandbox${path}`, method, fields, type: 'json' };
+const routesOfSandbox: Target[] = [
+  ...['', '/requests', '/subscribers', '/faults', '/wire', '/*', '/subscribers/*/automatic-logins'].map(
+    (path) => sandbox(path),
+  ),
+  sandbox('/requests/*/approve', { match: '12' }),
+  sandbox('/requests/*/deny', {}),
+  sandbox('/subscribers', phone),
+  sandbox('/subscribers/*/leave', {}),
+  sandbox('/subscribers/*/register', {}),
+  sandbox('/subscribers/*/end-automatic-logins', { client_id: shop.client_id }),
+  sandbox('/faults', { endpoint: '/nowhere', kind: 'delay', count: '1' }),
+  sandbox('/faults', { faults: '[]' }, 'PUT'),
+  sandbox('/faults/clear', {}),
+];

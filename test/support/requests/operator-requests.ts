@@ -1,0 +1,58 @@
+/** Requests of an operator, and of a carrier, to the service. */
+import { serviceSecrets } from '../world/test-settings.ts';
+import type { World } from '../world/world.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+interface Sent {
+  /** JSON to send, or a body as it is. */
+  body?: unknown;
+  /** Added to, or replacing, the token of the operator and the type of JSON. */
+  headers?: Record<string, string>;
+}
+
+function send(world: World, method: Method, path: string, token: string, { body, headers }: Sent) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return world.fetch(`${world.service}/admin/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: text }),
+  });
+}
+
+/** `… /admin/applications{path}`. */
+export const administer = (world: World, method: Method, path = '', sent: Sent = {}) =>
+  send(world, method, `applications${path}`, serviceSecrets.ADMIN_TOKEN, sent);
+
+/** `POST /admin/subscribers/{what}`. */
+export const reportSubscriber = (world: World, what: string, body: unknown, headers = {}) =>
+  send(world, 'POST', `subscribers/${what}`, serviceSecrets.CARRIER_TOKEN, { body, headers });
+
+export interface ShownApplication {
+  client_id: string;
+  client_secret?: string;
+  name: string;
+  redirect_uris: string[];
+  attributes: string[];
+  reads: string;
+  success: string;
+  secrets: { id: string; created: number }[];
+  created: number;
+  version: number;
+}
+
+export const shownApplication = (response: Response): Promise<ShownApplication> => response.json();
+
+/** Registers an application. @returns it, with its secret. */
+export async function registerApplication(world: World, described: object = {}) {
+  const body = {
+    name: '서점',
+    same_name: true,
+    redirect_uris: ['https://books.example.com/cb'],
+    attributes: ['ci'],
+    ...described,
+  };
+  const response = await administer(world, 'POST', '', { body });
+  if (response.status !== 201) throw new Error(`Not registered: ${await response.text()}`);
+  return { client_secret: '', ...(await shownApplication(response)) };
+}

@@ -1,0 +1,90 @@
+/** Requests to the service as an application sends them, with nothing of the service's own code in them. */
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
+import type { Granted } from '../people/grants.ts';
+import { applications } from '../world/test-settings.ts';
+import type { World } from '../world/world.ts';
+
+export interface Credentials {
+  client_id: string;
+  client_secret: string;
+}
+
+type Fields = Record<string, string>;
+
+export const basic = ({ client_id, client_secret }: Credentials) =>
+  `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+
+const formType = 'application/x-www-form-urlencoded';
+
+interface Post {
+  /** Added to, or replacing, the credentials of the demo shop and the type of a form. */
+  headers?: Fields;
+  query?: Fields;
+}
+
+const post = (world: World, path: string, body: string, { headers, query = {} }: Post = {}) =>
+  world.fetch(
+    `${world.service}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
+    {
+      method: 'POST',
+      headers: { Authorization: basic(applications.shop), 'Content-Type': formType, ...headers },
+      body,
+    },
+  );
+
+/** `POST /oauth2/token` with fields, or with a body as it is. */
+export function requestToken(world: World, fields: Fields | string, options: Post = {}): Promise<Response> {
+  const body =
+    typeof fields === 'string'
+      ? fields
+      : new URLSearchParams({ grant_type: 'authorization_code', ...fields }).toString();
+  return post(world, '/oauth2/token', body, options);
+}
+
+/** The access token for a code that is good. */
+export async function accessTokenFor(
+  world: World,
+  { code }: Pick<Granted, 'code'>,
+  credentials: Credentials = applications.shop,
+): Promise<string> {
+  const response = await requestToken(world, { code }, { headers: { Authorization: basic(credentials) } });
+  const { access_token } = await jsonOf(response);
+  if (access_token === undefined) throw new Error(`No token: ${response.status}`);
+  return access_token;
+}
+
+/** `GET /v1/user/me`. */
+export const requestUser = (world: World, token: string, headers: Fields = {}): Promise<Response> =>
+  world.fetch(`${world.service}/v1/user/me`, { headers: { Authorization: `Bearer ${token}`, ...headers } });
+
+/** `POST /v1/user/disconnect`. */
+export const requestDisconnect = (world: World, fields: Fields, options: Post = {}): Promise<Response> =>
+  post(world, '/v1/user/disconnect', new URLSearchParams(fields).toString(), options);
+
+/** Every field that an answer of the service's API may hold; which of them are there is what the tests look at. */
+type Answer = Partial<
+  Record<'access_token' | 'token_type' | 'state' | 'code' | 'error' | 'message' | 'error_description', string>
+> & {
+  expires_in?: number;
+  user?: UserRecord;
+};
+
+/** The JSON object that an answer holds. */
+export const jsonOf = (response: Response): Promise<Answer> => response.json();
+
+const fieldKey = (client_secret: string) => Buffer.from(client_secret.slice(0, 16));
+
+/** §2.2 with node:crypto. */
+export function decryptField(base64: string, client_secret: string): string {
+  const key = fieldKey(client_secret);
+  const decipher = createDecipheriv('aes-128-cbc', key, key);
+  return Buffer.concat([decipher.update(base64, 'base64'), decipher.final()]).toString('utf8');
+}
+
+/** §2.2 with node:crypto. */
+export function encryptField(text: string, client_secret: string): string {
+  const key = fieldKey(client_secret);
+  const cipher = createCipheriv('aes-128-cbc', key, key);
+  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
+}

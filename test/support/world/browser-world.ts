@@ -1,0 +1,66 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { startChromium } from './chromium.ts';
+import { startProxy } from './http-proxy.ts';
+import { origins } from './test-settings.ts';
+import type { Overrides } from './test-workers.ts';
+import { startWorld, type World } from './world.ts';
+
+interface BrowserWorldOptions {
+  /** Run workers/local.ts alone instead of the workers of each route. */
+  local?: boolean;
+  overrides?: Overrides;
+  /** Answers for every host that is not ours, such as an application's own. */
+  elsewhere?: (url: URL) => Response;
+}
+
+/** How long a page may take for anything, in milliseconds. */
+const patience = 15_000;
+const ours = new Set(Object.values(origins));
+
+export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
+
+/** A world with Chromium in front of it; every host that the browser looks for is found there. */
+export async function startBrowserWorld({
+  local = false,
+  overrides = {},
+  elsewhere,
+}: BrowserWorldOptions = {}) {
+  const starting = startWorld({ local, overrides });
+  const proxy = await startProxy(
+    {
+      async fetch(url, init) {
+        const target = new URL(url);
+        if (elsewhere !== undefined && !ours.has(target.origin)) return elsewhere(target);
+        return (await starting).fetch(target, init);
+      },
+    },
+    { tls: !local },
+  );
+  const [world, chromium] = await Promise.all([starting, startChromium({ '*': `127.0.0.1:${proxy.port}` })]);
+  return {
+    ...world,
+    chromium,
+    /** A browser of its own, with no cookies; in Korean unless told otherwise. */
+    open: (options: BrowserContextOptions = {}) => openContext(chromium, options),
+    async close(): Promise<void> {
+      await chromium.close();
+      await proxy.close();
+      await world.close();
+    },
+  } satisfies World & Record<string, unknown>;
+}
+
+async function openContext(chromium: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await chromium.newContext({ ignoreHTTPSErrors: true, locale: 'ko-KR', ...options });
+  context.setDefaultTimeout(patience);
+  return context;
+}
+
+/** What the browser's policies have refused in a context, as its console tells it. */
+export function watchRefusals(context: BrowserContext): string[] {
+  const refusals: string[] = [];
+  context.on('console', (message) => {
+    if (/Content.Security.Policy|violates/i.test(message.text())) refusals.push(message.text());
+  });
+  return refusals;
+}

@@ -1,0 +1,55 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
+import { testFolder } from './isolation.ts';
+
+export const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The folder of the bundles of this source tree. */
+export const bundlesOfThisTree = (): string => path.join(testFolder(), 'bundles');
+
+/**
+ * Where the bundle of a source file is, once {@link bundleWorkers} has run.
+ * @param file such as `workers/local.ts`. @param bundles the folder of the bundles; those of this source tree by default.
+ */
+export const bundleOf = (file: string, bundles = bundlesOfThisTree()): string =>
+  path.join(bundles, file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
+
+/** Every worker that the tests start, by the file that it begins with. */
+const sources = () => [
+  ...globSync('workers/{service,gateway}/*/index.ts', { cwd: root }),
+  'workers/sandbox/index.ts',
+  'workers/local.ts',
+  ...globSync('test/support/**/*-worker.ts', { cwd: root }),
+];
+
+/**
+ * Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again.
+ * @param write whether to keep the bundles, and not only to tell what is in them.
+ */
+export const bundleWorkers = (write = true): ReturnType<typeof esbuild.build> =>
+  bundle(root, sources(), bundlesOfThisTree(), write);
+
+/**
+ * Each bundle has a folder to itself: wrangler takes whatever lies beside it for a part of the worker.
+ * @param tree the top of the source tree. @param files within it. @param bundles where to put them.
+ */
+export function bundle(
+  tree: string,
+  files: string[],
+  bundles: string,
+  write = true,
+): ReturnType<typeof esbuild.build> {
+  const entryPoints = files.map((file) => [
+    path.relative(bundles, bundleOf(file, bundles)).replace(/\.js$/, ''),
+    file,
+  ]);
+  return esbuild.build({
+    absWorkingDir: tree,
+    entryPoints: Object.fromEntries(entryPoints),
+    outdir: bundles,
+    write,
+    ...workerBundle,
+    loader: { '.yaml': 'text' },
+  });
+}

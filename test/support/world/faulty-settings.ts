@@ -1,0 +1,137 @@
+import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
+import { gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
+import { listedWorkers } from './test-workers.ts';
+
+type Setting = string | number | boolean | object;
+
+/** Bindings can't be sent along; for the check at the door any object is one. */
+const bound = { bound: true };
+
+const service = { ...serviceSecrets, BASE_URL: origins.service };
+const gateway = {
+  ...gatewaySecrets,
+  SERVICE_URL: origins.service,
+  GATEWAY_ORIGIN: origins.gateway,
+  CLIENT_ID: 'demoshop000000000001',
+  APPLICATION_URL: 'https://application.example.com',
+};
+/** What each worker needs, and what it can do without: by its own schema. */
+export interface Needs {
+  worker: string;
+  needs: string[];
+  optional: string[];
+}
+
+export const workers: Needs[] = [
+  ...listedWorkers.map(({ worker, ...statement }) => {
+    const settings = settingsOf(statement);
+    const names = (optional: boolean) =>
+      settings.filter((setting) => setting.optional === optional).map(({ name }) => name);
+    return { worker, needs: names(false), optional: names(true) };
+  }),
+  { worker: 'sandbox', needs: ['BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'], optional: [] },
+];
+
+/** Settings with which a worker serves: what it needs, and nothing else. */
+export function goodSettings({ worker, needs }: Pick<Needs, 'worker' | 'needs'>): Record<string, Setting> {
+  const all: Record<string, Setting> = worker.startsWith('gateway') ? gateway : service;
+  return Object.fromEntries(needs.map((name) => [name, all[name] ?? bound]));
+}
+
+const text = (value: Setting | undefined) => (typeof value === 'string' ? value : '');
+/** A value that is no text, and can be found again. */
+const number = 77_777_771;
+
+const origin = () => [
+  '',
+  number,
+  'accounts.plid.example',
+  'http://accounts.plid.example',
+  'https://accounts.plid.example/',
+  'https://accounts.plid.example/path',
+  'https://accounts.plid.example\n',
+  'https://user:password@accounts.plid.example',
+  'HTTPS://ACCOUNTS.PLID.EXAMPLE',
+  'javascript:alert(77777772)',
+];
+const token = (good: string) => [
+  '',
+  number,
+  'tooshort-77777773',
+  `${good}\n`,
+  ` ${good}`,
+  `${good.slice(0, 40)} ${good}`,
+];
+const path = [
+  '',
+  number,
+  'no/slash-7777777',
+  '//evil.example/token',
+  '/token?a=77777774',
+  'https://evil.example/',
+];
+const duration = [true, '', 'soon-77777775', '1.5', -77_777_776, 1e12];
+
+const faults: Record<string, (good: string) => Setting[]> = {
+  KEYS: (good) => [
+    '',
+    number,
+    'k1:c2hvcnQtNzc3Nzc3',
+    `${good}\n`,
+    `${good},`,
+    `${good},${good}`,
+    good.replace(':', ''),
+    good.replace('test:', 'a b:'),
+  ],
+  PHONE_KEY: (good) => ['', number, 'c2hvcnQtNzc3Nzc3', `${good}\n`, good.slice(1)],
+  BASE_URL: origin,
+  SERVICE_URL: origin,
+  GATEWAY_ORIGIN: origin,
+  APPLICATION_URL: origin,
+  IDENTITY_KEY: (good) => token(good).slice(0, -1),
+  PUBLIC_PATHS: () => [number, 'assets-7777777', '/a b-7777777', '/*/7777777'],
+  ADMIN_TOKEN: token,
+  CARRIER_TOKEN: token,
+  CLIENT_ID: () => ['', number, 'with:colon-7777777', 'with space-7777777', 'line-7777777\n'],
+  CLIENT_SECRET: (good) => [
+    '',
+    number,
+    'short-7777777',
+    `${good}\n`,
+    ` ${good}`,
+    '열여섯글자보다긴한글로된비밀값',
+  ],
+  AUTHORIZE_PATH: () => path,
+  TOKEN_PATH: () => path,
+  USER_PATH: () => path,
+  DISCONNECT_PATH: () => path,
+  PKCE: () => ['', number, 'y', 'S256'],
+  SERVICE_TIMEOUT: () => [...duration, '0', '3600'],
+  SESSION_LIFETIME: () => [...duration, '59'],
+  SESSION_CACHE_LIFETIME: () => [...duration, '59'],
+  STALE_SESSION_LIFETIME: () => duration,
+  RETENTION_DAYS: () => [...duration, '0'],
+  LOCATION_HINT: () => ['', number, 'seoul-7777777', 'APAC'],
+  PHONE_REQUEST_LIMIT: () => [...duration, '0', '101'],
+  APP_LINKS: () => [
+    number,
+    'javascript:alert(7777777)',
+    'http://app.example.com/7777777',
+    'myapp:/7777777',
+    'https://app.example.com/#7777777',
+    'https://user@app.example.com/7777777',
+  ],
+};
+
+/** Bindings can't be sent along, so that anything that is no object stands for a wrong one. */
+const noBinding = [number, 'a name of it'];
+
+/** What a setting must not be; `undefined` where it must not be missing. */
+export function badValues(name: string, { worker, needs }: Needs): (Setting | undefined)[] {
+  const missing = needs.includes(name) ? [undefined] : [];
+  const good = goodSettings({ worker, needs: [name] })[name];
+  const wrong = faults[name]?.(text(good));
+  if (wrong === undefined && good !== bound)
+    throw new Error(`Add wrong values of ${name} to test/support/world/faulty-settings.ts`);
+  return [...missing, ...(wrong ?? noBinding)];
+}

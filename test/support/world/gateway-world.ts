@@ -1,0 +1,203 @@
+import path from 'node:path';
+import { person, startServiceStandIn } from '../doubles/service-stand-in.ts';
+import type { AtRest } from '../inspect/inspect-storage.ts';
+import { BrowserSession, type Shown } from '../people/browser-session.ts';
+import { origins } from './test-settings.ts';
+import { root, type WorkerInput } from './test-workers.ts';
+import { startWorld } from './world.ts';
+
+const lag = 60;
+
+const laggingKv: WorkerInput = {
+  config: {
+    name: 'lagging-kv',
+    main: path.join(root, 'test/support/doubles/lagging-kv-worker.ts'),
+    compatibility_date: '2026-10-20',
+    services: [{ binding: 'CLOCK', service: 'test-clock' }],
+  },
+};
+
+/** The Durable Objects of the gateway, with a window into them. */
+const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): WorkerInput => ({
+  config: {
+    name: 'plid-gateway-objects',
+    main: path.join(root, 'test/support/inspect/inspected-gateway-objects.ts'),
+    compatibility_date: '2026-10-20',
+    migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
+    vars,
+    ...(onRealClock ? {} : { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),
+  },
+});
+
+const kvBindings: Record<string, string[]> = {
+  'plid-gateway-login': ['STATES'],
+  'plid-gateway-callback': ['STATES', 'SESSIONS'],
+  'plid-gateway-session': ['SESSIONS'],
+  'plid-gateway-logout': ['SESSIONS'],
+  'plid-gateway-disconnect': ['SESSIONS'],
+  'plid-gateway-token': [],
+  'plid-gateway-user': [],
+  'plid-gateway-guard': [],
+};
+
+interface GatewayWorldOptions {
+  /** Bind KV that lags 60 s. */
+  lagging?: boolean;
+  /** Settings that differ, for every worker of the gateway. */
+  vars?: Record<string, string>;
+  /** Run the Durable Objects without the clock of the tests. */
+  objectsOnRealClock?: boolean;
+  /** Let the gateway use this repository's service instead of the stand-in. */
+  realService?: boolean | undefined;
+}
+
+/** The two kinds of KV that the gateway's suites run on. */
+export const kinds = [
+  { kv: 'KV that shows every write at once', lagging: false },
+  { kv: 'KV that lags 60 s', lagging: true },
+];
+
+/** A world whose gateway talks to a stand-in for the service, so that what it asks can be counted. */
+export async function startGatewayWorld({
+  lagging = false,
+  vars = {},
+  realService,
+  objectsOnRealClock = false,
+}: GatewayWorldOptions = {}) {
+  const standIn = await startServiceStandIn();
+  const settings = { SERVICE_TIMEOUT: '2', ...(realService ? {} : { SERVICE_URL: standIn.url }), ...vars };
+  const overrides = Object.fromEntries(
+    Object.entries(kvBindings).map(([worker, names]) => [
+      worker,
+      {
+        vars: settings,
+        bindingOverrides: lagging ? Object.fromEntries(names.map((name) => [name, 'lagging-kv'])) : {},
+      },
+    ]),
+  );
+  const world = await startWorld({
+    overrides,
+    half: realService ? undefined : 'gateway',
+    workers: [...(lagging ? [laggingKv] : []), inspectedObjects(vars, objectsOnRealClock)],
+  });
+  async function userAtRest(plid: string): Promise<AtRest> {
+    const { USER } = await world.env('plid-gateway-callback');
+    return USER.get(USER.idFromName(plid)).atRest();
+  }
+  return {
+    ...world,
+    /** What the gateway takes for the service. */
+    standIn,
+    /** What is at rest in the object of a user. */
+    userAtRest,
+    /** The rows of a user's sessions. */
+    async sessionRows(plid: string): Promise<{ id: string; expires: number }[]> {
+      return JSON.parse((await userAtRest(plid)).stored).sessions ?? [];
+    },
+    /** The row of a user. */
+    async userRow(plid: string): Promise<{ identity: string; owner: string } | undefined> {
+      return JSON.parse((await userAtRest(plid)).stored).user?.[0];
+    },
+    /** The objects of all flows that were ever claimed. */
+    async flowIds(): Promise<string[]> {
+      const { FLOW } = await world.env('plid-gateway-callback');
+      return FLOW.get(FLOW.idFromName('any')).claimed();
+    },
+    /** What is at rest in the object of a flow. @param id one of `flowIds`. */
+    async flowAtRest(id: string): Promise<AtRest> {
+      const { FLOW } = await world.env('plid-gateway-callback');
+      return FLOW.get(FLOW.idFromString(id)).atRest();
+    },
+    /** Lets the gateway's Durable Objects fail while something is done. */
+    async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {
+      const { USER } = await world.env('plid-gateway-callback');
+      const any = USER.get(USER.idFromName('any'));
+      await any.fail('reset');
+      return work().finally(() => any.fail(undefined));
+    },
+    /** Lets the object of one user fail while something is done. */
+    async withoutObjectsFrom<Result>(plid: string, work: () => Promise<Result>): Promise<Result> {
+      const { USER } = await world.env('plid-gateway-callback');
+      const any = USER.get(USER.idFromName('any'));
+      await any.failOne(USER.idFromName(plid).toString());
+      return work().finally(() => any.failOne(''));
+    },
+    /** Waits, on the clock of the tests, until a KV that lags shows what has been written. */
+    async settle(): Promise<void> {
+      if (lagging) await world.clock.advance(lag + 1);
+    },
+    async close(): Promise<void> {
+      const logs = world.logs();
+      await standIn.close();
+      await world.close();
+      refuseSecrets(logs, standIn.everSent);
+    },
+  };
+}
+
+/** No suite may end with something in the log that is a person's or a secret. */
+function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
+  const found = [...sent, ...Object.values(person)].filter((text) => text.length > 3 && logs.includes(text));
+  if (found.length > 0) throw new Error(`The log holds ${found.join(', ')}`);
+}
+
+export type GatewayWorld = Awaited<ReturnType<typeof startGatewayWorld>>;
+
+/** A browser that goes to the gateway, and shows where it would go from there instead of going. */
+export class Visitor extends BrowserSession {
+  readonly #gateway: string;
+
+  constructor(world: Pick<GatewayWorld, 'gateway' | 'fetch'>, headers: Record<string, string> = {}) {
+    super(world, {
+      headers,
+      visitable: (url) => url.origin === origins.gateway && url.pathname.startsWith('/auth/'),
+    });
+    this.#gateway = world.gateway;
+  }
+
+  /** Starts a sign-in. @returns the callback's address, as the service would make it. */
+  async start(
+    query = '',
+    code: string = crypto.randomUUID(),
+  ): Promise<{ callback: URL; state: string; code: string }> {
+    const login = await this.get(`${this.#gateway}/auth/login${query}`);
+    const state = login.url.searchParams.get('state') ?? '';
+    return { callback: callbackOf(this.#gateway, { code, state }), state, code };
+  }
+
+  /** Signs in from beginning to end. @returns where that ends. */
+  async signIn(query?: string, code?: string): Promise<Shown> {
+    const { callback } = await this.start(query, code);
+    return this.get(callback);
+  }
+
+  /** The session as the gateway tells it; undefined where nobody is signed in. */
+  async session(): Promise<Record<string, unknown> | undefined> {
+    const answer = await this.fetch(`${this.#gateway}/auth/session`);
+    return answer.status === 200 ? ((await answer.json()) as Record<string, unknown>) : undefined;
+  }
+
+  /** Submits a form of a page of the gateway's own origin. */
+  post(route: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
+    return this.fetch(`${this.#gateway}${route}`, {
+      method: 'POST',
+      headers: {
+        Origin: this.#gateway,
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Accept: 'application/json',
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  }
+
+  /** What the session's cookie holds. */
+  get secret(): string | undefined {
+    return this.cookies(this.#gateway).get('__Host-plid-session');
+  }
+}
+
+/** A callback's address (§4.1). */
+export function callbackOf(gateway: string, parameters: Record<string, string>): URL {
+  return new URL(`${gateway}/auth/callback?${new URLSearchParams(parameters)}`);
+}

@@ -1,0 +1,25 @@
+import { rmSync } from 'node:fs';
+import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
+import { bundleWorkers } from './bundles.ts';
+import { folderVariable, testFolder } from './isolation.ts';
+
+/**
+ * Runs once, before all tests, and prepares what they share: a folder of this run alone, and an environment without what a
+ * developer has set for work of their own. @returns what removes the folder.
+ */
+export async function setup(): Promise<() => void> {
+  delete process.env[folderVariable];
+  const folder = testFolder();
+  const environment = wranglerEnvironment(folder);
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment, {
+    [folderVariable]: folder,
+    // A worker under test gets the settings that its test gives it, and none from an .env file or from the environment.
+    CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',
+  });
+  // It looks for the folder as soon as it is loaded.
+  const { writeConfigurations } = await import('./test-workers.ts');
+  writeConfigurations();
+  await bundleWorkers();
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import type { Init } from '../people/browser-session.ts';
+
+interface Fetches {
+  fetch(url: string | URL, init?: Init): Promise<Response>;
+}
+
+interface ProxyOptions {
+  /** Speak https, with a certificate made for the occasion. */
+  tls?: boolean;
+  /** The origin that the workers see; without it, what the Host header says. */
+  origin?: string;
+}
+
+/** A loopback port in front of a world, for what must come over a real connection: browsers and other processes. */
+export async function startProxy(world: Fetches, { tls = false, origin }: ProxyOptions = {}) {
+  const listener: RequestListener = async (request, response) => {
+    try {
+      const base = origin ?? `${tls ? 'https' : 'http'}://${request.headers.host}`;
+      const answer = await world.fetch(new URL(request.url ?? '/', base), await readRequest(request));
+      const { 'set-cookie': _, ...headers } = Object.fromEntries(answer.headers);
+      response.writeHead(answer.status, { ...headers, 'set-cookie': answer.headers.getSetCookie() });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    } catch {
+      response.destroy();
+    }
+  };
+  const server = tls ? createTlsServer(await certificate(), listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    close(): Promise<void> {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function readRequest(request: IncomingMessage): Promise<Init> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { connection: _, host: __, ...headers } = request.headers as Record<string, string>;
+  const method = request.method ?? 'GET';
+  return { method, headers, ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) };
+}
+
+async function certificate() {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'plid tests' }], {
+    keySize: 2048,
+  });
+  return { key, cert };
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
+import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
+import type { Init } from '../people/browser-session.ts';
+import { gatewaySecrets, serviceSecrets } from './test-settings.ts';
+import { root } from './test-workers.ts';
+
+/** How long a request may take before it counts as unanswered, in milliseconds. */
+const patience = 5_000;
+/** How long starting may take, in milliseconds. */
+const startLimit = 30_000;
+
+/** The process died, or did not run, before it answered. */
+class Unanswered extends Error {}
+
+/**
+ * The local world as a developer runs it: `wrangler dev` and the workerd that it starts, over HTTP, with its state on disk.
+ * It can be killed at any moment and started again.
+ */
+export class LocalProcess {
+  readonly url: string;
+  readonly #directory: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  private constructor(directory: string, port: number) {
+    this.#directory = directory;
+    this.#port = port;
+    this.url = `http://localhost:${port}`;
+    this.#prepare();
+  }
+
+  static async create(): Promise<LocalProcess> {
+    const local = new LocalProcess(mkdtempSync(path.join(tmpdir(), 'plid-local-')), await freePort());
+    try {
+      await local.start();
+    } catch (failure) {
+      await local.close();
+      throw failure;
+    }
+    return local;
+  }
+
+  /** The bundle is built once: starting again is then a matter of a second. */
+  #prepare(): void {
+    const bundle = path.join(this.#directory, 'bundle');
+    const build = ['deploy', '--dry-run', '--outdir', bundle];
+    execFileSync(process.execPath, [program, ...build], { cwd: root, env: this.#env(), stdio: 'ignore' });
+    const config = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
+      .replace('"workers/local.ts"', '"bundle/local.js"')
+      .replaceAll('http://localhost:8787', this.url);
+    writeFileSync(path.join(this.#directory, 'wrangler.toml'), config);
+    symlinkSync(path.join(root, 'node_modules'), path.join(this.#directory, 'node_modules'), 'junction');
+    const secrets = Object.entries({ ...serviceSecrets, ...gatewaySecrets });
+    const lines = secrets.map(([name, value]) => `${name}="${value}"`);
+    writeFileSync(path.join(this.#directory, '.dev.vars'), lines.join('\n'));
+  }
+
+  /** Nothing of this is shared with a `wrangler dev` that somebody runs beside the tests. */
+  #env(): NodeJS.ProcessEnv {
+    return { ...wranglerEnvironment(this.#directory), CI: '1' };
+  }
+
+  /** Where everything is that it stores. */
+  get stateFolder(): string {
+    return path.join(this.#directory, 'state');
+  }
+
+  start(): Promise<void> {
+    const output = openSync(path.join(this.#directory, 'output.log'), 'a');
+    const port = ['--port', String(this.#port), '--inspector-port', '0'];
+    const words = ['dev', '--no-bundle', '--persist-to', this.stateFolder, ...port];
+    this.#process = spawn(process.execPath, [killWithParent, program, ...words], {
+      cwd: this.#directory,
+      env: this.#env(),
+      detached: true,
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+    closeSync(output);
+    return this.up();
+  }
+
+  /** Resolves as soon as it answers. */
+  up(): Promise<void> {
+    return this.#until(true);
+  }
+
+  /** SIGKILL, for the process and all that it has started. */
+  async kill(): Promise<void> {
+    const { pid } = this.#process ?? {};
+    if (pid === undefined) return;
+    this.#process = undefined;
+    process.kill(-pid, 'SIGKILL');
+    await this.#until(false);
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.#directory, { recursive: true, maxRetries: 5 });
+  }
+
+  /** Never follows a redirect. @throws {Unanswered} */
+  async fetch(url: string | URL, init: Init = {}): Promise<Response> {
+    try {
+      const signal = AbortSignal.timeout(patience);
+      const response = await fetch(url, { redirect: 'manual', signal, ...init });
+      const body = await response.arrayBuffer();
+      const { status, headers } = response;
+      return new Response(body.byteLength > 0 ? body : null, { status, headers });
+    } catch (cause) {
+      throw new Unanswered(String(url), { cause });
+    }
+  }
+
+  /** What people do whose page does not load: the same again, once there is an answer. */
+  async persist<Result>(request: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await request();
+      } catch (failure) {
+        if (!(failure instanceof Unanswered)) throw failure;
+        await this.up();
+      }
+    }
+  }
+
+  async #until(answers: boolean): Promise<void> {
+    const deadline = Date.now() + startLimit;
+    while ((await this.#answers()) !== answers) {
+      const hasEnded = answers && this.#process?.exitCode != null;
+      if (hasEnded || Date.now() > deadline)
+        throw new Error(readFileSync(path.join(this.#directory, 'output.log'), 'utf8'));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      return (await this.fetch(`${this.url}/.well-known/oauth-authorization-server`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

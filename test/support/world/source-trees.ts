@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { folderOf } from '../../../scripts/configuration/index.ts';
+import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
+import { bundle, root } from './bundles.ts';
+import { testFolder } from './isolation.ts';
+import { type Tree, writeConfigurations } from './test-workers.ts';
+
+/** A change of the source, as a test makes it in a copy. */
+export interface Change {
+  /** From the top of the project. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** A copy of this source tree with some changes, bundled. @param name of a folder of its own. */
+export async function changedTree(name: string, changes: readonly Change[]): Promise<Tree> {
+  const tree = emptyTree(name);
+  cpSync(path.join(root, 'workers'), path.join(tree, 'workers'), { recursive: true });
+  cpSync(path.join(root, 'test/support'), path.join(tree, 'test/support'), { recursive: true });
+  cpSync(path.join(root, 'docs/openapi.yaml'), path.join(tree, 'docs/openapi.yaml'));
+  for (const { file, from, to } of changes) {
+    const text = readFileSync(path.join(tree, file), 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} no longer holds: ${from}`);
+    writeFileSync(path.join(tree, file), text.replace(from, to));
+  }
+  return build(tree);
+}
+
+/** The source tree of a commit, bundled with the libraries of this one. @throws where the commit is not in this clone. */
+export async function treeOfCommit(commit: string): Promise<Tree> {
+  const tree = emptyTree(commit);
+  const archive = execFileSync('git', ['archive', commit, 'workers', 'docs/openapi.yaml'], {
+    cwd: root,
+    maxBuffer: 1e8,
+  });
+  execFileSync('tar', ['-x', '-C', tree], { input: archive });
+  return build(tree);
+}
+
+/** A folder in which the libraries of the project, and how to compile, are found. */
+function emptyTree(name: string): string {
+  const tree = path.join(testFolder(), 'trees', name);
+  mkdirSync(path.join(tree, 'docs'), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'), 'junction');
+  cpSync(path.join(root, 'tsconfig.json'), path.join(tree, 'tsconfig.json'));
+  return tree;
+}
+
+async function build(tree: string): Promise<Tree> {
+  const workers = await loadWorkers(tree);
+  const bundles = path.join(tree, 'bundles');
+  const files = workers.map((worker) => `${folderOf(worker)}/index.ts`);
+  for (const file of files) if (!existsSync(path.join(tree, file))) throw new Error(`${file} is missing`);
+  await bundle(tree, files, bundles);
+  const built = { top: tree, workers, bundles };
+  writeConfigurations(built);
+  return built;
+}

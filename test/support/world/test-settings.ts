@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
+
+/** Settings of the workers under test. They are secrets of nobody: derived from their names. */
+const derived = (name: string, encoding: 'hex' | 'base64') =>
+  createHash('sha256').update(name).digest(encoding);
+
+export const serviceSecrets = {
+  KEYS: `test:${derived('service keys', 'base64')}`,
+  PHONE_KEY: derived('phone key', 'base64'),
+  ADMIN_TOKEN: derived('admin token', 'hex'),
+  CARRIER_TOKEN: derived('carrier token', 'hex'),
+};
+
+export const gatewaySecrets = {
+  KEYS: `test:${derived('gateway keys', 'base64')}`,
+  CLIENT_SECRET: derived('plid local demo secret 1', 'hex'),
+  IDENTITY_KEY: derived('identity key', 'hex'),
+};
+
+/** The service's keys, for tests that seal or open its values. */
+export const serviceKeys = v.parse(keyRingSetting, serviceSecrets.KEYS);
+
+/** The gateway's keys, likewise. */
+export const gatewayKeys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
+
+export const origins = {
+  service: 'https://login.example.com',
+  gateway: 'https://shop.example.com',
+  sandbox: 'https://sandbox.example.com',
+  local: 'http://localhost:8787',
+};
+
+/** The two applications of the local world, as they are registered in every world of the tests. */
+export const applications = {
+  shop: {
+    client_id: 'demoshop000000000001',
+    client_secret: derived('plid local demo secret 1', 'hex'),
+    redirect_uri: 'http://localhost:3000/callback',
+  },
+  bank: {
+    client_id: 'demobank000000000002',
+    client_secret: derived('plid local demo secret 2', 'hex'),
+    redirect_uri: 'http://localhost:3000/callback',
+  },
+};

@@ -1,0 +1,183 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type createTestHarness, type Unstable_Config, unstable_readConfig } from 'wrangler';
+import {
+  compatibilityDate,
+  configurationOf,
+  type Deployment,
+  folderOf,
+  type Half,
+  halfOf,
+} from '../../../scripts/configuration/index.ts';
+import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
+import type { ListedWorker } from '../../../workers/workers.ts';
+import { bundleOf, bundlesOfThisTree, root } from './bundles.ts';
+import { gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
+
+export { type Half, root };
+
+type HarnessOptions = NonNullable<Parameters<typeof createTestHarness>[0]>;
+export type WorkerInput = HarnessOptions['workers'][number];
+
+/** What a test changes about one worker, by the worker's name. */
+export type Overrides = Record<
+  string,
+  {
+    vars?: Record<string, string>;
+    secrets?: Record<string, string>;
+    bindingOverrides?: Record<string, string>;
+  }
+>;
+
+type Route = string | { pattern: string };
+
+/** A worker that answers at routes. */
+export interface RoutedWorker {
+  name: string;
+  /** `login.example.com/oauth2/token*` */
+  patterns: string[];
+}
+
+/** Every worker that is deployed (workers/workers.ts). */
+export const listedWorkers = await loadWorkers();
+
+/** A source tree, bundled: this one, a changed copy of it, or the release before (releases.ts). */
+export interface Tree {
+  /** Its top folder. */
+  top: string;
+  workers: readonly ListedWorker[];
+  /** The folder of the bundles. */
+  bundles: string;
+}
+export const thisTree: Tree = { top: root, workers: listedWorkers, bundles: bundlesOfThisTree() };
+
+/** Which source tree the Durable Objects come from, and which the workers that call them; this one by default. */
+export interface Releases {
+  objects?: Tree;
+  callers?: Tree;
+}
+
+const clock = 'test-clock';
+const clockWorker: WorkerInput = {
+  config: {
+    name: clock,
+    main: bundleOf('test/support/doubles/clock-worker.ts'),
+    no_bundle: true,
+    compatibility_date: compatibilityDate,
+  },
+};
+
+/** The sandbox as a worker of its own; only tests run it so, which is why it is not listed. */
+const sandboxWorker: WorkerInput = {
+  config: {
+    name: 'plid-carrier',
+    main: bundleOf('workers/sandbox/index.ts'),
+    no_bundle: true,
+    compatibility_date: compatibilityDate,
+    vars: { BASE_URL: origins.service, CARRIER_TOKEN: serviceSecrets.CARRIER_TOKEN },
+    routes: [{ pattern: 'sandbox.example.com/*', zone_name: 'example.com' }],
+    durable_objects: { bindings: [{ name: 'DIRECTORY', class_name: 'Directory' }] },
+    migrations: [{ tag: 'v1', new_sqlite_classes: ['Directory'] }],
+    services: [{ binding: 'CLOCK', service: clock }],
+  },
+};
+
+/** The tests' own deployment of all workers. */
+export const deployment: Deployment = {
+  name: 'plid',
+  zone: 'example.com',
+  hosts: { service: new URL(origins.service).host, gateway: new URL(origins.gateway).host },
+  namespaces: { APPLICATIONS: 'plid-applications', STATES: 'plid-states', SESSIONS: 'plid-sessions' },
+  vars: {
+    BASE_URL: origins.service,
+    SERVICE_URL: origins.service,
+    GATEWAY_ORIGIN: origins.gateway,
+    CLIENT_ID: 'demoshop000000000001',
+    APPLICATION_URL: 'https://application.example.com',
+    PUBLIC_PATHS: '/robots.txt',
+  },
+};
+
+const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
+
+/** Every worker of the list with the configuration that is derived from it and test settings; or those of one half. */
+export function routeWorkers(
+  overrides: Overrides,
+  half: Half | undefined,
+  { objects = thisTree, callers = thisTree }: Releases = {},
+): WorkerInput[] {
+  const chosen = [objects, callers].flatMap((tree) =>
+    tree.workers
+      .filter(({ classes }) => (classes === undefined ? callers : objects) === tree)
+      .map((worker) => ({ worker, tree })),
+  );
+  const configured = [...new Map(chosen.map((item) => [item.worker, item])).values()]
+    .filter(({ worker }) => half === undefined || halfOf(worker) === half)
+    .map(({ worker, tree: { bundles } }): WorkerInput => {
+      const { vars = {}, secrets = {}, bindingOverrides = {} } = overrides[`plid-${worker.worker}`] ?? {};
+      return {
+        configPath: configurationFile(worker, bundles),
+        prebuiltWorkerDir: path.dirname(bundleOf(`${folderOf(worker)}/index.ts`, bundles)),
+        vars,
+        secrets: { ...secretsOf[halfOf(worker)], ...secrets },
+        bindingOverrides: { CLOCK: clock, ...bindingOverrides },
+      };
+    });
+  return [...configured, ...(half === 'gateway' ? [] : [sandboxWorker]), clockWorker];
+}
+
+/** In a folder of its own, where wrangler finds nothing else. */
+const configurationFile = ({ worker }: ListedWorker, bundles: string) =>
+  path.join(bundles, 'configurations', worker, 'wrangler.json');
+
+/**
+ * Writes the configurations of all workers, once before all tests. Where wrangler is told which secrets are required, it
+ * also looks for settings in this process's environment: that is left out.
+ */
+export function writeConfigurations({ workers, bundles }: Tree = thisTree): void {
+  for (const worker of workers) {
+    const { secrets: _, ...configuration } = configurationOf(worker, workers, deployment);
+    const file = configurationFile(worker, bundles);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(configuration));
+  }
+}
+
+/** The local world alone: every worker in one. */
+export function localWorker(overrides: Overrides): WorkerInput[] {
+  const own = overrides['plid-local'] ?? {};
+  return [
+    {
+      configPath: path.join(root, 'wrangler.toml'),
+      prebuiltWorkerDir: path.dirname(bundleOf('workers/local.ts')),
+      vars: own.vars ?? {},
+      secrets: { ...serviceSecrets, ...gatewaySecrets, ...own.secrets },
+      bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
+    },
+    clockWorker,
+  ];
+}
+
+/** The routes of the workers. */
+export function routesOf(workers: WorkerInput[]): RoutedWorker[] {
+  return workers.map((worker) => {
+    const config = configOf(worker);
+    const routes: Route[] = config.routes ?? [];
+    return {
+      name: config.name ?? '',
+      patterns: routes.map((route) => (typeof route === 'string' ? route : route.pattern)),
+    };
+  });
+}
+
+export const nameOf = (worker: WorkerInput): string => configOf(worker).name ?? '';
+
+const configs = new Map<string, Unstable_Config>();
+
+function configOf(worker: WorkerInput): Pick<Unstable_Config, 'name' | 'routes'> {
+  if ('config' in worker) return worker.config as Unstable_Config;
+  const file = String(worker.configPath);
+  const config = configs.get(file) ?? unstable_readConfig({ config: file }, { hideWarnings: true });
+  configs.set(file, config);
+  return config;
+}

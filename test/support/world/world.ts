@@ -1,0 +1,167 @@
+import { createTestHarness } from 'wrangler';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
+import { findByPattern } from '../../../workers/core/worker/routes.ts';
+import type { Application } from '../../../workers/service/objects/application.ts';
+import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
+import { holdAgainstContract } from '../inspect/contract.ts';
+import type { Init } from '../people/browser-session.ts';
+import { isolatedConfig, testFolder } from './isolation.ts';
+import { applications, origins, serviceKeys } from './test-settings.ts';
+import {
+  type Half,
+  localWorker,
+  nameOf,
+  type Overrides,
+  type Releases,
+  type RoutedWorker,
+  routesOf,
+  routeWorkers,
+  type WorkerInput,
+} from './test-workers.ts';
+
+interface WorldOptions {
+  /** Run workers/local.ts alone instead of the workers of each route. */
+  local?: boolean;
+  /** Run the workers of one half alone: the service with the sandbox behind it, or the gateway. It starts faster. */
+  half?: Half | undefined;
+  overrides?: Overrides;
+  /** Run the objects, or the workers that call them, of another source tree. */
+  releases?: Releases;
+  /** Further workers, such as a stand-in for an upstream; one named as another takes its place. */
+  workers?: WorkerInput[];
+}
+
+interface ApplicationBinding {
+  APPLICATION: DurableObjectNamespace<Application>;
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/**
+ * Starts the workers in workerd, with real KV and Durable Objects, on the clock of the tests. What the workers
+ * fetch from each other's addresses reaches them again; nothing leaves this machine.
+ */
+export async function startWorld({
+  local = false,
+  half,
+  overrides = {},
+  releases = {},
+  workers: more = [],
+}: WorldOptions = {}) {
+  const replaced = new Set(routesOf(more).map(({ name }) => name));
+  const usual = local ? localWorker(overrides) : routeWorkers(overrides, half, releases);
+  const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
+  const routed = routesOf(workers);
+  const harness = createTestHarness({ root: testFolder(), workers: workers.map(isolated) });
+  await harness.listen();
+  const restoreFetch = routeOutboundFetches(fetchFromWorkers);
+
+  async function fetchFromWorkers(address: string | URL, init: Init = {}): Promise<Response> {
+    const url = new URL(address);
+    const worker = local ? 'plid-local' : workerFor(url, routed);
+    const response = await harness
+      .getWorker(worker)
+      .fetch(url.href, { redirect: 'manual', ...init } as never);
+    if (isInContract(url)) {
+      await holdAgainstContract(init.method ?? 'GET', url, response as unknown as Response);
+    }
+    return response as unknown as Response;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
+  const env = (worker: string): Promise<any> => harness.getWorker(worker).getEnv();
+
+  if (!local && half !== 'gateway') await registerApplications(await env('plid-service-applications'));
+
+  return {
+    applications,
+    service: local ? origins.local : origins.service,
+    gateway: local ? origins.local : origins.gateway,
+    sandbox: local ? origins.local : origins.sandbox,
+    /** Sends a request to the worker whose route matches. Never follows a redirect. */
+    fetch: fetchFromWorkers,
+    /** The real bindings of a worker. */
+    env,
+    /** The harness itself, for what is not asked for often. */
+    harness,
+    clock: {
+      async advance(seconds: number): Promise<void> {
+        const clock = await harness.getWorker('test-clock').getExport();
+        await (clock as unknown as { advance(seconds: number): Promise<void> }).advance(seconds);
+      },
+      /** The time of this world, in seconds since 1970. */
+      async now(): Promise<number> {
+        const clock = await harness.getWorker('test-clock').getExport();
+        return Math.floor((await (clock as unknown as { now(): Promise<number> }).now()) / 1000);
+      },
+    },
+    /** Every line that any worker has logged. */
+    logs: () =>
+      harness
+        .getLogs()
+        .map(({ message }) => message)
+        .join('\n'),
+    async close(): Promise<void> {
+      restoreFetch();
+      await harness.close();
+    },
+  };
+}
+
+const isolated = (worker: WorkerInput): WorkerInput =>
+  'config' in worker ? worker : { ...worker, configPath: isolatedConfig(String(worker.configPath)) };
+
+/** @throws where nothing answers at that address. */
+function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
+  const found = findByPattern(`${host}${pathname}`, routed);
+  if (found === undefined) throw new Error(`No worker has a route for ${host}${pathname}`);
+  return found.name;
+}
+
+/** The whole host of the service, and of the gateway's what is not the application's. */
+const isInContract = ({ hostname, pathname }: URL): boolean =>
+  hostname === new URL(origins.service).hostname ||
+  (hostname === new URL(origins.gateway).hostname && pathname.startsWith('/auth/'));
+
+/** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */
+function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Promise<Response>): () => void {
+  const realFetch = globalThis.fetch;
+  const ours = new Set(Object.values(origins));
+  globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const isOurs = ours.has(new URL(url).origin);
+    if (!isOurs && !isSentByWorker(init)) return realFetch(input, init);
+    const { method = 'GET', headers, body } = input instanceof Request ? input : (init ?? {});
+    const sent = body == null ? {} : { body: await new Response(body).arrayBuffer() };
+    const request = { method, headers: Object.fromEntries(new Headers(headers)), ...sent };
+    return isOurs ? fetchFromWorkers(url, request) : realFetch(url, { ...request, redirect: 'manual' });
+  };
+  return () => {
+    globalThis.fetch = realFetch;
+  };
+}
+
+/**
+ * The harness hands a worker's request on as a Request whose redirects this process would follow; a worker follows
+ * them itself, if it wants to.
+ */
+const isSentByWorker = (init: RequestInit | undefined) =>
+  init !== undefined && Object.getPrototypeOf(init) !== Object.prototype;
+
+async function registerApplications(env: ApplicationBinding): Promise<void> {
+  const { shop, bank } = applications;
+  const callback = `${origins.gateway}/auth/callback`;
+  const registered = [
+    { ...shop, name: 'Demo Shop', redirect_uris: [callback, shop.redirect_uri], attributes: [...attributes] },
+    { ...bank, name: 'Demo Bank', redirect_uris: [bank.redirect_uri], attributes: ['ci', 'name'] as const },
+  ];
+  const created = Math.floor(Date.now() / 1000);
+  for (const { client_secret, redirect_uri: _, attributes, ...described } of registered) {
+    const secrets = [await storeSecret(serviceKeys, 's1', client_secret, created)];
+    const stub = env.APPLICATION.get(env.APPLICATION.idFromName(described.client_id));
+    await stub.register(
+      { ...described, attributes: [...attributes], reads: 'many', success: 'success', secrets, created },
+      created,
+    );
+  }
+}
