@@ -1,12 +1,15 @@
 import { parseEnv } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { token } from '../support/cloudflare/api.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
-import type { AccountState } from '../support/cloudflare/state.ts';
+import type { AccountState, Script } from '../support/cloudflare/state.ts';
 
 let deployments: Deployments;
 let state: AccountState;
 let written: string[];
+// wrangler takes a second of a core for each worker, and more where the machine has other work.
+vi.setConfig({ testTimeout: 120_000 });
+
 beforeAll(async () => {
   deployments = await startDeployments();
   state = deployments.cloudflare.state;
@@ -75,6 +78,22 @@ test('a second run changes nothing, and checks all the same', async () => {
   expect(output).toContain('nothing has changed');
   expect(output).toContain('https://login.example.com answers');
   expect({ code, writes }).toEqual({ code: 0, writes: [] });
+});
+
+test('what somebody has switched in the dashboard is noticed', async () => {
+  const [{ settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [Script, Script];
+  const { observability } = settings;
+  settings.observability = { enabled: true, redact_query_string: false };
+  subdomain.enabled = true;
+  state.domains = [];
+  state.records = [];
+  const { output } = await deploy('service', '--dry-run');
+  expect(output).toContain('would deploy plid-service-objects: what is kept of its logs differs');
+  expect(output).toContain('would deploy plid-service-token: its workers.dev address is on');
+  expect(output).toContain('would deploy plid-service-metadata: its host is not connected');
+  Object.assign(settings, { observability });
+  subdomain.enabled = false;
+  state.putDomains('plid-service-metadata', ['login.example.com']);
 });
 
 test('a worker that somebody has changed is deployed again, and it alone; then it is rolled back, but not to other secrets', async () => {
