@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of docs/pictures in Chromium, in front of the local world. The letters come
+ * `npm run screenshots`: takes the pictures of docs/pictures with Chromium, of the local world's pages. The font comes
  * through npm, so that the pictures do not depend on the fonts of this machine.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,29 +10,28 @@ import { agreeIfAsked, button, openPhone, submitSignIn } from '../test/support/p
 import { authorizeUrl, people } from '../test/support/people/sign-in.ts';
 import type { BrowserWorld } from '../test/support/world/browser-world.ts';
 import { setup } from '../test/support/world/global-setup.ts';
-import { withFewColours } from './pictures/few-colours.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/pictures');
-/** The most that a picture may weigh, in bytes: the README shows several. */
-const mostBytes = 120 * 1024;
+/** Maximum size of a picture, in bytes: the README shows several. */
+const maxBytes = 128 * 1024;
 
 const fontFolder = path.dirname(
   createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans-kr/index.css'),
 );
 const fontPath = '/font-of-the-pictures/';
 const fontFamily = '"Noto Sans KR Variable"';
-const letters = `${readFileSync(path.join(fontFolder, 'index.css'), 'utf8').replaceAll('./files/', fontPath)}
+const fontStyle = `${readFileSync(path.join(fontFolder, 'index.css'), 'utf8').replaceAll('./files/', fontPath)}
   :root { font-family: ${fontFamily} !important; }
   code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", ${fontFamily} !important; }
   * { caret-color: transparent !important; }`;
 
-/** A phone's screen, and one that has room for what is known beside what came over the wire. */
+/** A phone's screen, and a wide one for the demo shop, which shows two columns. */
 const screens = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
   desk: { viewport: { width: 1040, height: 820 }, deviceScaleFactor: 1 },
 };
 
-/** A browser of its own. Its pages' policies give way, since the letters are not of the page. */
+/** A new browser context. It bypasses the pages' Content-Security-Policy, which would refuse the font. */
 async function openScreen(
   world: BrowserWorld,
   locale: string,
@@ -46,14 +45,14 @@ async function openScreen(
 }
 
 async function take(page: Page, name: string, { whole = true } = {}): Promise<void> {
-  await page.addStyleTag({ content: letters });
+  await page.addStyleTag({ content: fontStyle });
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     return document.fonts.ready;
   });
-  const picture = withFewColours(await page.screenshot({ fullPage: whole }));
-  if (picture.length > mostBytes) throw new Error(`${name} weighs ${picture.length} bytes`);
-  writeFileSync(path.join(folder, `${name}.png`), picture);
+  const picture = await page.screenshot({ fullPage: whole, type: 'jpeg', quality: 85 });
+  if (picture.length > maxBytes) throw new Error(`${name}.jpg has ${picture.length} bytes`);
+  writeFileSync(path.join(folder, `${name}.jpg`), picture);
 }
 
 async function takeSignIn(world: BrowserWorld, page: Page, name: string): Promise<void> {
@@ -107,7 +106,7 @@ async function takeDemo(world: BrowserWorld): Promise<void> {
 
 mkdirSync(folder, { recursive: true });
 const tearDown = await setup();
-// Where the bundles are is known from here on.
+// Imported only now: setup() has to say first where the bundles are.
 const { startBrowserWorld } = await import('../test/support/world/browser-world.ts');
 const world = await startBrowserWorld({ local: true });
 try {

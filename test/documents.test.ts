@@ -65,3 +65,11 @@ test('no test is named by a number of a list that nobody can see', () => {
   );
   expect(numbered).toEqual([]);
 });
+
+test('no two files of the workers have the same name: the tabs of an editor tell them apart', () => {
+  const files = globSync('workers/**/*.*', { cwd: root });
+  expect(files.length).toBeGreaterThan(150);
+  const byName = Map.groupBy(files, (file) => path.basename(file).replace(/\.[^.]*$/, ''));
+  byName.delete('index');
+  expect([...byName.values()].filter((same) => same.length > 1)).toEqual([]);
+});

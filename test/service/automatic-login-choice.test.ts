@@ -70,7 +70,7 @@ describe('automatic login is offered at every full sign-in on a device that has 
   test('a value that is neither Y nor N is refused', async () => {
     const { person, browser, page } = await knownPerson();
     const refused = await browser.submit(page, { ...person, autoLogin: 'yes' });
-    expect([refused.status, titleOf(refused)]).toEqual([400, 'This can’t be done']);
+    expect([refused.status, titleOf(refused)]).toEqual([400, 'This request isn’t valid']);
   });
 });
 

@@ -4,16 +4,15 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 
 const maxLength = 2_048;
 
-/** What authorize adds to the query of a callback address: one of the same name would make it ambiguous. */
-const added = ['code', 'state', 'error', 'error_description', 'message'];
+/** The query parameters that authorize adds to a callback address; it must not have them already. */
+const addedParameters = ['code', 'state', 'error', 'error_description', 'message'];
 
-/** The characters of RFC 3986 but `#` (a fragment) and `*` (taken for a wildcard); none invisible, none look-alike. */
+/** The characters of RFC 3986 except `#` (a fragment) and `*` (it looks like a wildcard): ASCII only, so none is invisible or a look-alike. */
 const plainAddress = /^https?:\/\/[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
 
 /**
- * A callback address as an application may register it: https, or http on loopback, and spelled as any program
- * would spell it after reading it, since authorize compares it as a string (§4.1) and a browser follows what it reads.
- * It is stored as it is given. @throws {ProtocolError} `unacceptable_callback`.
+ * A callback address as an application may register it: https, or http on loopback, and in its
+ * normalised spelling: authorize compares it as a string (§4.1), while a browser parses it. It is stored as sent. @throws {ProtocolError} `unacceptable_callback`.
  */
 export const callbackAddress = v.pipe(
   v.string(),
@@ -29,6 +28,6 @@ function isAcceptable(text: string): boolean {
   const url = new URL(text);
   const isPlainSpelling = url.href === text || url.href === `${text}/`;
   const isSecure = url.protocol === 'https:' || isLoopback(url);
-  const isPlainQuery = !text.endsWith('?') && !added.some((name) => url.searchParams.has(name));
+  const isPlainQuery = !text.endsWith('?') && !addedParameters.some((name) => url.searchParams.has(name));
   return isPlainSpelling && isPlainQuery && isSecure && url.username === '' && url.password === '';
 }

@@ -1,10 +1,10 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 
-/** An application's version as a header says it (RFC 9110 §8.8.3). */
+/** An application's version in a header (RFC 9110 §8.8.3). */
 export const entityTag = (version: number) => `"${version}"`;
 
 /**
- * The version that a change is meant for (RFC 9110 §13.1.1); undefined where the request does not say, or says `*`.
+ * The version that a change applies to (RFC 9110 §13.1.1); undefined where `If-Match` is absent or `*`.
  * @throws {ProtocolError} `invalid_item`.
  */
 export function expectedVersion({ headers }: Request): number | undefined {

@@ -3,7 +3,7 @@ import { readJson } from '../../core/http/json.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { type Context, endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import { type Application, clientIdFormat } from '../shared/applications.ts';
-import { behindToken } from '../shared/operator-token.ts';
+import { requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { entityTag, expectedVersion } from './entity-tag.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
@@ -11,10 +11,10 @@ import {
   change,
   createClientId,
   createSecret,
+  publicFields,
+  publicFieldsWithSecret,
   registration,
   resealFieldKeys,
-  shown,
-  shownWithSecret,
 } from './registration.ts';
 import { changeApplication, readApplication } from './store.ts';
 
@@ -26,9 +26,9 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-/** Behind the operator's token; the log says which application it was about. */
+/** Requires the operator's token, and notes in the log which application the request is about. */
 const forOperator = (handler: Handler<Env>) =>
-  behindToken<Env>(
+  requireToken<Env>(
     ({ ADMIN_TOKEN }) => ADMIN_TOKEN,
     (context) => {
       const { client_id = '' } = context.path;
@@ -41,7 +41,7 @@ const forOperator = (handler: Handler<Env>) =>
 export default endpoint('service-applications', schema, {
   'GET /admin/applications': forOperator(async ({ env, now, url }) => {
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
-    return Response.json({ ...page, applications: page.applications.map(shown) });
+    return Response.json({ ...page, applications: page.applications.map(publicFields) });
   }),
 
   'POST /admin/applications': forOperator(register),
@@ -69,9 +69,9 @@ export default endpoint('service-applications', schema, {
 
   'DELETE /admin/applications/:client_id/secrets/:id': forOperator(async ({ env, note, now, path }) => {
     const { client_id, id = '' } = path;
-    const left = await changeApplication(env, client_id, now, (object) => object.retireSecret(id, now));
+    const remaining = await changeApplication(env, client_id, now, (object) => object.retireSecret(id, now));
     note({ secret: id });
-    return answer(left);
+    return answer(remaining);
   }),
 });
 
@@ -88,7 +88,7 @@ async function register({ env, note, now, request }: Context<Env>): Promise<Resp
   return answer(registered, client_secret);
 }
 
-/** Every update seals the field keys anew, one that changes nothing too: a rotation of KEYS needs no more. */
+/** Every update seals the field keys again, even one that changes nothing: this is all that a rotation of KEYS needs. */
 async function update({ env, note, now, path, request }: Context<Env>): Promise<Response> {
   const expected = expectedVersion(request);
   const { same_name, ...changes } = await readJson(request, change);
@@ -103,9 +103,9 @@ async function update({ env, note, now, path, request }: Context<Env>): Promise<
   return answer(updated);
 }
 
-/** @param client_secret a new one, which is shown in this answer alone. */
+/** @param client_secret a new one; no later answer shows it again. */
 function answer(application: Application, client_secret?: string): Response {
   const headers = { ETag: entityTag(application.version) };
-  if (client_secret === undefined) return Response.json(shown(application), { headers });
-  return Response.json(shownWithSecret(application, client_secret), { status: 201, headers });
+  if (client_secret === undefined) return Response.json(publicFields(application), { headers });
+  return Response.json(publicFieldsWithSecret(application, client_secret), { status: 201, headers });
 }

@@ -17,7 +17,7 @@ const pageSize = 100;
 const cursorLifetime = 3_600;
 const prefix = applicationKey('');
 
-/** What KV keeps beside each copy. */
+/** The metadata of each copy in KV. */
 interface Metadata {
   /** {@link nameDigest} of the application's name. */
   name: string;
@@ -27,8 +27,8 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
   fromKv('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
 
 /**
- * One page of all applications, by client id. Which there are is KV's word, which may lag by a minute; each of them is
- * shown as it is now.
+ * One page of all applications, by client id. The list of ids comes from KV, which may lag by a minute; each
+ * application is read from its object, as it is now.
  * @param cursor where the page before ended. @param now in seconds since 1970.
  * @returns the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
@@ -36,17 +36,17 @@ export async function listApplications(env: ListingEnv, cursor: string | undefin
   const position = cursor === undefined ? null : (await listCursor.open(env.KEYS, cursor, now))?.position;
   if (position === undefined) throw new ProtocolError('invalid_item', { item: 'cursor' });
   const page = await listKeys(env.APPLICATIONS, { limit: pageSize, cursor: position });
-  const found = page.keys.map(({ name }) => existingApplication(env, name.slice(prefix.length)));
+  const reading = page.keys.map(({ name }) => existingApplication(env, name.slice(prefix.length)));
   const next = page.list_complete ? undefined : { position: page.cursor };
   return {
-    applications: (await Promise.all(found)).filter((application) => application !== undefined),
+    applications: (await Promise.all(reading)).filter((application) => application !== undefined),
     cursor: next && (await listCursor.seal(env.KEYS, next, now + cursorLifetime)),
   };
 }
 
 /**
- * Looks for another application whose name people would take for this one. Two that are registered in the same
- * minute may miss each other.
+ * Looks for another application whose name looks the same. Two that are registered within the same minute may
+ * both pass.
  * @throws {ProtocolError} `name_taken`, with its client id; `unavailable`.
  */
 export async function refuseTakenName(env: ListingEnv, { name, client_id }: NamedApplication): Promise<void> {

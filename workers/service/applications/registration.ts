@@ -35,10 +35,10 @@ const fields = {
 };
 const reads = v.picklist(['many', 'once']);
 const success = v.picklist(['success', '']);
-/** Whether it may have the name of another application. It is asked for, not kept. */
+/** Whether it may have the same name as another application. Checked once, not stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
-/** What an operator says of a new application. */
+/** What an operator sends to register an application. */
 export const registration = v.strictObject({
   ...fields,
   reads: v.exactOptional(reads, 'many'),
@@ -59,7 +59,7 @@ export const change = v.strictObject({
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
 
-/** A new client id. Bytes that would favour some letters over others are passed over. */
+/** A new client id. Bytes that would make some letters likelier than others are skipped. */
 export function createClientId(): string {
   let client_id = '';
   while (client_id.length < clientIdLength) {
@@ -86,8 +86,8 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
   return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
 }
 
-/** An application as it is shown: without what proves its secrets, or encrypts with them. */
-export function shown({ secrets, created, version, ...application }: Application) {
+/** An application as the operator sees it: without the digests and field keys of its secrets. */
+export function publicFields({ secrets, created, version, ...application }: Application) {
   return {
     ...application,
     secrets: secrets.map(({ id, created }) => ({ id, created })),
@@ -96,8 +96,8 @@ export function shown({ secrets, created, version, ...application }: Application
   };
 }
 
-/** The same with a secret in it, which is shown this once and kept nowhere. */
-export function shownWithSecret(application: Application, client_secret: string) {
-  const { client_id, ...rest } = shown(application);
+/** The same with a new secret, which is shown only in this answer and not stored. */
+export function publicFieldsWithSecret(application: Application, client_secret: string) {
+  const { client_id, ...rest } = publicFields(application);
   return { client_id, client_secret, ...rest };
 }

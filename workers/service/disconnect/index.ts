@@ -18,8 +18,8 @@ const schema = v.object({
 const plidFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Disconnects a user from the calling application (§4.4). Whether a plid is unknown or belongs to a user of other
- * applications can't be told from the answer.
+ * Disconnects a user from the calling application (§4.4). The answer does not reveal whether a plid is unknown
+ * or belongs to a user of other applications.
  */
 async function disconnect({ request, env, now, language }: Context<v.InferOutput<typeof schema>>) {
   const parameters = await readParameters(request);

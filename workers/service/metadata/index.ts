@@ -5,7 +5,7 @@ import { bindings } from '../shared/service-bindings.ts';
 
 const schema = v.object({ BASE_URL: bindings.BASE_URL });
 
-/** The service describes itself (RFC 8414): from its settings, never from what a request says its host is. */
+/** The service's metadata (RFC 8414), built from its settings and never from the Host of a request. */
 function describeService({ env: { BASE_URL } }: Context<v.InferOutput<typeof schema>>) {
   return Response.json({
     issuer: BASE_URL,
@@ -21,7 +21,7 @@ function describeService({ env: { BASE_URL } }: Context<v.InferOutput<typeof sch
   });
 }
 
-/** This worker also takes every address of the host that is no other worker's, and answers `not_found`. */
+/** This worker also answers every address of the host that belongs to no other worker, with `not_found`. */
 export default endpoint(
   'service-metadata',
   schema,

@@ -23,8 +23,8 @@ const tombstoneLifetime = 86_400;
 
 /**
  * One registration of a person, by plid: what they agreed to, where they log in automatically, and the grants made
- * for applications (authorization code, then access token). Every method decides in one step without waiting, which
- * is what makes single use exact.
+ * for applications (authorization code, then access token). Every method decides without awaiting anything, so
+ * that no other call runs in between: this is what makes single use exact.
  */
 export class Account extends DurableObject<ClockBinding> {
   readonly #sql = this.ctx.storage.sql;
@@ -95,8 +95,8 @@ export class Account extends DurableObject<ClockBinding> {
   }
 
   /**
-   * Ends everything between the person and an application (§4.4). What names a grant stays until its sign-in is over: a
-   * form of that, sent once more, must not bring the grant back, and with it codes and tokens that have ended.
+   * Ends everything between the person and an application (§4.4). The row of a grant stays until its sign-in has expired:
+   * a form of that sign-in, sent again, must not recreate the grant and with it codes and tokens that have ended.
    * @returns whether there was anything.
    */
   disconnect(client_id: string): boolean {
@@ -120,7 +120,7 @@ export class Account extends DurableObject<ClockBinding> {
     if (this.#exists()) this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
   }
 
-  /** The person has left: nothing of them stays but a mark that refuses grants of sign-ins still under way. */
+  /** The person has left: deletes everything except a mark that refuses grants of sign-ins still under way. */
   async terminate(at: number): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.ctx.storage.kv.put('terminated', at);
@@ -142,7 +142,7 @@ export class Account extends DurableObject<ClockBinding> {
     this.#scheduleAlarm();
   }
 
-  /** A plid that nobody was ever given has no tables, and asking for it leaves none behind. */
+  /** A plid that was never issued has no tables, and reading it creates none. */
   #exists(): boolean {
     return openTables(this.ctx.storage, accountMigrations);
   }
@@ -184,7 +184,7 @@ export class Account extends DurableObject<ClockBinding> {
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE id = ?', id);
   }
 
-  /** A grant is forgotten only when the sign-in that made it is over, and with it every copy of its cookie. */
+  /** A grant is deleted only after the sign-in that made it has expired, and with it every copy of its cookie. */
   #scheduleAlarm(): void {
     const [row] = this.#sql.exec<{ next: number | null }>(
       'SELECT min(due) AS next FROM (SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices)',

@@ -1,10 +1,10 @@
 import type { Reason } from '../../core/protocol/errors.ts';
 import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
 
-/** How many secrets of an application are live at most: the one in use, and the one that follows it. */
+/** The maximum number of live secrets of an application: the current one, and the one before it. */
 const maxSecrets = 2;
 
-/** Why a change is not made. An object's answer crosses to another worker, where a thrown error would lose its class. */
+/** Why a change is refused. Returned and not thrown: an error that crosses to another worker loses its class. */
 export type Refusal = Extract<
   Reason,
   'not_found' | 'changed_meanwhile' | 'secrets_full' | 'secret_in_use' | 'client_id_taken'

@@ -25,8 +25,8 @@ import { type ApplicationRow, migrations } from './application-tables.ts';
 
 /** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
 const copyInterval = 2;
-/** How long a change waits for its copy to arrive, in milliseconds: KV may be silent, the change stands all the same. */
-const copyPatience = 3_000;
+/** How long a change waits for its copy to reach KV, in milliseconds. Without an answer the change is made all the same. */
+const copyTimeout = 3_000;
 /** How long KV says that an application was deleted, in seconds; after that it says nothing, which means the same. */
 const deletedLifetime = 86_400;
 
@@ -121,7 +121,7 @@ export class Application extends DurableObject<ApplicationEnv> {
       ...[copy.version, at, action, JSON.stringify(fields)],
     );
     void this.ctx.storage.setAlarm(alarmTime(this.env, at + copyInterval));
-    await Promise.race([this.#copyToKv(), scheduler.wait(copyPatience)]);
+    await Promise.race([this.#copyToKv(), scheduler.wait(copyTimeout)]);
     return { copy };
   }
 

@@ -1,8 +1,8 @@
 import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
- * The tables of a Phone. Times in seconds since 1970. `registration` has one row at most: whose the number is since when, or
- * (without a plid) since when nobody's. Callers and owners are pseudonyms (accounts.ts).
+ * The tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since when,
+ * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (accounts.ts).
  */
 export const phoneMigrations: Migrations = [
   `
@@ -15,10 +15,10 @@ export const phoneMigrations: Migrations = [
   ) STRICT, WITHOUT ROWID;`,
 ];
 
-/** `owner` is null where the carrier did not tell the person's ci. */
+/** `owner` is null where the carrier did not give the person's ci. */
 export type RegistrationRow = { plid: string | null; owner: string | null; since: number };
 
-/** `sent` may be under way still; `unconfirmed` never reached the phone. */
+/** `sent`: not denied, so far; `unconfirmed`: never reached the phone. */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
 export type RequestRow = {
   caller: string;

@@ -13,24 +13,24 @@ interface PhoneEnv extends ClockBinding {
 /** `retryAfter` in seconds. */
 export type Admission = { admitted: true } | { admitted: false; retryAfter: number };
 
-/** What an approval tells of the number's owner. */
+/** What an approval says about the number's owner. */
 export interface OwnerApproval {
-  /** A pseudonym of the ci; undefined where the carrier does not tell it. */
+  /** A pseudonym of the ci; undefined where the carrier does not give it. */
   owner: string | undefined;
   /** When the request that was approved was sent, in seconds since 1970. */
   sent: number;
 }
 
-/** `changed hands`: another person has approved than the number belonged to, whose account is thereby terminated. */
+/** `changed hands`: another person than the former owner has approved; the former owner's account is terminated. */
 export interface Registration {
   plid: string;
   registration: 'kept' | 'made' | 'changed hands';
 }
 
 /**
- * One phone number, by the HMAC of it: whose it is now, and how often it was asked. All of it is decided here, one
- * call after the other, so that requests made at the same moment are counted exactly. A number that no carrier
- * knows is counted in the same way, so that the two can't be told apart.
+ * One phone number, named by its HMAC: its current registration and its recent requests. Calls run one after the other, so
+ * that requests made at the same moment are counted exactly. A number that no carrier has is counted in the same way, so
+ * that an attacker can't distinguish the two.
  */
 export class Phone extends DurableObject<PhoneEnv> {
   readonly #sql = this.ctx.storage.sql;
@@ -53,12 +53,12 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (this.#exists()) this.#sql.exec("UPDATE requests SET status = 'unconfirmed' WHERE id = ?", id);
   }
 
-  /** The carrier did not answer: the request counts against nobody. */
+  /** The carrier did not answer: the request does not count. */
   takeBack(id: string): void {
     if (this.#exists()) this.#sql.exec('DELETE FROM requests WHERE id = ?', id);
   }
 
-  /** The phone has said no, which counts longer than silence. */
+  /** The person denied the request on the phone: a denial counts for longer than no answer. */
   denied(id: string): void {
     if (!this.#exists()) return;
     const query =
@@ -67,9 +67,9 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The owner approved: forgets the requests, and names the owner. Where it is another person than before, the number has
+   * The owner approved: deletes the requests, and records the owner. Where it is another person than before, the number has
    * changed hands: the former owner's account ends as if they had left, and a new one begins.
-   * @returns undefined where the request was sent before the registration ended that it would bring back.
+   * @returns undefined where the registration ended after the request was sent, so that the approval must not bring it back.
    */
   async approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     ensureTables(this.ctx.storage, phoneMigrations);
@@ -101,7 +101,7 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The owner has left (§2.1): the account goes first, so that a call broken off between the two can be repeated.
+   * The owner has left (§2.1): the account is terminated first, so that a call that stops halfway can be repeated.
    * @returns whether there was a registration.
    */
   async leave(at: number): Promise<boolean> {
@@ -114,7 +114,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     return true;
   }
 
-  /** Forgets what counts no longer; a number without an owner then leaves nothing behind. */
+  /** Deletes what no longer counts; a number without an owner then leaves no data. */
   override async alarm(): Promise<void> {
     if (!this.#exists()) return;
     const at = await now(this.env);
@@ -167,6 +167,6 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 }
 
-/** Two people are told apart only where both are known. */
+/** Another person only where both pseudonyms are there to compare. */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>
   kept != null && approving !== undefined && kept !== approving;

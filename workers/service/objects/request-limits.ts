@@ -2,11 +2,11 @@ import type { RequestRow } from './phone-tables.ts';
 
 /** Lengths of time, in seconds. */
 export const countedPeriod = 600;
-/** The least time between two requests to one phone. */
-const coolDown = 3;
+/** The minimum time between two requests to one phone. */
+const minInterval = 3;
 /** The wait after a first denial on the phone; each further one doubles it. */
 const firstDenialWait = 30;
-const longestDenialWait = 6 * 3_600;
+const maxDenialWait = 6 * 3_600;
 /** How long a denial counts. */
 export const deniedPeriod = 86_400;
 
@@ -14,15 +14,15 @@ export const deniedPeriod = 86_400;
 export interface Caller {
   /** A pseudonym of the browser, where that has signed in with this number before, else of the caller's address. */
   caller: string;
-  /** Whether the browser has signed in with this number before: it then has an allowance of its own. */
+  /** Whether the browser has signed in with this number before: it then has a limit of its own. */
   known: boolean;
 }
 
 /**
  * How long a caller has to wait before the phone may be asked again, in seconds; 0 where they need not.
- * What reached the phone counts for everybody who is not known there, and for each known browser by itself. What
- * the carrier did not confirm reached no phone: it counts for its caller alone, so that no stranger can lock anybody out
- * without knowing the owner's name.
+ * Requests that reached the phone count together for all unknown callers, and separately for each known browser. A request
+ * that the carrier did not confirm reached no phone: it counts for its caller alone, so that nobody can lock the owner out
+ * without the owner's name.
  * @param requests in the order in which they were sent. @param limit of requests per ten minutes.
  */
 export function waitOf(
@@ -36,9 +36,9 @@ export function waitOf(
   const pushed = requests.filter(({ status }) => status !== 'unconfirmed');
   const recent = pushed.filter(({ sent }) => sent > at - deniedPeriod);
   const denied = recent.filter((row) => row.status === 'denied' && isTheirs(row));
-  const denialWait = Math.min(firstDenialWait * 2 ** (denied.length - 1), longestDenialWait);
+  const denialWait = Math.min(firstDenialWait * 2 ** (denied.length - 1), maxDenialWait);
   const free = [
-    (pushed.at(-1)?.sent ?? 0) + coolDown,
+    (pushed.at(-1)?.sent ?? 0) + minInterval,
     endOfFullPeriod(failed, limit),
     endOfFullPeriod(pushed.filter(isTheirs), limit),
     (denied.at(-1)?.sent ?? 0) + denialWait,
@@ -46,6 +46,6 @@ export function waitOf(
   return Math.max(0, Math.max(...free) - at);
 }
 
-/** When fewer than `limit` of these requests count any more. */
+/** When fewer than `limit` of these requests still count. */
 const endOfFullPeriod = (requests: readonly RequestRow[], limit: number): number =>
   (requests.at(-limit)?.sent ?? 0) + countedPeriod;

@@ -16,8 +16,8 @@ export async function phoneOf(
 }
 
 /**
- * What stands for somebody, or something of theirs, where it is stored: Base64url of an HMAC-SHA-256. PHONE_KEY itself
- * names the objects; every other purpose has a key derived from it. Its label is never the text of a phone number.
+ * A pseudonym, stored in place of personal data: Base64url of an HMAC-SHA-256. PHONE_KEY itself names the Phone objects;
+ * every other purpose has a key derived from it. No purpose is spelled like a phone number, so the two never collide.
  */
 export async function pseudonymOf(
   { PHONE_KEY }: { PHONE_KEY: Promise<CryptoKey> },

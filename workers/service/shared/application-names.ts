@@ -1,11 +1,11 @@
 import { sha256, toHex } from '../../core/crypto/bytes.ts';
 
-/** What shows nothing, or hides what follows: all invisible letters, fillers and controls; every space but the plain one. */
+/** Characters that show nothing or hide others: invisible letters, fillers, controls, and every space but U+0020. */
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
-/** Marks that stand alone, or pile up on one letter; no script needs more than three. */
+/** Combining marks without a letter, or more than three on one letter, which no script needs. */
 const strayMarks = /(?:^| )\p{M}|\p{M}{4}/u;
 
-/** Whether a name shows as what it is: something to read, nothing unseen, and no space that a page would swallow. */
+/** Whether people see a name as it is: it has a letter or digit, nothing invisible, and no spaces that HTML would collapse. */
 export const isReadableName = (name: string): boolean =>
   /[\p{L}\p{N}]/u.test(name) &&
   !invisible.test(name) &&

@@ -5,7 +5,7 @@ import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts'
 import { fromKv } from '../../core/storage/outages.ts';
 import { describeFailure, log } from '../../core/worker/log.ts';
 
-/** A client secret at rest: what proves it, and what encrypts with it, but not the secret. */
+/** A client secret at rest: its digest and its field key, but not the secret itself. */
 export interface ApplicationSecret {
   id: string;
   /** Lower-case hexadecimal. The secret has 256 bits of entropy, so that no slow derivation is needed. */
@@ -19,21 +19,21 @@ export interface ApplicationSecret {
 /** A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}. */
 export interface Application {
   client_id: string;
-  /** One more with every change. */
+  /** Incremented by every change. */
   version: number;
   name: string;
   redirect_uris: string[];
   attributes: Attribute[];
   /** How often one access token reads the user record. */
   reads: 'many' | 'once';
-  /** What the envelope's `error` says on success (§2.4); some clients take any word there for a failure. */
+  /** The envelope's `error` on success (§2.4): `""` for clients that treat any text there as a failure. */
   success: SuccessWord;
   /** The current secret first; two during a rotation. */
   secrets: ApplicationSecret[];
   created: number;
 }
 
-/** What remains of a deleted one. `deleted` in seconds since 1970. */
+/** What is kept of a deleted application. `deleted` in seconds since 1970. */
 export interface DeletedApplication {
   client_id: string;
   version: number;
@@ -51,10 +51,10 @@ export interface ApplicationsEnv {
 
 /** How long an isolate keeps a copy without asking KV again, in seconds. KV itself may lag by 60 s more. */
 const cacheLifetime = 30;
-/** How long it goes by that copy while KV fails, in seconds, so that people go on signing in. */
+/** How long it uses that copy while KV fails, in seconds, so that people can still sign in. */
 const staleLifetime = 3_600;
-/** How long it does not ask again for what KV has not, or after KV has failed, in seconds. */
-const pause = 5;
+/** How long it waits before it asks KV again after a miss or a failure, in seconds. */
+const retryInterval = 5;
 const maxCached = 1_000;
 
 /** A copy as it was read from KV. Times in seconds since 1970. */
@@ -65,7 +65,7 @@ interface CachedCopy {
 }
 
 const cache = new Map<string, CachedCopy>();
-/** Client ids that KV has nothing for, and until when that is believed. Apart, so that made-up ids displace no application. */
+/** Client ids that KV does not have, and until when not to ask again. A map of its own, so that made-up ids evict no application. */
 const misses = new Map<string, number>();
 
 export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
@@ -91,7 +91,7 @@ export async function findApplication(
   } catch (failure) {
     if (cached === undefined || now >= cached.read + staleLifetime) throw failure;
     log('warn', { client_id, stale: true, cause: describeFailure(failure) });
-    cached.nextRead = now + pause;
+    cached.nextRead = now + retryInterval;
     return live(cached.copy);
   }
 }
@@ -100,7 +100,7 @@ const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
 
 /**
  * Keeps a copy in this isolate, unless a newer one is there already: KV may hand out an older one for a minute.
- * Whoever has changed an application sees its change at once.
+ * The operator who has just changed an application sees the change at once.
  * @param now in seconds since 1970. @returns the newer of the two.
  */
 export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
@@ -118,10 +118,10 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
 function noteMiss(client_id: string, now: number): undefined {
   cache.delete(client_id);
   if (misses.size >= maxCached) misses.clear();
-  misses.set(client_id, now + pause);
+  misses.set(client_id, now + retryInterval);
 }
 
-const nobody = '0'.repeat(64);
+const noDigest = '0'.repeat(64);
 
 /**
  * The application whose credentials these are, and which of its secrets it used (§5). An unknown client and a wrong
@@ -138,7 +138,7 @@ export async function authenticateApplication(
     sha256(client_secret),
   ]);
   const presented = utf8(toHex(digest));
-  const candidates = application?.secrets ?? [{ id: '', sha256: nobody, field_key: '', created: 0 }];
+  const candidates = application?.secrets ?? [{ id: '', sha256: noDigest, field_key: '', created: 0 }];
   const [secret] = candidates.filter((candidate) => equalInConstantTime(presented, utf8(candidate.sha256)));
   if (application === undefined || secret === undefined) throw badCredentials(sentIn);
   return { application, secret };

@@ -5,7 +5,7 @@ import type { Envelope, SuccessWord } from '../../core/protocol/user-record.ts';
 /**
  * A success in the common envelope of §2.4: code, error, message, then what the endpoint adds, in this order.
  * @param message names the text in core/protocol/messages.ts.
- * @param success the application's word for `error`.
+ * @param success the value of `error` that the application registered for.
  */
 export function envelope(
   message: MessageName,

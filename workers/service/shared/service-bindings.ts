@@ -5,11 +5,11 @@ import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
 
-/** Every binding and setting of the service; each worker picks those that it may touch. */
+/** Every binding and setting of the service; each worker picks those that it may access. */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
-  /** Names the objects of phone numbers. Never rotated: with another key every number would be unknown. */
+  /** Names the objects of phone numbers. Never rotated: with another key no number would find its object. */
   PHONE_KEY: indexKeySetting,
   /** The service's own address, `{base_url}` of the specification. */
   BASE_URL: originSetting,

@@ -2,7 +2,7 @@
 
 /** From the authorization request to the end of the sign-in. */
 export const signInLifetime = 600;
-/** How long after that its page still leads back to the application. */
+/** How long after that the page of an ended sign-in still leads back to the application. */
 export const lateReturnLifetime = 3_600;
 /** How long the phone shows a request. */
 export const phoneRequestLifetime = 120;
@@ -12,5 +12,5 @@ export const codeLifetime = 60;
 export const accessTokenLifetime = 600;
 /** Automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
-/** The cookie that names the numbers with which a browser has signed in. */
-export const knownNumbersLifetime = 400 * 86_400;
+/** The cookie with the numbers that a browser has signed in with. */
+export const previousNumbersLifetime = 400 * 86_400;

@@ -36,7 +36,7 @@ export const accessToken = sealed(
   }),
 );
 
-/** A sign-in in progress, in a cookie of its own; with a long state it still fits into one. */
+/** A sign-in in progress, in a cookie of its own, which holds even the longest `state`. */
 export const signIn = sealed(
   'service sign-in',
   v.object({
@@ -46,35 +46,35 @@ export const signIn = sealed(
     client_id: v.string(),
     /** Of the request's redirect_uri, as in the code. */
     redirect_uri_digest: v.string(),
-    /** As it stood in the query string, percent-encoded: so it goes back byte for byte. */
+    /** As it was sent, percent-encoded: the application gets it back byte for byte. */
     state: v.string(),
     code_challenge: optionalText,
     isHybrid: v.exactOptional(v.boolean()),
-    /** The attributes that the application had registered for when the sign-in began: what its pages say, and no more. */
+    /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
     asked: v.array(v.picklist(attributes)),
     /**
      * Whether the person has chosen automatic login for this device; absent where the application asks for a full sign-in each
-     * time (`prompt`): it is then neither offered nor renewed nor reported.
+     * time (`prompt`): automatic login is then not offered, renewed or reported.
      */
     automaticLogin: v.exactOptional(v.picklist(['offered', 'chosen'])),
     /** The language that the application asked for, or that the person chose on a page. */
     language: v.exactOptional(v.picklist(languages)),
     /** When the sign-in ends, in seconds since 1970. */
     expires: v.number(),
-    /** What is under way on the phone. */
+    /** The request on the phone. */
     phone: v.exactOptional(
       v.object({
         phoneNo: v.string(),
         /** The carrier's name for the request, and the number to match that is shown beside it. */
         requestId: v.string(),
         match: v.string(),
-        /** What the number's Phone knows it by. */
+        /** The id of the request in the number's Phone object. */
         admission: v.string(),
         /** When it was sent, in seconds since 1970. */
         sent: v.number(),
       }),
     ),
-    /** Who approved. */
+    /** The person who approved. */
     plid: optionalText,
     /** When a code was first given for this sign-in, in seconds since 1970. */
     granted: v.exactOptional(v.number()),
@@ -87,11 +87,11 @@ export type PhoneRequest = NonNullable<SignIn['phone']>;
 /** A device that logs in automatically, in a cookie per application. */
 export const device = sealed('service device', v.object({ plid: v.string(), device: v.string() }));
 
-/** Where a page of the list of applications ended, as KV says it. */
+/** KV's cursor: where a page of the list of applications ended. */
 export const listCursor = sealed('service list cursor', v.object({ position: v.string() }));
 
 /** The numbers with which a browser has signed in, as pseudonyms, the latest first; and its own name. */
-export const knownNumbers = sealed(
+export const previousNumbers = sealed(
   'service known numbers',
   v.object({ browser: v.string(), numbers: v.array(v.string()) }),
 );

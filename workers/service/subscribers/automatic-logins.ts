@@ -7,15 +7,15 @@ type SubscribersEnv = Parameters<typeof phoneOf>[0] &
   Parameters<typeof accountOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
 
-/** An application where the owner of a phone is logged in automatically, on whichever devices. */
+/** An application where the owner of a phone is logged in automatically, on one or more devices. */
 interface NamedLogin extends AutomaticLogin {
   /** The application's name. */
   application: string;
 }
 
 /**
- * Where the owner of a phone is logged in automatically: an application once, from its first device's start to its
- * last one's end. @param now in seconds since 1970. @throws {ProtocolError} `unavailable`.
+ * Where the owner of a phone is logged in automatically: each application once, from the start on its first
+ * device to the end on its last. @param now in seconds since 1970. @throws {ProtocolError} `unavailable`.
  */
 export async function automaticLoginsOf(
   env: SubscribersEnv,

@@ -5,7 +5,7 @@ import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import { phoneOf } from '../shared/accounts.ts';
 import { clientIdFormat } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
-import { behindToken } from '../shared/operator-token.ts';
+import { requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { automaticLoginsOf, endAutomaticLogins } from './automatic-logins.ts';
 
@@ -22,14 +22,15 @@ const phoneNo = v.pipe(v.string(), v.regex(/^01\d{9}$/));
 const subscriber = v.strictObject({ phoneNo });
 const subscription = v.strictObject({ phoneNo, client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
 
-const forCarrier = (handler: Handler<Env>) => behindToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
+const forCarrier = (handler: Handler<Env>) =>
+  requireToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
 
-/** The inbound side of the carrier port (core/protocol/carrier.ts): what a carrier, or the phone's owner, asks for. */
+/** The inbound side of the carrier port (core/protocol/carrier.ts): what a carrier asks for, itself or for the phone's owner. */
 export default endpoint('service-subscribers', schema, {
   'POST /admin/subscribers/leave': forCarrier(async ({ env, language, note, now, request }) => {
     const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
-    const hadOne = await fromObject('terminating a registration', phone.leave(now));
-    note({ registration: hadOne ? 'ended' : 'none' });
+    const hadRegistration = await fromObject('terminating a registration', phone.leave(now));
+    note({ registration: hadRegistration ? 'ended' : 'none' });
     return envelope('subscriber_left', language);
   }),
 

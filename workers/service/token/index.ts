@@ -4,12 +4,12 @@ import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/worker/endpoint.ts';
+import { issueAccessToken } from '../shared/access-token.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
 import { openCode } from '../shared/authorization-code.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
-import { accessToken } from '../shared/service-values.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -18,7 +18,7 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-/** Exchanges an authorization code for an access token (§4.2). Nothing but the redemption itself spends the code. */
+/** Exchanges an authorization code for an access token (§4.2). Only the redemption itself uses the code up: a refusal does not. */
 async function issueToken({ request, env, now, note }: Context<Env>) {
   const parameters = await readParameters(request);
   const credentials = readClientCredentials(request, parameters);
@@ -32,12 +32,8 @@ async function issueToken({ request, env, now, note }: Context<Env>) {
   note({ redemption: outcome });
   if (outcome !== 'redeemed' || isExpired) throw new ProtocolError('invalid_code', { value: sent.code });
 
-  const expires = now + accessTokenLifetime;
-  const access_token = await accessToken.seal(
-    env.KEYS,
-    { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id },
-    expires,
-  );
+  const token = { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id };
+  const access_token = await issueAccessToken(env.KEYS, token, now);
   return Response.json({ access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state });
 }
 
@@ -56,10 +52,15 @@ function readTokenRequest(parameters: Parameters) {
 
 const path = '/oauth2/token';
 
-/** Standard OAuth clients read `error_description` alone (RFC 6749 §5.2): it is the message of §7 once more. */
-const described: ErrorPage<Env> = (error, { language, url }) =>
+/** Common OAuth clients show only `error_description` (RFC 6749 §5.2): it repeats the message of §7. */
+const withDescription: ErrorPage<Env> = (error, { language, url }) =>
   url.pathname === path
     ? errorAnswer(error, language, { error_description: error.describe(language) })
     : undefined;
 
-export default endpoint('service-token', schema, { [`POST ${path}`]: issueToken }, { errorPage: described });
+export default endpoint(
+  'service-token',
+  schema,
+  { [`POST ${path}`]: issueToken },
+  { errorPage: withDescription },
+);

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { authenticationFailed, readBearer } from '../../core/protocol/credentials.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { openAccessToken } from '../shared/access-token.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { fieldCipherOf } from '../shared/application-secrets.ts';
 import { findApplication } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
 import { openIdentity } from '../shared/sealed-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
-import { accessToken } from '../shared/service-values.ts';
 import { writeRecord } from './write-record.ts';
 
 const schema = v.object({
@@ -17,10 +17,9 @@ const schema = v.object({
   ACCOUNT: bindings.ACCOUNT,
 });
 
-/** The login user behind an access token (§4.3). The grant is asked last, so that no failure of ours spends a single read. */
+/** The login user behind an access token (§4.3). The grant is read last: where reads are counted, no failure before it uses one up. */
 async function readUser({ request, env, now, language }: Context<v.InferOutput<typeof schema>>) {
-  const token = await accessToken.open(env.KEYS, readBearer(request), now);
-  if (token === undefined) throw authenticationFailed();
+  const token = await openAccessToken(env.KEYS, readBearer(request), now);
   const { plid, grant, client_id, identityKey } = token;
   const application = await findApplication(env, client_id, now);
   const secret = application?.secrets.find(({ id }) => id === token.secret);

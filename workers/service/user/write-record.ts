@@ -14,8 +14,8 @@ interface Login {
 }
 
 /**
- * The user record of a login as it stands on the wire (§2.1), in the order of its fields. Mode 1 holds those of the
- * asked attributes that are known; mode 2, an automatic login that is not the first, holds all of them empty.
+ * The user record of a login as it is sent (§2.1), in the order of its fields. Mode 1 holds the requested attributes that
+ * the carrier has; mode 2, an automatic login that is not the first, holds all of them empty.
  * @param asked the attributes that the application registered for.
  */
 export async function writeRecord(

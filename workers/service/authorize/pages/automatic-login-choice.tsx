@@ -7,7 +7,7 @@ interface ChoiceProps {
   full?: boolean;
 }
 
-/** Offers automatic login on this device, as it was chosen before in this sign-in; nothing where the application wants none. */
+/** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
 export function AutomaticLoginChoice({ view: { language, application, signIn }, full = false }: ChoiceProps) {
   const { autoLogin: text } = words[language];
   const values = { application: application.name };

@@ -9,7 +9,7 @@ import { fill, sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 
-/** A refusal as a person sees it, with one clear way on; programs get the JSON of §7. */
+/** A refusal as a page with one clear next step; programs get the JSON of §7. */
 export const refusalPage: ErrorPage<Env> = (error, context) => {
   if (isForPrograms(error, context)) return undefined;
   if (error instanceof SignInFormError) return signInPage(error.context, { error });
@@ -24,9 +24,9 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
     <>
       <h1>{title}</h1>
       <p>{fill(text, { time: sayTime(language, signInLifetime) })}</p>
-      <TryAgain path={wayOn(error, context)} label={words[language].tryAgain} />
+      <TryAgain path={retryPath(error, context)} label={words[language].tryAgain} />
       {view !== undefined && (
-        <ReturnForm view={view} over quiet={kind === 'trouble' || kind === 'anotherPhone'} />
+        <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
       )}
     </>,
   );
@@ -43,8 +43,8 @@ function TryAgain({ path, label }: { path: string | undefined; label: string }) 
 }
 
 /**
- * The authorization request itself is refused in JSON (§4.1), but trouble of ours is told to a browser in words; the steps
- * after it are there for browsers.
+ * The authorization request itself is refused in JSON (§4.1), except that a browser gets a page for an error of ours. The
+ * steps after it are for browsers.
  */
 function isForPrograms(error: ProtocolError, { request, url }: AuthorizeContext): boolean {
   const accept = request.headers.get('Accept') ?? '';
@@ -57,13 +57,13 @@ function isForPrograms(error: ProtocolError, { request, url }: AuthorizeContext)
 
 function kindOf(error: ProtocolError): keyof Words['refusals'] {
   if (error instanceof SignInError && error.ending !== undefined) return error.ending;
-  if (error.status >= 500) return 'trouble';
+  if (error.status >= 500) return 'unavailable';
   if (error.reason === 'unconfirmed') return 'anotherPhone';
-  return error.values.item === 'flow' ? 'lost' : 'other';
+  return error.values.item === 'flow' ? 'missing' : 'other';
 }
 
 /** Where the person can try again, if anywhere. */
-function wayOn(error: ProtocolError, { request, url }: AuthorizeContext): string | undefined {
+function retryPath(error: ProtocolError, { request, url }: AuthorizeContext): string | undefined {
   const flow = error instanceof SignInError ? error.context.signIn.id : undefined;
   if (kindOf(error) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
   if (error.status < 500) return undefined;

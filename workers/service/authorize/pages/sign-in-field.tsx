@@ -28,7 +28,7 @@ export function Field({ language, form, name, children }: FieldProps) {
   );
 }
 
-/** What is wrong with a field, in words that say what to do. */
+/** What is wrong with a field, and what to do about it. */
 export function Fault({ language, form, name }: { language: Language; form: FilledForm; name: SignInField }) {
   const fault = form.faults[name];
   return fault === undefined ? null : (

@@ -12,9 +12,9 @@ export type View = Pick<SignInContext, 'signIn' | 'application' | 'redirect_uri'
 interface FrameOptions {
   language: Language;
   title: string;
-  /** Absent where it is not known whose sign-in this is. */
+  /** Absent where the request belongs to no sign-in. */
   view?: View | undefined;
-  /** Which page comes back in the other language. */
+  /** The page that the language link leads to. */
   name?: PageName | undefined;
   refresh?: number;
   script?: string;
@@ -23,7 +23,7 @@ interface FrameOptions {
   cookies?: readonly string[];
 }
 
-/** A page of the sign-in. Inside an application's WebView (`isHybrid`) it leaves out what is not the matter itself. */
+/** A page of the sign-in. Inside an application's WebView (`isHybrid`) it has no brand. */
 export function answerPage(
   { language, title, view, name, refresh, script, status = 200, headers = {}, cookies = [] }: FrameOptions,
   content: ComponentChildren,
@@ -47,8 +47,8 @@ export function answerPage(
         ...cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
       ],
       // The callback is the application's: it may go on to an app link, such as com.example.app:/ or intent://, or to plain
-      // http. What form-action would stop, a form that somebody smuggled in, cannot be here: nothing but our own markup is on
-      // the page, every text is escaped, and default-src 'none' and the nonces keep out the rest.
+      // http. form-action would stop injected forms. There can be none here: the page holds only our own
+      // markup, every text is escaped, and default-src 'none' and the nonces block everything else.
       formsLeadAnywhere: view !== undefined,
     },
   );
@@ -81,7 +81,7 @@ function LanguageLink({ view: { signIn, language }, name }: { view: View; name: 
   );
 }
 
-/** Who asks: the name that the operator registered, and the host that the sign-in leads back to. */
+/** The application: the name that the operator registered, and the host that the sign-in leads back to. */
 export function ApplicationName({ view: { application, redirect_uri, language } }: { view: View }) {
   return (
     <p class="asking">
@@ -93,19 +93,19 @@ export function ApplicationName({ view: { application, redirect_uri, language } 
 
 interface ReturnFormProps {
   view: View;
-  /** Cancels where the sign-in could still go on; leads back where it is over. */
-  over?: boolean;
+  /** Whether the sign-in has ended: the button then leads back instead of cancelling. */
+  ended?: boolean;
   quiet?: boolean;
 }
 
-/** The way back to the application, open on every page of a sign-in. */
-export function ReturnForm({ view: { signIn, application, language }, over, quiet }: ReturnFormProps) {
+/** The button back to the application, on every page of a sign-in. */
+export function ReturnForm({ view: { signIn, application, language }, ended, quiet }: ReturnFormProps) {
   const { cancel, goBack } = words[language];
   return (
     <form method="post" action={actions.cancel} class="actions">
       <input type="hidden" name="flow" value={signIn.id} />
       <button type="submit" class={quiet ? 'button-quiet' : 'button'}>
-        {over ? fill(goBack, { application: application.name }) : cancel}
+        {ended ? fill(goBack, { application: application.name }) : cancel}
       </button>
     </form>
   );

@@ -13,11 +13,11 @@ const empty: FilledForm = { typed: {}, faults: {} };
 
 interface SignInPageOptions {
   cookies?: readonly string[];
-  /** Why what was sent can't be taken; the form then still holds it. */
+  /** Why the form was refused; the page then still holds what was typed. */
   error?: SignInFormError;
 }
 
-/** Asks who signs in, for which application. */
+/** The sign-in form, with the application that asks. */
 export function signInPage(view: View, { cookies = [], error }: SignInPageOptions = {}): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = words[language];
@@ -96,12 +96,12 @@ function CarrierChoice({ language, form }: { language: Language; form: FilledFor
 }
 
 function explain(error: SignInFormError, language: Language): string {
-  const { tooManyRequests, carrierSilent, signIn } = words[language];
+  const { tooManyRequests, carrierUnavailable, signIn } = words[language];
   switch (error.reason) {
     case 'too_many_requests':
       return fill(tooManyRequests, { time: sayTime(language, Number(error.headers['Retry-After'])) });
     case 'unavailable':
-      return carrierSilent;
+      return carrierUnavailable;
     case 'missing_item':
     case 'invalid_item':
       return signIn.faulty;

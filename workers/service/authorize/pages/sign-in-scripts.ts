@@ -1,8 +1,8 @@
-/** The little that runs in a browser. Every page works without it. */
+/** The scripts of the pages. Every page works without them. */
 
 /**
- * A form is sent once, however often it is pressed; what needs mending gets the focus. The page stays where a form's
- * redirects end in another app: who comes back from there, or sees nothing happen for ten seconds, can press again.
+ * Sends a form once, however often its button is pressed, and focuses the first faulty field. A form's redirects may open
+ * another app while the page stays: after coming back, or after ten seconds, the button works again.
  */
 export const sendOnce = `
 const sent = new Set();
@@ -19,26 +19,26 @@ const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=t
 `.trim();
 
 /**
- * Asks how the request on the phone stands, every two seconds and whenever the page is looked at again; says so in the
- * live region and loads the page once there is an answer.
+ * Asks for the status of the request on the phone every two seconds, and whenever the page becomes visible again. Once the
+ * phone has answered it says so in the live region and reloads the page.
  */
 export const watchPhone = `
 const region = document.getElementById('phone-status');
 const { status, answered } = region.dataset;
-let timer, over = false;
+let timer, done = false;
 async function look() {
   clearTimeout(timer);
   const answer = await fetch(status, { headers: { Accept: 'application/json' } }).catch(() => undefined);
-  if (over) return;
+  if (done) return;
   const body = answer?.ok ? await answer.json().catch(() => ({ status: 'pending' })) : undefined;
-  const trouble = answer === undefined || answer.status >= 500 || answer.status === 429;
-  over = body === undefined ? !trouble : body.status !== 'pending';
-  if (!over) timer = setTimeout(look, trouble ? 5000 : 2000);
+  const failed = answer === undefined || answer.status >= 500 || answer.status === 429;
+  done = body === undefined ? !failed : body.status !== 'pending';
+  if (!done) timer = setTimeout(look, failed ? 5000 : 2000);
   else {
     region.textContent = answered;
     location.reload();
   }
 }
 timer = setTimeout(look, 2000);
-document.addEventListener('visibilitychange', () => document.hidden || over || look());
+document.addEventListener('visibilitychange', () => document.hidden || done || look());
 `.trim();

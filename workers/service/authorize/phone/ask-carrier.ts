@@ -11,14 +11,14 @@ const timeout = 10_000;
 
 /**
  * Asks the carriers whether name and number belong together, and for a request on the phone.
- * @throws {ProtocolError} `unavailable` (503) where CARRIER is not bound, fails, or is silent.
+ * @throws {ProtocolError} `unavailable` (503) where CARRIER is not bound, fails, or does not answer in time.
  */
 export const confirm = (context: AuthorizeContext, request: ConfirmationRequest): Promise<Confirmation> =>
   ask(context, 'asking the carrier for a confirmation', (carrier) => carrier.confirm(request));
 
 /**
- * What became of a request on a phone. Once its time is over the carrier is not asked any more, but for an approval that
- * was seen before; nor is it where the sign-in or the address has asked too often, and the answer then is `pending`.
+ * The outcome of a request on a phone. After its lifetime the carrier is not asked any more, except about an approval that
+ * was seen before. Where the sign-in or the address has asked too often the carrier is not asked either: `pending`.
  * @throws {ProtocolError} `unavailable`, as above.
  */
 export async function outcomeOf(

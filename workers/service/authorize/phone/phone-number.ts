@@ -9,18 +9,18 @@ const metadata: MetadataJson = {
   nonGeographic: {},
 };
 
-/** As phoneNo is written everywhere behind the form: 11 digits, no hyphen. */
+/** The normalised form, used everywhere behind the form: 11 digits, no hyphen. */
 const normalised = /^01\d{9}$/;
 /** Of what is typed, in characters. */
-const longest = 40;
+const maxTypedLength = 40;
 
 /**
- * Reads a Korean mobile phone number as people type it: `010-0000-0001`, `+82 10 …`, with full-width digits. One
- * number has one result, however it is spelled, which is what the limits per number rest on.
+ * Reads a Korean mobile phone number as people type it: `010-0000-0001`, `+82 10 …`, with full-width digits. All
+ * spellings of a number have one result: the limits per number depend on it.
  * @returns 11 digits, or undefined where it is no such number.
  */
 export function readPhoneNumber(typed: string): string | undefined {
-  if (typed.length > longest) return undefined;
+  if (typed.length > maxTypedLength) return undefined;
   const number = parsePhoneNumberFromString(typed.trim(), { defaultCountry: 'KR', extract: false }, metadata);
   if (number === undefined || !number.isValid() || number.ext !== undefined) return undefined;
   const phoneNo = `0${number.nationalNumber}`;

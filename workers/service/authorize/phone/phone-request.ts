@@ -13,10 +13,10 @@ import { confirm, outcomeOf } from './ask-carrier.ts';
 import { callerAt } from './previous-numbers.ts';
 import { limitSignIns } from './sign-in-limit.ts';
 
-/** The same number sent again within this time, in seconds, is a form sent twice, whatever the phone has answered. */
-const sentTwice = 10;
+/** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
+const repeatPeriod = 10;
 
-/** Who says to be signing in. */
+/** What the person entered in the form; not verified yet. */
 export interface Claim {
   name: string;
   /** 11 digits, no hyphen. */
@@ -25,14 +25,14 @@ export interface Claim {
 }
 
 /**
- * Asks the carriers, and through them the phone; a request that this browser has open on the phone for the same application
- * goes on instead, since the person must not find two there with two numbers.
+ * Asks the carrier, and through it the phone. A request that this browser has open on the phone for the same application is
+ * reused, since the person must not find two requests with two numbers there.
  * @throws {ProtocolError} `too_many_requests`, `unconfirmed`, `unavailable`.
  */
 export async function requestConfirmation(context: SignInContext, claim: Claim): Promise<PhoneRequest> {
   const { application, signIn, env, now } = context;
   const { phone: latest } = signIn;
-  if (latest?.phoneNo === claim.phoneNo && now < latest.sent + sentTwice) return latest;
+  if (latest?.phoneNo === claim.phoneNo && now < latest.sent + repeatPeriod) return latest;
   await limitSignIns(context, application.client_id);
   const open = await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return open;
@@ -69,7 +69,7 @@ export async function countDenial(
   await fromObject('counting a denial', phone.denied(admission));
 }
 
-/** What this browser has asked of a phone for the same application, in this sign-in or in one that it went back from. */
+/** The open request of this browser to a phone for the same application, from this sign-in or an earlier one. */
 async function findOpenRequest(context: SignInContext, phoneNo: string): Promise<PhoneRequest | undefined> {
   const { signIn, now } = context;
   const isOpen = (other: SignIn): boolean =>
@@ -87,7 +87,7 @@ async function findOpenRequest(context: SignInContext, phoneNo: string): Promise
 
 /** How many numbers two digits without a leading zero can be. */
 const matches = 90;
-/** The largest multiple of it below 2^32: what is drawn above it would make some numbers likelier than others. */
+/** The largest multiple of it below 2^32: a draw above it is repeated, since it would make some numbers likelier than others. */
 const fairRange = 2 ** 32 - (2 ** 32 % matches);
 
 /** Two digits, each number from 10 to 99 as likely as any other. @param draw a random integer below 2^32. */

@@ -3,16 +3,16 @@ import { addressKey } from '../../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/accounts.ts';
-import { knownNumbersLifetime } from '../../shared/service-lifetimes.ts';
-import { knownNumbers } from '../../shared/service-values.ts';
+import { previousNumbersLifetime } from '../../shared/service-lifetimes.ts';
+import { previousNumbers } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
-/** The numbers with which this browser has signed in: strangers who use up a number's requests do not keep its owner out. */
+/** The numbers with which this browser has signed in: so that strangers who use up a number's requests do not lock its owner out. */
 const name = 'plid-numbers';
 /** How many of them a browser keeps. */
-const mostNumbers = 5;
+const maxNumbers = 5;
 
-/** As whom a request to a phone counts. @param phoneNo 11 digits, no hyphen. */
+/** The caller for whom a request to a phone is counted. @param phoneNo 11 digits, no hyphen. */
 export async function callerAt(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request } = context;
   const remembered = await readNumbers(context);
@@ -32,12 +32,12 @@ export async function rememberNumber(
   const number = await pseudonymOf(env, 'number known to a browser', phoneNo);
   const { browser = toBase64url(randomBytes(16)), numbers = [] } = (await readNumbers(context)) ?? {};
   const others = numbers.filter((other) => other !== number);
-  const value = { browser, numbers: [number, ...others].slice(0, mostNumbers) };
-  const text = await knownNumbers.seal(env.KEYS, value, now + knownNumbersLifetime);
-  return [writeCookie(url, name, text, knownNumbersLifetime)];
+  const value = { browser, numbers: [number, ...others].slice(0, maxNumbers) };
+  const text = await previousNumbers.seal(env.KEYS, value, now + previousNumbersLifetime);
+  return [writeCookie(url, name, text, previousNumbersLifetime)];
 }
 
 async function readNumbers({ request, env, now }: AuthorizeContext) {
   const cookie = readCookie(request, name);
-  return cookie === undefined ? undefined : knownNumbers.open(env.KEYS, cookie, now);
+  return cookie === undefined ? undefined : previousNumbers.open(env.KEYS, cookie, now);
 }

@@ -7,9 +7,9 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 const period = 60;
 
 /**
- * Counts a sign-in against the address that it comes from, so that nobody can ask many phones in turn, against the network
- * of an IPv6 address, and against the application. Cloudflare always names the address; without one, or from this
- * machine itself, only the application is counted.
+ * Counts a sign-in for the address that it comes from, so that one sender cannot ask many phones in turn, for the network
+ * of an IPv6 address, and for the application. Cloudflare always passes the address; without one, or from this machine
+ * itself, only the application is counted.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitSignIns({ request, env }: AuthorizeContext, client_id: string): Promise<void> {

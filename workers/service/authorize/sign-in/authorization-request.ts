@@ -9,7 +9,7 @@ import { readUiLocales } from './page-language.ts';
 export interface AuthorizationRequest {
   application: Application;
   redirect_uri: string;
-  /** As it stands in the query string, percent-encoded. */
+  /** As it was sent, percent-encoded. */
   state: string;
   /** RFC 7636, S256. */
   code_challenge?: string;
@@ -25,8 +25,8 @@ const maxStateLength = 2_048;
 const challengeFormat = /^[\w-]{43}$/;
 
 /**
- * Reads an authorization request, out of its query string and, for a POST, its form. Nothing is ever redirected before the redirect address is proven, and no refusal is
- * redirected after that.
+ * Reads an authorization request, out of its query string and, for a POST, its form. No refusal is redirected, neither before the redirect address is verified
+ * nor after.
  * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
  */
 export async function readAuthorizationRequest({
@@ -76,7 +76,7 @@ function readPrompt(parameters: Parameters): AuthorizationRequest['prompt'] {
   return prompt === 'select_account' || prompt === 'login' || prompt === 'none' ? prompt : undefined;
 }
 
-/** RFC 7636 takes a challenge without a method for `plain`, which we do not accept. */
+/** A challenge without a method means `plain` (RFC 7636), which we do not accept. */
 function readChallenge(parameters: Parameters): string | undefined {
   const challenge = parameters.optional('code_challenge');
   const method = parameters.optional('code_challenge_method');

@@ -12,20 +12,20 @@ export const schema = v.object({
   APPLICATIONS,
   ACCOUNT,
   PHONE,
-  /** Without it nobody can sign in, but who logs in automatically still does. */
+  /** Optional: without it nobody can sign in, but automatic logins still work. */
   CARRIER: v.optional(binding<Carrier>({ kind: 'services', service: 'carrier', entrypoint: 'Carrier' })),
   /** Sign-ins sent from one address. */
   SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),
   /** Sign-ins sent from one network: an IPv6 /48, of which one customer may have many /64. */
   NETWORK_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1002', limit: 600, period: 60 }),
-  /** Sign-ins sent for one application: what the carriers may charge for, in all. */
+  /** Sign-ins sent for one application: limits what the carriers may charge for. */
   APPLICATION_LIMIT: binding<RateLimit>({
     kind: 'ratelimits',
     namespace_id: '1003',
     limit: 6000,
     period: 60,
   }),
-  /** Questions to the carrier what became of one request. */
+  /** How often the carrier is asked for the outcome of one request. */
   OUTCOME_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1004', limit: 10, period: 10 }),
   /** The same from one address, which may be shared by thousands of phones. */
   OUTCOME_ADDRESS_LIMIT: binding<RateLimit>({
@@ -34,7 +34,7 @@ export const schema = v.object({
     limit: 3000,
     period: 60,
   }),
-  /** Requests to one phone that were not approved, per ten minutes: from strangers together, and from each known browser. */
+  /** Requests to one phone that were not approved, per ten minutes: from unknown callers together, and from each browser that has signed in with the number. */
   PHONE_REQUEST_LIMIT: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),

@@ -11,7 +11,7 @@ interface Device {
 
 const cookieOf = (client_id: string) => `plid-device-${client_id}`;
 
-/** Who logs in automatically at an application in this browser, as far as the browser knows. */
+/** The automatic login of this browser at an application, as its cookie has it; the account decides whether it is still valid. */
 export async function readDevice(
   { request, env, now }: AuthorizeContext,
   client_id: string,
@@ -30,7 +30,7 @@ export async function keepDevice(
   return writeCookie(url, cookieOf(client_id), text, automaticLoginLifetime);
 }
 
-/** Set-Cookie values that forget whoever logs in automatically at an application in this browser. */
+/** Set-Cookie values that remove the automatic login at an application from this browser. */
 export function dropDevice({ request, url }: AuthorizeContext, client_id: string): string[] {
   const name = cookieOf(client_id);
   return readCookie(request, name) === undefined ? [] : [writeCookie(url, name, '', 0)];

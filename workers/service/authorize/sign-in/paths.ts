@@ -8,7 +8,7 @@ export type PageName = (typeof pageNames)[number];
 
 export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
 
-/** Where a page of a sign-in stands, or what its script asks. @param flow the sign-in's id. */
+/** The path of a page of a sign-in, or the one that its script asks. @param flow the sign-in's id. */
 export const pathOf = (page: PageName | 'status', flow: string): string => `${root}/${page}?flow=${flow}`;
 
 /** Where to see a page in another language. */

@@ -8,12 +8,12 @@ import type { AuthorizeContext } from './authorize-settings.ts';
 const prefix = 'plid-sign-in-';
 
 /** How many sign-ins a browser keeps, and how much of a request's headers they may fill, in characters. */
-const mostSignIns = 10;
-const mostCharacters = 12_000;
+const maxSignIns = 10;
+const maxCharacters = 12_000;
 
 const idFormat = /^\d+-[\w-]{22}$/;
 
-/** Begins with the time at which the sign-in ends, so that the oldest can be told by name. */
+/** Begins with the time at which the sign-in ends, so that cookies can be sorted by age without opening them. */
 export const createSignInId = (expires: number): string => `${expires}-${toBase64url(randomBytes(16))}`;
 
 /** The sign-in of this browser with an id, until a while after it has ended; undefined where there is none. */
@@ -30,25 +30,25 @@ export async function readSignIn(
 export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
   const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => endOf(right) - endOf(left));
   const opened = newestFirst
-    .slice(0, mostSignIns)
+    .slice(0, maxSignIns)
     .map(async ([id, cookie]) => ({ id, found: await signIn.open(env.KEYS, cookie, now) }));
   return (await Promise.all(opened)).flatMap(({ id, found }) => (found?.id === id ? [found] : []));
 }
 
-/** A Set-Cookie value that keeps a sign-in as it stands. */
+/** A Set-Cookie value that stores the current state of a sign-in. */
 export async function keepSignIn({ url, env, now }: AuthorizeContext, value: SignIn): Promise<string> {
   const ends = value.expires + lateReturnLifetime;
   return writeCookie(url, `${prefix}${value.id}`, await signIn.seal(env.KEYS, value, ends), ends - now);
 }
 
-/** Set-Cookie values that drop this browser's oldest sign-ins, where there is no room for one more. */
+/** Set-Cookie values that drop this browser's oldest sign-ins, to make room for a new one. */
 export function dropOldSignIns({ request, url }: AuthorizeContext): string[] {
   const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => endOf(right) - endOf(left));
   let characters = 0;
   return newestFirst
     .filter(([, value], index) => {
       characters += value.length;
-      return index >= mostSignIns - 1 || characters > mostCharacters;
+      return index >= maxSignIns - 1 || characters > maxCharacters;
     })
     .map(([id]) => writeCookie(url, `${prefix}${id}`, '', 0));
 }

@@ -6,7 +6,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
 import { seeOther } from '../sign-in/sign-in-redirects.ts';
 
-/** The person chose the other language: in this sign-in whatever the application asked for, and from now on. */
+/** The person chose the other language: for this sign-in, even where the application asked for one, and for later ones. */
 export async function chooseLanguage(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;
   const language = parameters.required('language');

@@ -6,15 +6,15 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { seeOther } from '../sign-in/sign-in-redirects.ts';
 import { completeSignIn } from './end-sign-in.ts';
 
-/** The page that asks what may be passed on; only once the phone has approved. */
+/** The consent page; only after the phone has approved. */
 export async function showConsent(context: SignInContext): Promise<Response> {
   const { id, plid } = context.signIn;
   return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(context);
 }
 
 /**
- * The person agreed. Who they are is asked of the carrier again rather than carried through their browser, and no
- * approval is taken from anywhere but the carrier.
+ * The person agreed. The carrier is asked again for the approval and the identity, so that neither ever passes through the
+ * browser.
  */
 export async function agree(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;

@@ -14,7 +14,7 @@ import { seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** Of a name, in characters. */
 const maxNameLength = 100;
-/** Of a field, in characters; what is longer is not shown again either. */
+/** Of any field, in characters; the rest is cut off, also where the form is shown again. */
 const maxTypedLength = 200;
 
 /** The sign-in form, while no code was given. */

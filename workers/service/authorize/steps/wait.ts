@@ -24,7 +24,7 @@ export async function wait(context: SignInContext): Promise<Response> {
   }
 }
 
-/** The same question for the page's script, which loads the page again once the answer is no longer `pending`. */
+/** The status for the page's script, which reloads the page once it is no longer `pending`. */
 export async function showStatus(context: SignInContext): Promise<Response> {
   const { phone } = context.signIn;
   if (phone === undefined) return Response.json({ status: 'unsent' });

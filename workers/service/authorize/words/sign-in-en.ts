@@ -1,4 +1,4 @@
-/** What the pages say. `{…}` is filled in; every other language has the same keys. */
+/** The texts of the pages. `{…}` is filled in; every other language has the same keys. */
 export const en = {
   brand: 'Phone-number login',
   otherLanguage: '한국어',
@@ -32,7 +32,7 @@ export const en = {
   },
   tooManyRequests:
     'To keep people from being bothered, only a few requests are sent in a short time. Nothing is wrong with your number. Try again in {time}.',
-  carrierSilent:
+  carrierUnavailable:
     'Your carrier can’t be reached at the moment. Nothing was lost: try again in a little while.',
 
   wait: {
@@ -82,7 +82,7 @@ export const en = {
       title: 'This registration has ended',
       text: 'You have left the phone authentication app since you approved. Register again, then go back and start again.',
     },
-    lost: {
+    missing: {
       title: 'We can’t find this sign-in',
       text: 'It has ended, or was started in another browser. Go back to the application where you wanted to sign in, and start again there.',
     },
@@ -90,11 +90,11 @@ export const en = {
       title: 'Another phone has answered',
       text: 'The request was not approved on the phone that you named. Nobody was signed in.',
     },
-    trouble: {
+    unavailable: {
       title: 'This does not work at the moment',
       text: 'The trouble is on our side and should be over soon. Nothing was lost.',
     },
-    other: { title: 'This can’t be done', text: 'Go back and start again.' },
+    other: { title: 'This request isn’t valid', text: 'Go back and start again.' },
   },
 };
 
