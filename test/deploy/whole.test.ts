@@ -180,7 +180,8 @@ test('a token for one zone alone is enough; a worker and a route that are left o
 test('what is written for a moment alone is gone where the command is stopped', async () => {
   const { cloudflare, terminal } = await start();
   terminal.write('plid.deploy.toml', smallService);
-  cloudflare.stopAfterWrites(2, () => terminal.kill('SIGTERM'));
+  // The namespace, the objects and their workers.dev address; then the token worker, whose secrets hold KEYS.
+  cloudflare.stopAfterWrites(4, () => terminal.kill('SIGTERM'));
   expect((await terminal.deploy('service')).code).toBe(1);
   const { KEYS = '' } = parseEnv(terminal.read('plid-service.secrets'));
   expect(KEYS).not.toBe('');
