@@ -2,7 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderOf, halfOf } from '../scripts/configuration/index.ts';
-import { bundleWorkers, root } from './support/world/bundles.ts';
+import type { Refusal } from '../workers/core/protocol/errors.ts';
+import { refusals } from '../workers/core/protocol/refusals.ts';
+import { gatewayRefusals } from '../workers/gateway/answers/gateway-refusals.ts';
+import { operatorRefusals } from '../workers/service/shared/operator-refusals.ts';
+import { serviceRefusals } from '../workers/service/shared/service-refusals.ts';
+import { bundleOf, bundleWorkers, root } from './support/world/bundles.ts';
 import { listedWorkers } from './support/world/test-workers.ts';
 
 const half = (name: string) =>
@@ -17,8 +22,10 @@ const pages = /node_modules\/preact|\.tsx$|workers\/core\/pages\//;
 
 describe('what a worker is deployed with', () => {
   const bundles = new Map<string, string[]>();
+  const codeOf = new Map<string, string>();
   beforeAll(async () => {
-    const { metafile } = await bundleWorkers(false);
+    const { metafile, outputFiles } = await bundleWorkers(false);
+    for (const file of outputFiles) codeOf.set(file.path, file.text);
     for (const { entryPoint = '', inputs } of Object.values(metafile.outputs)) {
       const worker = entryPoint.replace(/^workers\/|\/index\.ts$/g, '');
       const files = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
@@ -58,6 +65,23 @@ describe('what a worker is deployed with', () => {
     expectWithout(gateway, /workers\/service\//);
   });
 
+  test('a worker holds the texts of its own half alone, and those of the operator where the operator calls', () => {
+    const textsIn = (worker: string, table: Record<string, Refusal>) => {
+      const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+      return Object.values(table).filter(
+        ({ en }) => code.includes(en) && !en.startsWith('A temporary error'),
+      );
+    };
+    for (const worker of deployable) {
+      const isService = service.includes(worker);
+      expect(textsIn(worker, isService ? gatewayRefusals : serviceRefusals), worker).toEqual([]);
+      if (worker !== 'service/applications') expect(textsIn(worker, operatorRefusals), worker).toEqual([]);
+    }
+    expect(textsIn('service/token', serviceRefusals)).not.toEqual([]);
+    expect(textsIn('gateway/token', gatewayRefusals)).not.toEqual([]);
+    expect(textsIn('service/applications', operatorRefusals)).not.toEqual([]);
+  });
+
   test('none holds anything of the sandbox, the local world or the tests', () => {
     expectWithout(deployable, /workers\/sandbox\/|workers\/local|^test\//);
   });
@@ -94,6 +118,18 @@ describe('who imports whom', () => {
 
   test('core imports no worker', () => {
     expect([...importedBy('core')]).toEqual(['core']);
+  });
+
+  test('core refuses in words that it uses itself, or that both halves use', () => {
+    const table = 'workers/core/protocol/refusals.ts';
+    const mentions = (name: string, reason: string) =>
+      modules
+        .filter((file) => area(file) === name && file !== table)
+        .some((file) => new RegExp(`\\b${reason}\\b`).test(readFileSync(path.join(root, file), 'utf8')));
+    const misplaced = Object.keys(refusals).filter(
+      (reason) => !mentions('core', reason) && !(mentions('service', reason) && mentions('gateway', reason)),
+    );
+    expect(misplaced).toEqual([]);
   });
 
   test.each(['service', 'gateway', 'sandbox'])('the %s imports core and itself, no other half', (name) => {

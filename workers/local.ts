@@ -1,5 +1,6 @@
 import { isLoopback } from './core/http/cookies.ts';
 import { ProtocolError } from './core/protocol/errors.ts';
+import { refusals } from './core/protocol/refusals.ts';
 import { type ClockBinding, now } from './core/worker/clock.ts';
 import { errorAnswer } from './core/worker/endpoint.ts';
 import { findByPattern, pathPatterns } from './core/worker/routes.ts';
@@ -46,7 +47,7 @@ function isOfProtocol({ worker, routes }: ListedWorker): boolean {
 export default {
   async fetch(request: Request, env: LocalEnv, execution: ExecutionContext): Promise<Response> {
     const url = new URL(request.url);
-    if (!isLoopback(url)) return errorAnswer(new ProtocolError('not_found'), 'en');
+    if (!isLoopback(url)) return errorAnswer(new ProtocolError(refusals.not_found), 'en');
     try {
       await registerSeeds(env, await now(env));
     } catch (failure) {

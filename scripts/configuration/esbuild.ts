@@ -4,7 +4,7 @@ interface BuildResult {
   metafile: {
     outputs: Record<string, { entryPoint?: string; inputs: Record<string, { bytesInOutput: number }> }>;
   };
-  outputFiles: { text: string }[];
+  outputFiles: { path: string; text: string }[];
 }
 
 /** The part of esbuild that is needed here. It is wrangler's own: what it leaves out is left out of a deployment. */

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../workers/core/http/language.ts';
 import { ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
-import { messages } from '../../workers/core/protocol/messages.ts';
+import { refusals } from '../../workers/core/protocol/refusals.ts';
+import { gatewayRefusals, refusalFor } from '../../workers/gateway/answers/gateway-refusals.ts';
+import { operatorRefusals } from '../../workers/service/shared/operator-refusals.ts';
+import { serviceRefusals } from '../../workers/service/shared/service-refusals.ts';
 
 describe('a refusal', () => {
   test('names its item, in each language', () => {
-    const error = new ProtocolError('missing_item', { item: 'code' });
+    const error = new ProtocolError(refusals.missing_item, { item: 'code' });
     expect([error.status, error.error]).toEqual([400, 'invalid_request']);
     expect(error.describe('en')).toBe('The required item code is missing.');
     expect(error.describe('ko')).toBe('필수 항목 code이(가) 없습니다.');
@@ -13,17 +16,17 @@ describe('a refusal', () => {
 
   test('fills in what was sent as it is, once', () => {
     const value = '$& {item} {value} </script>';
-    expect(new ProtocolError('invalid_code', { value, item: 'x' }).describe('en')).toBe(
+    expect(new ProtocolError(serviceRefusals.invalid_code, { value, item: 'x' }).describe('en')).toBe(
       `Invalid authorization code: ${value}`,
     );
   });
 
   test('leaves a gap where nothing was given', () => {
-    expect(new ProtocolError('invalid_item').describe('en')).toBe('The value of  is not valid.');
+    expect(new ProtocolError(refusals.invalid_item).describe('en')).toBe('The value of  is not valid.');
   });
 
   test('keeps what went wrong inside to itself', () => {
-    const error = new ProtocolError('internal', { cause: new Error('the database is at 10.0.0.1') });
+    const error = new ProtocolError(refusals.internal, { cause: new Error('the database is at 10.0.0.1') });
     for (const language of languages) expect(error.describe(language)).not.toContain('10.0.0.1');
   });
 });
@@ -36,21 +39,35 @@ describe('a refusal that asks to come back later', () => {
       [1.2, '2'],
       [60, '60'],
     ] as const) {
-      expect(retryLater('too_many_requests', seconds).headers).toEqual({ 'Retry-After': header });
+      expect(retryLater(refusals.too_many_requests, seconds).headers).toEqual({ 'Retry-After': header });
     }
   });
 });
 
-describe('the messages', () => {
+const tables = { refusals, gatewayRefusals, serviceRefusals, operatorRefusals };
+
+describe.each(Object.entries(tables))('the table %s', (_, table) => {
   const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
-  test('are the same ones in every language, with the same gaps to fill', () => {
-    expect(Object.keys(messages.ko)).toEqual(Object.keys(messages.en));
-    for (const [name, text] of Object.entries(messages.en)) {
-      const korean = messages.ko[name as keyof typeof messages.ko];
-      expect({ name, gaps: placeholders(korean) }).toEqual({ name, gaps: placeholders(text) });
-      expect(korean).toMatch(/[가-힣]/);
-      expect(text).not.toMatch(/[가-힣]/);
-    }
-  });
+  test.each(Object.entries(table))(
+    '%s has a text in each language, with the same values to fill in',
+    (reason, refusal) => {
+      expect(refusal.reason).toBe(reason);
+      expect(placeholders(refusal.ko)).toEqual(placeholders(refusal.en));
+      expect(refusal.ko).toMatch(/[가-힣]/);
+      expect(refusal.en).not.toMatch(/[가-힣]/);
+    },
+  );
+});
+
+test('no reason is in two tables: the log and the stored outcome of a flow name it alone', () => {
+  const reasons = Object.values(tables).flatMap((table) => Object.keys(table));
+  expect(reasons.length).toBeGreaterThan(40);
+  expect(new Set(reasons).size).toBe(reasons.length);
+});
+
+test('a refusal that another release stored is our own fault, any other one itself', () => {
+  expect(refusalFor('flow_used')).toBe(gatewayRefusals.flow_used);
+  expect(refusalFor('unavailable')).toBe(refusals.unavailable);
+  expect(refusalFor('constructor')).toBe(refusals.internal);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { refusals } from '../../workers/core/protocol/refusals.ts';
 import {
   fromKv,
   fromObject,
@@ -26,7 +27,7 @@ describe.each(Object.entries(outages))('%s', (_, from) => {
   });
 
   test('leaves a refusal of ours as it is', async () => {
-    const refusal = new ProtocolError('not_found');
+    const refusal = new ProtocolError(refusals.not_found);
     await expect(from('reading', Promise.reject(refusal))).rejects.toBe(refusal);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../workers/core/http/language.ts';
-import { fill, sayTime, words } from '../../workers/service/authorize/words/index.ts';
+import { fill } from '../../workers/core/protocol/texts.ts';
+import { sayTime, words } from '../../workers/service/authorize/words/index.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };
 

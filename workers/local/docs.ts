@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import contract from '../../docs/openapi.yaml';
 import { ProtocolError } from '../core/protocol/errors.ts';
+import { refusals } from '../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../core/worker/endpoint.ts';
 import { binding } from '../core/worker/settings.ts';
 import { demoSecret, demoShop } from './demo-shop.ts';
@@ -51,7 +52,7 @@ const text = (body: string, type: string, headers = {}) =>
 
 function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
   const { file = '' } = path;
-  if (!assets.includes(file)) throw new ProtocolError('not_found');
+  if (!assets.includes(file)) throw new ProtocolError(refusals.not_found);
   return env.SWAGGER_UI.fetch(new URL(`/${file}`, url));
 }
 

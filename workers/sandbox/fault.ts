@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { errorWords } from '../core/protocol/errors.ts';
 
 /** Where faults can be set: the endpoints of §4. */
 export const faultyEndpoints = [
@@ -6,17 +7,6 @@ export const faultyEndpoints = [
   '/oauth2/token',
   '/v1/user/me',
   '/v1/user/disconnect',
-] as const;
-
-/** The words of §7. */
-export const errorWords = [
-  'invalid_request',
-  'invalid_grant',
-  'authentication_failed',
-  'invalid_client',
-  'not_found',
-  'method_not_allowed',
-  'server_error',
 ] as const;
 
 /** JSON brings numbers, a form brings text. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ProtocolError } from '../protocol/errors.ts';
+import { refusals } from '../protocol/refusals.ts';
 import { readText } from './parameters.ts';
 
 /** The longest JSON body that is read, in bytes. */
@@ -15,7 +16,7 @@ export async function readJson<Schema extends v.GenericSchema>(
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new ProtocolError('invalid_item', { item: 'Content-Type' });
+  if (type !== 'application/json') throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
   const text = await readText(request, bodyLimit);
   return checkFields(parse(text ?? ''), schema);
 }
@@ -32,13 +33,15 @@ export function checkFields<Schema extends v.GenericSchema>(
   if (result.success) return result.output;
   const [issue] = result.issues;
   const item = v.getDotPath(issue) ?? 'body';
-  throw new ProtocolError(issue.received === 'undefined' ? 'missing_item' : 'invalid_item', { item });
+  throw new ProtocolError(issue.received === 'undefined' ? refusals.missing_item : refusals.invalid_item, {
+    item,
+  });
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProtocolError('invalid_item', { item: 'body' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'body' });
   }
 }

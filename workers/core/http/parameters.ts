@@ -1,4 +1,5 @@
 import { ProtocolError } from '../protocol/errors.ts';
+import { refusals } from '../protocol/refusals.ts';
 
 /** The longest form body that is read, in bytes. */
 const bodyLimit = 64 * 1024;
@@ -22,7 +23,7 @@ export class Parameters {
     const perSource = this.#sources.map((source) => source.getAll(item));
     const values = new Set(perSource.flat().filter((value) => value !== ''));
     if (values.size > 1 || perSource.some((found) => found.length > 1)) {
-      throw new ProtocolError('invalid_item', { item });
+      throw new ProtocolError(refusals.invalid_item, { item });
     }
     const [value] = values;
     return value;
@@ -31,7 +32,7 @@ export class Parameters {
   /** @throws {ProtocolError} `missing_item`, or `invalid_item` where it is repeated. */
   required(item: string): string {
     const value = this.optional(item);
-    if (value === undefined) throw new ProtocolError('missing_item', { item });
+    if (value === undefined) throw new ProtocolError(refusals.missing_item, { item });
     return value;
   }
 
@@ -68,9 +69,10 @@ export async function readParameters(request: Request): Promise<Parameters> {
 async function readForm(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   const body = await readText(request, bodyLimit);
-  if (body === undefined) throw new ProtocolError('too_long', { item: 'body', value: String(bodyLimit) });
+  if (body === undefined)
+    throw new ProtocolError(refusals.too_long, { item: 'body', value: String(bodyLimit) });
   if (body !== '' && type !== 'application/x-www-form-urlencoded') {
-    throw new ProtocolError('not_a_form');
+    throw new ProtocolError(refusals.not_a_form);
   }
   return body;
 }

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../protocol/errors.ts';
+import { refusals } from '../protocol/refusals.ts';
 
 /**
  * Refuses what another site's page sends to a form of ours. Browsers say where a request comes from in
@@ -9,11 +10,11 @@ import { ProtocolError } from '../protocol/errors.ts';
 export function refuseCrossSite(request: Request, url: URL): void {
   const site = request.headers.get('Sec-Fetch-Site');
   if (site !== null && site !== 'same-origin' && site !== 'none') {
-    throw new ProtocolError('invalid_item', { item: 'Sec-Fetch-Site' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Site' });
   }
   const origin = request.headers.get('Origin');
   const hidden = origin === 'null' && site !== null;
   if (origin !== null && origin !== url.origin && !hidden) {
-    throw new ProtocolError('invalid_item', { item: 'Origin' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'Origin' });
   }
 }

@@ -1,6 +1,7 @@
 import { toBase64, utf8 } from '../crypto/bytes.ts';
 import type { Parameters } from '../http/parameters.ts';
 import { ProtocolError } from './errors.ts';
+import { refusals } from './refusals.ts';
 
 export interface ClientCredentials {
   client_id: string;
@@ -20,10 +21,10 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
  */
 export const badCredentials = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
   sentIn === 'header'
-    ? new ProtocolError('bad_credentials', { headers: challenge })
-    : new ProtocolError('bad_client_fields');
+    ? new ProtocolError(refusals.bad_credentials, { headers: challenge })
+    : new ProtocolError(refusals.bad_client_fields);
 
-const missingCredentials = () => new ProtocolError('missing_credentials', { headers: challenge });
+const missingCredentials = () => new ProtocolError(refusals.missing_credentials, { headers: challenge });
 
 /**
  * The credentials of the calling application: HTTP Basic, or the fields `client_id` and `client_secret` (§5).
@@ -36,7 +37,7 @@ export function readClientCredentials(request: Request, parameters: Parameters):
   const client_id = agreed('client_id', basic?.client_id, parameters.optional('client_id'));
   const client_secret = agreed('client_secret', basic?.client_secret, parameters.optional('client_secret'));
   const sentIn = basic === undefined ? 'fields' : 'header';
-  if (client_id === undefined) throw new ProtocolError('missing_client');
+  if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
   if (client_id === '') throw missingCredentials();
   if (client_secret === undefined) throw badCredentials(sentIn);
   return { client_id, client_secret, sentIn };
@@ -58,7 +59,7 @@ function agreed(
   inFields: string | undefined,
 ): string | undefined {
   if (inHeader !== undefined && inFields !== undefined && inHeader !== inFields) {
-    throw new ProtocolError('invalid_item', { item });
+    throw new ProtocolError(refusals.invalid_item, { item });
   }
   return inHeader ?? inFields;
 }
@@ -107,6 +108,6 @@ export function readBearer(request: Request): string {
 
 /** The refusal of a bearer token: 401 with a challenge (RFC 6750 §3). */
 export const authenticationFailed = () =>
-  new ProtocolError('authentication_failed', {
+  new ProtocolError(refusals.authentication_failed, {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   });

@@ -1,4 +1,5 @@
 import { ProtocolError, retryLater } from '../protocol/errors.ts';
+import { refusals } from '../protocol/refusals.ts';
 
 /**
  * What we depend on fails in two ways: it says itself that it is not there for now (an outage: 503, come back later),
@@ -22,8 +23,8 @@ const dependency =
       if (failure instanceof ProtocolError) throw failure;
       const cause = Object.assign(new Error(what, { cause: failure }), { name: what });
       throw isOutage(failure)
-        ? retryLater('unavailable', retryAfter, cause)
-        : new ProtocolError('internal', { cause });
+        ? retryLater(refusals.unavailable, retryAfter, cause)
+        : new ProtocolError(refusals.internal, { cause });
     }
   };
 

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { isLoopback } from '../http/cookies.ts';
 import { chooseLanguage, type Language } from '../http/language.ts';
 import { levelOf, ProtocolError } from '../protocol/errors.ts';
+import { refusals } from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';
 import { describeFailure, type LogFields, log } from './log.ts';
 import { readSettings, type SettingsSchema } from './settings.ts';
@@ -137,8 +138,8 @@ function createRouter<Env>(routes: Routes<Env>) {
   router.all('*', (_, { url }) => {
     const allowed = router.routes.filter(([, pattern]) => !endsWithSlash(url) && pattern.test(url.pathname));
     const methods = [...new Set(allowed.map(([method]) => method))].filter((method) => method !== 'ALL');
-    if (methods.length === 0) throw new ProtocolError('not_found');
-    throw new ProtocolError('method_not_allowed', { headers: { Allow: methods.join(', ') } });
+    if (methods.length === 0) throw new ProtocolError(refusals.not_found);
+    throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: methods.join(', ') } });
   });
   return router;
 }
@@ -146,12 +147,14 @@ function createRouter<Env>(routes: Routes<Env>) {
 const endsWithSlash = (url: URL) => url.pathname.length > 1 && url.pathname.endsWith('/');
 
 function refusePlainHttp(_: unknown, { url }: { url: URL }) {
-  if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError('insecure_transport');
+  if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
 }
 
 /** What was thrown, as a refusal: whatever is none of ours is our own fault (500). */
 export function asProtocolError(failure: unknown): ProtocolError {
-  return failure instanceof ProtocolError ? failure : new ProtocolError('internal', { cause: failure });
+  return failure instanceof ProtocolError
+    ? failure
+    : new ProtocolError(refusals.internal, { cause: failure });
 }
 
 /** An error's answer on the wire (§7). @param more fields that follow its own. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback } from '../http/cookies.ts';
 import { ProtocolError } from '../protocol/errors.ts';
+import { refusals } from '../protocol/refusals.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
@@ -23,7 +24,7 @@ export function readSettings<Schema extends SettingsSchema>(
   if (!result.success) {
     const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
     const settings = faults.join('; ');
-    throw new ProtocolError('settings', { settings, cause: settings });
+    throw new ProtocolError(refusals.settings, { settings, cause: settings });
   }
   checked.set(env, (checked.get(env) ?? new Map()).set(schema, result.output));
   return result.output;

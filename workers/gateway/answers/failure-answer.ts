@@ -2,6 +2,7 @@ import type { Language } from '../../core/http/language.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
 import { UpstreamFailure } from '../upstream/upstream-call.ts';
+import { gatewayRefusals } from './gateway-refusals.ts';
 
 /**
  * Answers a failure as JSON: besides §7's `error` and `message` the `reason`, which is finer than §7's words
@@ -33,14 +34,14 @@ interface Body {
 }
 
 function bodyOf(error: ProtocolError, language: Language): Body {
-  const service = error instanceof UpstreamFailure ? error.refusal : undefined;
+  const service = error instanceof UpstreamFailure ? error.serviceRefusal : undefined;
   return { error: error.error, message: error.describe(language), reason: error.reason, service };
 }
 
 /** Where the service refused, its own words and status stand in the place of ours; a refusal within a 200 becomes ours. */
 function proxied(error: ProtocolError, language: Language): { status: number; body: Body } {
-  const refusal = error instanceof UpstreamFailure ? error.refusal : undefined;
-  if (refusal === undefined || error.reason !== 'upstream_refused') {
+  const refusal = error instanceof UpstreamFailure ? error.serviceRefusal : undefined;
+  if (refusal === undefined || error.refusal !== gatewayRefusals.upstream_refused) {
     return { status: error.status, body: bodyOf(error, language) };
   }
   const { status, error: word, message } = refusal;

@@ -2,10 +2,12 @@ import { prefersPage } from '../../core/http/accept.ts';
 import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import type { Context, ErrorPage } from '../../core/worker/endpoint.ts';
 import { findFlow } from '../flow/flow-cookies.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { failureAnswer } from './failure-answer.ts';
+import { gatewayRefusals } from './gateway-refusals.ts';
 import { failureText, words } from './gateway-words.ts';
 
 type PageEnv = Pick<Bindings, 'KEYS'>;
@@ -16,13 +18,13 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   const { language } = context;
   const shown = failureText(error.reason, language);
   if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
-  if (error.reason === 'flow_of_app') return failurePage(error, context, shown);
+  if (error.refusal === gatewayRefusals.flow_of_app) return failurePage(error, context, shown);
   const { startAgain, back } = words[language];
   const return_to = await returnPath(context);
   const links = [{ href: loginPath(return_to), label: startAgain }];
   // Who cancelled wants to be back where they came from, and not to sign in.
-  if (error.reason === 'access_denied') links.unshift({ href: return_to, label: back });
-  const refresh = error.reason === 'sign_in_pending' ? 3 : undefined;
+  if (error.refusal === refusals.access_denied) links.unshift({ href: return_to, label: back });
+  const refresh = error.refusal === gatewayRefusals.sign_in_pending ? 3 : undefined;
   return failurePage(error, context, { ...shown, links, refresh });
 };
 

@@ -1,9 +1,9 @@
 import type { Language } from '../../core/http/language.ts';
-import type { Reason } from '../../core/protocol/errors.ts';
+import type { GatewayReason } from './gateway-refusals.ts';
 
 interface FailureText {
   title: string;
-  /** Adds to the title, and names no parameter or setting: those are for programs, in core/protocol/messages.ts. */
+  /** Adds to the title, and names no parameter or setting: those are for programs, in gateway-refusals.ts. */
   text: string;
 }
 
@@ -42,7 +42,7 @@ const failures = {
   internal: { title: notNow, text: notYourFault },
   missing_item: badAddress,
   invalid_item: badAddress,
-} satisfies Partial<Record<Reason, FailureText>>;
+} satisfies Partial<Record<GatewayReason, FailureText>>;
 
 /** The reasons that a person can meet. Any other is answered as JSON alone. */
 type PageReason = keyof typeof failures;
@@ -108,5 +108,5 @@ const ko: typeof en = {
 export const words: Record<Language, typeof en> = { ko, en };
 
 /** @returns undefined for a reason that concerns no person. */
-export const failureText = (reason: Reason, language: Language): FailureText | undefined =>
-  (words[language].failures as Partial<Record<Reason, FailureText>>)[reason];
+export const failureText = (reason: string, language: Language): FailureText | undefined =>
+  (words[language].failures as Partial<Record<string, FailureText>>)[reason];

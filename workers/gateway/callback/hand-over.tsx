@@ -4,6 +4,7 @@ import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { words } from '../answers/gateway-words.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';
@@ -20,9 +21,9 @@ type HandOverContext = Pick<
  * @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` where the application should have caught it.
  */
 export function handOver(flow: AppFlow, context: HandOverContext): Response {
-  if (flow.expires <= context.now) throw new ProtocolError('flow_expired');
-  if (flow.link === undefined) throw new ProtocolError('flow_of_app');
-  if (!context.env.APP_LINKS.includes(flow.link)) throw new ProtocolError('app_link_refused');
+  if (flow.expires <= context.now) throw new ProtocolError(gatewayRefusals.flow_expired);
+  if (flow.link === undefined) throw new ProtocolError(gatewayRefusals.flow_of_app);
+  if (!context.env.APP_LINKS.includes(flow.link)) throw new ProtocolError(gatewayRefusals.app_link_refused);
   const address = withAnswer(flow.link, queryParameters(context.url));
   if (prefersPage(context.request)) return handOverPage(address, context);
   return new Response(null, { status: 302, headers: { Location: address } });

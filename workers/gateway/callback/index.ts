@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { beginSignIn } from '../flow/begin-sign-in.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
 import { findFlow } from '../flow/flow-cookies.ts';
@@ -69,7 +71,7 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const { session, fresh } = completed;
   if (fresh) noteUsed(context, state, id, env.SESSION_LIFETIME);
   if (!fresh && presented !== undefined) return redirect(destination);
-  if (session === undefined) throw new ProtocolError('signed_out');
+  if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   return signedIn(context, destination, flow, session);
 }
 
@@ -80,20 +82,21 @@ async function withoutFlow(context: CallbackContext, state: string, flow: 'missi
   if (known.status === 'used') {
     const presented = await presentedLive(context);
     if (presented?.id === known.session) return redirect(returnAddress('/', env.GATEWAY_ORIGIN));
-    throw new ProtocolError('flow_used');
+    throw new ProtocolError(gatewayRefusals.flow_used);
   }
   const foreign = flow === 'other' && known.status === 'unknown';
-  throw new ProtocolError(foreign ? 'flow_mismatch' : 'flow_missing');
+  throw new ProtocolError(foreign ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
 }
 
 function onlyLoginRequired(failure: unknown): 'login_required' {
-  if (failure instanceof ProtocolError && failure.reason === 'login_required') return 'login_required';
+  if (failure instanceof ProtocolError && failure.refusal === refusals.login_required)
+    return 'login_required';
   throw failure;
 }
 
 /** After a log-out everywhere an automatic login is not enough: the service is asked once more, for a full sign-in. */
 function askForFullSignIn(context: CallbackContext, { return_to, full }: BrowserFlow): Promise<Response> {
-  if (full) throw new ProtocolError('login_required');
+  if (full) throw new ProtocolError(refusals.login_required);
   context.note({ automaticLogin: 'refused' });
   return beginSignIn(context, { return_to, full: true }, { prompt: 'login' });
 }

@@ -1,5 +1,6 @@
 import type { Parameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { UpstreamFailure } from '../upstream/upstream-call.ts';
 
 /**
@@ -9,9 +10,9 @@ import { UpstreamFailure } from '../upstream/upstream-call.ts';
 export function readCode(parameters: Parameters): string {
   const error = parameters.optional('error');
   if (error === undefined) return parameters.required('code');
-  if (error === 'access_denied' || error === 'login_required') throw new ProtocolError(error);
+  if (error === 'access_denied' || error === 'login_required') throw new ProtocolError(refusals[error]);
   const message = parameters.optional('message') ?? parameters.optional('error_description') ?? '';
   throw new UpstreamFailure('upstream_refused', 'sent back with an error', {
-    refusal: { status: 302, error, message },
+    serviceRefusal: { status: 302, error, message },
   });
 }

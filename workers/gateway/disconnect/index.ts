@@ -51,7 +51,7 @@ async function disconnectAtService({ env, note }: DisconnectContext, plid: strin
   try {
     await disconnectUser(env, plid);
   } catch (failure) {
-    const refusal = failure instanceof UpstreamFailure ? failure.refusal : undefined;
+    const refusal = failure instanceof UpstreamFailure ? failure.serviceRefusal : undefined;
     if (refusal?.status !== 400 || refusal.error !== 'invalid_request') throw failure;
     note({ disconnected: 'before' });
   }

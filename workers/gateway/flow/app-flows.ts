@@ -1,6 +1,8 @@
 import { equalSecrets, sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { type AppFlow, appFlow } from '../shared/gateway-values.ts';
 
 /**
@@ -15,9 +17,9 @@ export async function openAppFlow(
   now: number,
 ): Promise<AppFlow> {
   const flow = await appFlow.open(keys, state, now);
-  if (flow === undefined) throw new ProtocolError('flow_mismatch');
+  if (flow === undefined) throw new ProtocolError(gatewayRefusals.flow_mismatch);
   const challenge = await sha256Base64url(code_verifier);
-  if (!(await equalSecrets(challenge, flow.code_challenge))) throw new ProtocolError('wrong_verifier');
-  if (flow.expires <= now) throw new ProtocolError('flow_expired');
+  if (!(await equalSecrets(challenge, flow.code_challenge))) throw new ProtocolError(refusals.wrong_verifier);
+  if (flow.expires <= now) throw new ProtocolError(gatewayRefusals.flow_expired);
   return flow;
 }

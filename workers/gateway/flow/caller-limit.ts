@@ -1,5 +1,6 @@
 import { addressKey } from '../../core/http/address-key.ts';
 import { retryLater } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { fromRateLimit } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -18,5 +19,5 @@ export async function limitRequests({
   const key = addressKey(request.headers.get('CF-Connecting-IP') ?? '');
   if (key === undefined) return;
   const { success } = await fromRateLimit('counting a request', env.REQUEST_LIMIT.limit({ key }));
-  if (!success) throw retryLater('too_many_requests', requestLimitPeriod);
+  if (!success) throw retryLater(refusals.too_many_requests, requestLimitPeriod);
 }

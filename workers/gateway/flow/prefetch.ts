@@ -1,4 +1,6 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 
 /**
  * Refuses what a browser fetches before anybody asked for it: a refused prefetch is thrown away, and the real request
@@ -7,7 +9,8 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
  */
 export function refusePrefetch({ headers }: Request): void {
   const purposes = ['Sec-Purpose', 'Purpose', 'X-Moz'].map((name) => headers.get(name)?.toLowerCase() ?? '');
-  if (purposes.some((purpose) => purpose.includes('prefetch'))) throw new ProtocolError('prefetched');
+  if (purposes.some((purpose) => purpose.includes('prefetch')))
+    throw new ProtocolError(gatewayRefusals.prefetched);
 }
 
 /**
@@ -16,5 +19,5 @@ export function refusePrefetch({ headers }: Request): void {
  */
 export function refuseEmbedded({ headers }: Request): void {
   const destination = headers.get('Sec-Fetch-Dest') ?? 'document';
-  if (destination !== 'document') throw new ProtocolError('invalid_item', { item: 'Sec-Fetch-Dest' });
+  if (destination !== 'document') throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
 }

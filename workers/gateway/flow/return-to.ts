@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 
 const longest = 1_000;
 
@@ -9,7 +10,7 @@ const longest = 1_000;
  */
 export function returnAddress(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;
-  if (!isReturnPath(path, origin)) throw new ProtocolError('invalid_item', { item: 'return_to' });
+  if (!isReturnPath(path, origin)) throw new ProtocolError(refusals.invalid_item, { item: 'return_to' });
   return new URL(path, origin).href;
 }
 

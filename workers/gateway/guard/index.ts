@@ -3,6 +3,7 @@ import { prefersPage } from '../../core/http/accept.ts';
 import { isLoopback } from '../../core/http/cookies.ts';
 import { chooseLanguage } from '../../core/http/language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { fromProgram } from '../../core/storage/outages.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { asProtocolError, withCommonHeaders } from '../../core/worker/endpoint.ts';
@@ -30,7 +31,7 @@ type Env = v.InferOutput<typeof schema>;
 /** Lets nobody pass without a session, except to public paths; tells the application who it is. */
 async function guard(request: Request, env: Env, at: number): Promise<Response> {
   const url = new URL(request.url);
-  if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError('insecure_transport');
+  if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
   const open = isPublic(url.pathname, env.PUBLIC_PATHS);
   const session = await readSession(request, env).catch((failure) => {
     if (!open) throw failure;

@@ -4,6 +4,7 @@ import { queryParameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { authorizeAddress, readPassedOn } from '../flow/authorize-address.ts';
 import { beginSignIn } from '../flow/begin-sign-in.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
@@ -69,7 +70,7 @@ async function startInApp(context: LoginContext): Promise<Response> {
   await limitRequests(context);
   const { code_challenge, app_link, prompt, isHybrid, ui_locales } = await readJson(request, appLogin);
   if (app_link !== undefined && !env.APP_LINKS.includes(app_link))
-    throw new ProtocolError('app_link_refused');
+    throw new ProtocolError(gatewayRefusals.app_link_refused);
   const link = app_link === undefined ? {} : { link: app_link };
   const flow = { session: unpredictable(), code_challenge, ...link, expires: now + flowLifetime };
   const state = await appFlow.seal(env.KEYS, flow);

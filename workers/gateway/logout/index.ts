@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readParameters } from '../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { farewell } from '../answers/ended-response.ts';
@@ -39,7 +40,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
   const ended = current && (await end(context, current, which));
   if (other !== undefined) {
     if (ended === undefined) throw noSession();
-    if (ended.length === 0) throw new ProtocolError('invalid_item', { item: 'session' });
+    if (ended.length === 0) throw new ProtocolError(refusals.invalid_item, { item: 'session' });
   }
   const stays = other !== undefined && current?.id !== ended?.[0];
   const cookies = stays ? [] : [noSessionCookie(url), signedOutCookie(url)];
@@ -48,7 +49,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
 
 /** @throws {ProtocolError} `invalid_item` for what is no name of a session in the list. */
 function handle(text: string): { startsWith: string } {
-  if (text.length !== handleLength) throw new ProtocolError('invalid_item', { item: 'session' });
+  if (text.length !== handleLength) throw new ProtocolError(refusals.invalid_item, { item: 'session' });
   return { startsWith: text };
 }
 

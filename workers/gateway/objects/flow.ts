@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Reason } from '../../core/protocol/errors.ts';
 import { ensureTables, type Migrations, openTables } from '../../core/storage/schema.ts';
 import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
 
@@ -23,17 +22,17 @@ export interface FlowClaim {
   expires: number;
 }
 
-/** What became of a flow. `reason` tells why it failed. */
+/** What became of a flow. `reason` names the refusal with which it failed. */
 export type FlowOutcome =
   | { status: 'exchanging' | 'proxied'; code: string; deadline: number }
   | { status: 'signed_in'; code: string; plid: string }
-  | { status: 'failed'; code: string; reason: Reason };
+  | { status: 'failed'; code: string; reason: string };
 
 type FlowRow = {
   status: FlowOutcome['status'];
   code: string;
   plid: string | null;
-  reason: Reason | null;
+  reason: string | null;
   deadline: number;
 };
 
@@ -79,7 +78,7 @@ export class Flow extends DurableObject<ClockBinding> {
   }
 
   /** The claimed sign-in came to nothing. */
-  fail(reason: Reason): void {
+  fail(reason: string): void {
     if (!openTables(this.ctx.storage, migrations)) return;
     this.#sql.exec("UPDATE flow SET status = 'failed', reason = ? WHERE status = 'exchanging'", reason);
   }

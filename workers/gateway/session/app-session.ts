@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
 import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
@@ -26,7 +27,7 @@ export async function openAppSession(
   const sent = await readJson(request, returned);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
   const { session } = await completeSignIn(context, { ...flow, ...sent }, { sameCode: true });
-  if (session === undefined) throw new ProtocolError('signed_out');
+  if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   const { user, expires } = session;
   const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
   return Response.json({ session: token, expires_in: expires - now, user });

@@ -1,9 +1,10 @@
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
-import { isTemporary, ProtocolError, type Reason, retryLater } from '../../core/protocol/errors.ts';
+import { isTemporary, ProtocolError, retryLater } from '../../core/protocol/errors.ts';
 import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure, log } from '../../core/worker/log.ts';
+import { gatewayRefusals, refusalFor } from '../answers/gateway-refusals.ts';
 import { claimFlow } from '../flow/claim-flow.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -43,9 +44,9 @@ export async function completeSignIn(
   const id = await sessionId(flow.session);
   const code = await sha256Base64url(flow.code);
   const claim = await claimFlow(context, id, { status: 'exchanging', code, expires: flow.expires });
-  if (claim.status === 'expired') throw new ProtocolError('flow_expired');
+  if (claim.status === 'expired') throw new ProtocolError(gatewayRefusals.flow_expired);
   if (claim.status !== 'claimed') {
-    if (sameCode && claim.code !== code) throw new ProtocolError('flow_used');
+    if (sameCode && claim.code !== code) throw new ProtocolError(gatewayRefusals.flow_used);
     return { session: await sessionOf(context, id, claim), fresh: false };
   }
   const work = establish(context, flow, id);
@@ -114,16 +115,18 @@ const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
 async function sessionOf(context: SignInContext, id: string, claimed: FlowOutcome) {
   let outcome: FlowOutcome | undefined = claimed;
   for (const pause of pauses) {
-    if (outcome === undefined) throw new ProtocolError('flow_expired');
+    if (outcome === undefined) throw new ProtocolError(gatewayRefusals.flow_expired);
     if (outcome.status === 'failed') throw failureOf(outcome.reason);
-    if (outcome.status === 'proxied') throw new ProtocolError('flow_used');
+    if (outcome.status === 'proxied') throw new ProtocolError(gatewayRefusals.flow_used);
     if (outcome.status === 'signed_in') return loadSession(context, { plid: outcome.plid, id });
-    if (outcome.deadline <= context.now) throw retryLater('sign_in_broken_off', 1);
+    if (outcome.deadline <= context.now) throw retryLater(gatewayRefusals.sign_in_broken_off, 1);
     await new Promise((resolve) => setTimeout(resolve, pause * 1000));
     outcome = await fromObject('waiting for a sign-in', flowOf(context.env, id).outcome());
   }
-  throw retryLater('sign_in_pending', 3);
+  throw retryLater(gatewayRefusals.sign_in_pending, 3);
 }
 
-const failureOf = (reason: Reason) =>
-  isTemporary(reason) ? retryLater(reason, 5) : new ProtocolError(reason);
+function failureOf(reason: string): ProtocolError {
+  const refusal = refusalFor(reason);
+  return isTemporary(refusal) ? retryLater(refusal, 5) : new ProtocolError(refusal);
+}

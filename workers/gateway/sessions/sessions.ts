@@ -2,6 +2,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure, log } from '../../core/worker/log.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { type UserObjectEnv, userOf } from '../shared/object-stubs.ts';
@@ -80,4 +81,5 @@ export const handleOf = (id: string): string => id.slice(0, handleLength);
 export const handleLength = 16;
 
 /** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). */
-export const noSession = () => new ProtocolError('no_session', { headers: { 'WWW-Authenticate': 'Bearer' } });
+export const noSession = () =>
+  new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -1,8 +1,10 @@
 import { toBase64url, utf8 } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-requests.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { storedIdentity } from '../shared/gateway-values.ts';
@@ -35,10 +37,10 @@ export async function signInUser(
     const request = { ...session, ...change, automatic };
     const result = await fromObject('opening a session', object.signIn(request, now));
     if (result.outcome === 'signed_in') return { identity, ended: result.ended };
-    if (result.outcome === 'disconnected') throw new ProtocolError('signed_out');
-    if (result.outcome === 'full_sign_in_required') throw new ProtocolError('login_required');
+    if (result.outcome === 'disconnected') throw new ProtocolError(gatewayRefusals.signed_out);
+    if (result.outcome === 'full_sign_in_required') throw new ProtocolError(refusals.login_required);
   }
-  throw retryLater('unavailable', 1);
+  throw retryLater(refusals.unavailable, 1);
 }
 
 type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { type Parameters, readParameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { tokenFailure } from '../answers/failure-answer.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
 import { claimFlow } from '../flow/claim-flow.ts';
@@ -37,17 +39,17 @@ async function proxyToken(context: TokenContext): Promise<Response> {
   const code = await sha256Base64url(sent.code);
   const claim = { status: 'proxied', code, expires: flow.expires } as const;
   const { status } = await claimFlow(context, await sessionId(flow.session), claim);
-  if (status !== 'claimed') throw new ProtocolError('flow_used');
+  if (status !== 'claimed') throw new ProtocolError(gatewayRefusals.flow_used);
   return Response.json(await exchangeCode(env, sent));
 }
 
 /** @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` where another client_id is sent. */
 function readTokenRequest(parameters: Parameters, CLIENT_ID: string): CodeOfFlow {
   if (parameters.required('grant_type') !== 'authorization_code') {
-    throw new ProtocolError('invalid_item', { item: 'grant_type' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });
   }
   const client_id = parameters.optional('client_id');
-  if (client_id !== undefined && client_id !== CLIENT_ID) throw new ProtocolError('unknown_client');
+  if (client_id !== undefined && client_id !== CLIENT_ID) throw new ProtocolError(refusals.unknown_client);
   return {
     code: parameters.required('code'),
     state: parameters.required('state'),

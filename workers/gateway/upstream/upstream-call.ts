@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { readText } from '../../core/http/parameters.ts';
 import { basicAuthorization } from '../../core/protocol/credentials.ts';
 import { isTemporary, ProtocolError } from '../../core/protocol/errors.ts';
+import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 
 /** Of the longest answer that is read, in bytes. A full user record takes about 1 KiB. */
 const answerLimit = 64 * 1024;
 
 /** What the service answered when it refused (§7), shortened to lengths that can be passed on. */
-export interface Refusal {
+export interface ServiceRefusal {
   status: number;
   error: string;
   message: string;
@@ -27,21 +28,24 @@ export type UpstreamReason =
   | 'upstream_invalid';
 
 interface UpstreamDetails {
-  refusal?: Refusal | undefined;
+  serviceRefusal?: ServiceRefusal | undefined;
   /** In seconds, where the service said so. */
   retryAfter?: number | undefined;
 }
 
 /** A call to the service that failed. A temporary failure carries Retry-After: for the person, since we never send a call twice. */
 export class UpstreamFailure extends ProtocolError {
-  readonly refusal: Refusal | undefined;
+  readonly serviceRefusal: ServiceRefusal | undefined;
 
-  constructor(reason: UpstreamReason, cause: unknown, { refusal, retryAfter = 5 }: UpstreamDetails = {}) {
-    super(reason, {
-      cause,
-      ...(isTemporary(reason) ? { headers: { 'Retry-After': String(retryAfter) } } : {}),
-    });
-    this.refusal = refusal;
+  constructor(
+    reason: UpstreamReason,
+    cause: unknown,
+    { serviceRefusal, retryAfter = 5 }: UpstreamDetails = {},
+  ) {
+    const refusal = gatewayRefusals[reason];
+    const headers = isTemporary(refusal) ? { 'Retry-After': String(retryAfter) } : {};
+    super(refusal, { cause, headers });
+    this.serviceRefusal = serviceRefusal;
   }
 }
 
@@ -101,14 +105,15 @@ async function call({ SERVICE_URL, SERVICE_TIMEOUT }: CallEnv, path: string, ini
   });
   const { status, retryAfter } = answer;
   const body = parse(answer.body);
-  const refusal = readRefusal(status, body);
-  const failure = failureOf(status, refusal, init.method === 'POST');
-  if (failure !== undefined) throw new UpstreamFailure(failure, `status ${status}`, { refusal, retryAfter });
+  const serviceRefusal = readRefusal(status, body);
+  const failure = failureOf(status, serviceRefusal, init.method === 'POST');
+  if (failure !== undefined)
+    throw new UpstreamFailure(failure, `status ${status}`, { serviceRefusal, retryAfter });
   return body;
 }
 
 /** The refusal that an answer is (§7). A 200 whose `error` says success, in any letter case, is none. */
-function readRefusal(status: number, body: unknown): Refusal | undefined {
+function readRefusal(status: number, body: unknown): ServiceRefusal | undefined {
   const result = v.safeParse(refusalBody, body);
   if (!result.success) return undefined;
   const { error, message } = result.output;
@@ -119,7 +124,7 @@ function readRefusal(status: number, body: unknown): Refusal | undefined {
 /** @param withCredentials whether the call carried the client's credentials, so that a 401 is about them. */
 function failureOf(
   status: number,
-  refusal: Refusal | undefined,
+  refusal: ServiceRefusal | undefined,
   withCredentials: boolean,
 ): UpstreamReason | undefined {
   if (isOutOfOrder(status)) return 'upstream_unavailable';

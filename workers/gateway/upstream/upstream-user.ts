@@ -67,8 +67,10 @@ function accepted(answer: unknown): unknown {
   if (!result.success) throw new UpstreamFailure('upstream_invalid', 'the envelope is not that of §2.4');
   const { code, error, message } = result.output;
   if (code === '0000') return answer;
-  const refusal = { status: 200, error: error.slice(0, 64), message: message.slice(0, 1_000) };
-  throw new UpstreamFailure('upstream_refused', 'the envelope has another code than 0000', { refusal });
+  const serviceRefusal = { status: 200, error: error.slice(0, 64), message: message.slice(0, 1_000) };
+  throw new UpstreamFailure('upstream_refused', 'the envelope has another code than 0000', {
+    serviceRefusal,
+  });
 }
 
 /** The identity without its empty attributes. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
@@ -27,6 +28,6 @@ export const deny = (context: Context<Env>): Promise<Response> => decide(context
 async function decide({ env, now, path, request, url }: Context<Env>, match: string | undefined) {
   refuseCrossSite(request, url);
   const ended = await directoryOf(env).decide(path.id ?? '', match, now);
-  if (ended === undefined) throw new ProtocolError('not_found');
+  if (ended === undefined) throw new ProtocolError(refusals.not_found);
   return answerOrReturn(request, { request: ended }, phonePath(ended.phoneNo));
 }

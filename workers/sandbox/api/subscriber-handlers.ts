@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { endAutomaticLogins, readAutomaticLogins, reportLeave } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
@@ -67,6 +68,6 @@ function ownSubscriber(context: Context<Env>) {
 
 async function findSubscriber({ env, path }: Context<Env>) {
   const subscriber = await directoryOf(env).subscriber(path.phoneNo ?? '');
-  if (subscriber === undefined) throw new ProtocolError('not_found');
+  if (subscriber === undefined) throw new ProtocolError(refusals.not_found);
   return subscriber;
 }

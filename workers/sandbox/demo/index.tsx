@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting } from '../../core/worker/settings.ts';
 import { choosePageLanguage } from '../sandbox-language.ts';
@@ -34,7 +35,7 @@ async function showShop(context: DemoContext): Promise<Response> {
 
 /** Without its gateway the shop can only say so. */
 function showSilence(error: ProtocolError, context: DemoContext): Response | undefined {
-  if (error.reason !== 'unavailable') return undefined;
+  if (error.refusal !== refusals.unavailable) return undefined;
   const words = demoWordsIn(choosePageLanguage(context).language);
   return answer(context, <p class="notice bad">{words('gateway_silent')}</p>, error);
 }

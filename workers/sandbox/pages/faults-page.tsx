@@ -1,4 +1,5 @@
-import { errorWords, type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
+import { errorWords } from '../../core/protocol/errors.ts';
+import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
 import type { Words } from '../words/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';

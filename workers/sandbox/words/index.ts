@@ -1,5 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
 import { attributeWords } from '../../core/protocol/attribute-words.ts';
+import { fill } from '../../core/protocol/texts.ts';
 import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';
@@ -19,8 +20,7 @@ export const findsWords =
       ...Object.fromEntries(names),
       ...catalogues[language],
     };
-    return (name, values = {}) =>
-      texts[name].replace(/\{(\w+)\}/g, (_, value: string) => values[value] ?? '');
+    return (name, values = {}) => fill(texts[name], values);
   };
 
 /** The texts of the sandbox's own pages. */

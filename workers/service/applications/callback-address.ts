@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../core/http/cookies.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { operatorRefusals } from '../shared/operator-refusals.ts';
 
 const maxLength = 2_048;
 
@@ -18,7 +19,7 @@ export const callbackAddress = v.pipe(
   v.string(),
   v.transform((text) => {
     if (!isAcceptable(text))
-      throw new ProtocolError('unacceptable_callback', { value: text.slice(0, maxLength) });
+      throw new ProtocolError(operatorRefusals.unacceptable_callback, { value: text.slice(0, maxLength) });
     return text;
   }),
 );

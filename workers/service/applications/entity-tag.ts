@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 
 /** An application's version in a header (RFC 9110 §8.8.3). */
 export const entityTag = (version: number) => `"${version}"`;
@@ -11,6 +12,6 @@ export function expectedVersion({ headers }: Request): number | undefined {
   const value = headers.get('If-Match');
   if (value === null || value === '*') return undefined;
   const [, version] = /^"([1-9]\d{0,14})"$/.exec(value) ?? [];
-  if (version === undefined) throw new ProtocolError('invalid_item', { item: 'If-Match' });
+  if (version === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'If-Match' });
   return Number(version);
 }

@@ -1,8 +1,10 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { fromKv } from '../../core/storage/outages.ts';
 import { nameDigest } from '../shared/application-names.ts';
 import { type Application, applicationKey } from '../shared/applications.ts';
+import { operatorRefusals } from '../shared/operator-refusals.ts';
 import { listCursor } from '../shared/service-values.ts';
 import { existingApplication, type StoreEnv } from './store.ts';
 
@@ -34,7 +36,7 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
  */
 export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
   const position = cursor === undefined ? null : (await listCursor.open(env.KEYS, cursor, now))?.position;
-  if (position === undefined) throw new ProtocolError('invalid_item', { item: 'cursor' });
+  if (position === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'cursor' });
   const page = await listKeys(env.APPLICATIONS, { limit: pageSize, cursor: position });
   const reading = page.keys.map(({ name }) => existingApplication(env, name.slice(prefix.length)));
   const next = page.list_complete ? undefined : { position: page.cursor };
@@ -59,7 +61,7 @@ export async function refuseTakenName(env: ListingEnv, { name, client_id }: Name
       if (metadata?.name !== digest || other === client_id) continue;
       const application = await existingApplication(env, other);
       if (application !== undefined && (await nameDigest(application.name)) === digest)
-        throw new ProtocolError('name_taken', { value: other });
+        throw new ProtocolError(operatorRefusals.name_taken, { value: other });
     }
     cursor = page.list_complete ? null : page.cursor;
   } while (cursor !== null);

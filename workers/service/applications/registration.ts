@@ -6,6 +6,7 @@ import { attributes } from '../../core/protocol/user-record.ts';
 import { isReadableName } from '../shared/application-names.ts';
 import { resealSecret, storeSecret } from '../shared/application-secrets.ts';
 import type { Application, ApplicationSecret } from '../shared/applications.ts';
+import { operatorRefusals } from '../shared/operator-refusals.ts';
 import { callbackAddress } from './callback-address.ts';
 
 const maxNameLength = 100;
@@ -17,7 +18,7 @@ const fields = {
     v.minLength(1),
     v.maxLength(maxNameLength),
     v.transform((name) => {
-      if (!isReadableName(name)) throw new ProtocolError('unreadable_name');
+      if (!isReadableName(name)) throw new ProtocolError(operatorRefusals.unreadable_name);
       return name;
     }),
   ),

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
 import type { Change } from '../objects/application-changes.ts';
@@ -9,6 +10,7 @@ import {
   clientIdFormat,
   isDeleted,
 } from '../shared/applications.ts';
+import { operatorRefusals } from '../shared/operator-refusals.ts';
 
 export interface StoreEnv {
   APPLICATION: DurableObjectNamespace<ApplicationObject>;
@@ -18,7 +20,7 @@ type Stub = DurableObjectStub<ApplicationObject>;
 
 /** The object of an application. @throws {ProtocolError} `not_found` for what cannot be a client id. */
 function objectOf({ APPLICATION }: StoreEnv, client_id: string): Stub {
-  if (!clientIdFormat.test(client_id)) throw new ProtocolError('not_found');
+  if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
   return APPLICATION.get(APPLICATION.idFromName(client_id));
 }
 
@@ -35,7 +37,7 @@ export async function existingApplication(
 /** The application as it is now. @throws {ProtocolError} `not_found`, `unavailable`. */
 export async function readApplication(env: StoreEnv, client_id = ''): Promise<Application> {
   const application = await existingApplication(env, client_id);
-  if (application === undefined) throw new ProtocolError('not_found');
+  if (application === undefined) throw new ProtocolError(refusals.not_found);
   return application;
 }
 
@@ -50,7 +52,7 @@ export async function changeApplication<Copy extends ApplicationCopy>(
   change: (object: Stub) => Promise<Change<Copy>>,
 ): Promise<Copy> {
   const result = await fromObject('changing an application', change(objectOf(env, client_id ?? '')));
-  if ('refused' in result) throw new ProtocolError(result.refused);
+  if ('refused' in result) throw new ProtocolError({ ...refusals, ...operatorRefusals }[result.refused]);
   cacheCopy(result.copy, now);
   return result.copy;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readParameters } from '../../core/http/parameters.ts';
 import { readBasicCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { accountOf } from '../shared/accounts.ts';
@@ -28,7 +29,7 @@ async function disconnect({ request, env, now, language }: Context<v.InferOutput
   const connected =
     plidFormat.test(plid) &&
     (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
-  if (!connected) throw new ProtocolError('invalid_item', { item: 'plid' });
+  if (!connected) throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
   return envelope('user_disconnected', language, {}, application.success);
 }
 

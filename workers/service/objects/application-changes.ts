@@ -1,17 +1,18 @@
-import type { Reason } from '../../core/protocol/errors.ts';
 import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
 
 /** The maximum number of live secrets of an application: the current one, and the one before it. */
 const maxSecrets = 2;
 
 /** Why a change is refused. Returned and not thrown: an error that crosses to another worker loses its class. */
-export type Refusal = Extract<
-  Reason,
-  'not_found' | 'changed_meanwhile' | 'secrets_full' | 'secret_in_use' | 'client_id_taken'
->;
+export type ChangeRefusal =
+  | 'not_found'
+  | 'changed_meanwhile'
+  | 'secrets_full'
+  | 'secret_in_use'
+  | 'client_id_taken';
 
 /** What became of a change: what it leaves, or why it was refused. */
-export type Change<Copy extends ApplicationCopy> = { copy: Copy } | { refused: Refusal };
+export type Change<Copy extends ApplicationCopy> = { copy: Copy } | { refused: ChangeRefusal };
 
 /** Fields to replace; what is left out stays. */
 export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'created'>>;
@@ -33,13 +34,13 @@ export function changeFields(
 }
 
 /** Gives one more secret, which is the current one from now on; the one before stays live. */
-export function addSecret(current: Application, secret: ApplicationSecret): Application | Refusal {
+export function addSecret(current: Application, secret: ApplicationSecret): Application | ChangeRefusal {
   if (current.secrets.length >= maxSecrets) return 'secrets_full';
   return { ...current, secrets: [secret, ...current.secrets] };
 }
 
 /** Takes a secret away; never the current one, which is the last where it is alone. */
-export function retireSecret(current: Application, id: string): Application | Refusal {
+export function retireSecret(current: Application, id: string): Application | ChangeRefusal {
   const [newest, ...others] = current.secrets;
   if (newest?.id === id) return 'secret_in_use';
   if (!others.some((secret) => secret.id === id)) return 'not_found';

@@ -14,10 +14,10 @@ import {
 import {
   addSecret,
   type Change,
+  type ChangeRefusal,
   type Changes,
   changedFields,
   changeFields,
-  type Refusal,
   retireSecret,
   type SealedFieldKeys,
 } from './application-changes.ts';
@@ -91,7 +91,7 @@ export class Application extends DurableObject<ApplicationEnv> {
   /** @param apply makes the next record, or refuses; it is given the current one, with the next version. */
   async #change<Copy extends ApplicationCopy>(
     action: string,
-    apply: (current: ApplicationRecord) => Copy | Refusal,
+    apply: (current: ApplicationRecord) => Copy | ChangeRefusal,
     at: number,
     expected?: number,
   ): Promise<Change<Copy>> {

@@ -1,7 +1,9 @@
 import { equalSecrets, sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
+import { serviceRefusals } from './service-refusals.ts';
 import { authorizationCode } from './service-values.ts';
 
 /** What a code is issued for: a grant, and the request that it answers. */
@@ -51,7 +53,7 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
  *   its PKCE verifier (RFC 7636 §4.6) `missing_item`, `invalid_item` where no challenge asked for one, `wrong_verifier`.
  */
 export async function openCode(keys: KeyRing, presented: PresentedCode, now: number) {
-  const invalid = new ProtocolError('invalid_code', { value: presented.code });
+  const invalid = new ProtocolError(serviceRefusals.invalid_code, { value: presented.code });
   const live = await authorizationCode.open(keys, presented.code, now);
   const opened = live ?? (await authorizationCode.open(keys, presented.code, now - accessTokenLifetime));
   if (opened === undefined) throw invalid;
@@ -68,15 +70,16 @@ async function checkRequest(opened: OpenedCode, presented: PresentedCode): Promi
   const { client_id, redirect_uri, code_verifier } = presented;
   const isOtherAddress =
     redirect_uri !== undefined && (await digestOf(redirect_uri)) !== opened.redirect_uri_digest;
-  if (opened.client_id !== client_id || isOtherAddress) throw new ProtocolError('code_not_for_this_request');
+  if (opened.client_id !== client_id || isOtherAddress)
+    throw new ProtocolError(serviceRefusals.code_not_for_this_request);
   await checkVerifier(opened.code_challenge, code_verifier);
 }
 
 async function checkVerifier(challenge: string | undefined, verifier: string | undefined): Promise<void> {
   const item = 'code_verifier';
   if (challenge === undefined && verifier === undefined) return;
-  if (challenge === undefined) throw new ProtocolError('invalid_item', { item });
-  if (verifier === undefined) throw new ProtocolError('missing_item', { item });
+  if (challenge === undefined) throw new ProtocolError(refusals.invalid_item, { item });
+  if (verifier === undefined) throw new ProtocolError(refusals.missing_item, { item });
   if (!(await equalSecrets(await sha256Base64url(verifier), challenge)))
-    throw new ProtocolError('wrong_verifier');
+    throw new ProtocolError(refusals.wrong_verifier);
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Parameters, readParameters } from '../../core/http/parameters.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/worker/endpoint.ts';
 import { issueAccessToken } from '../shared/access-token.ts';
@@ -10,6 +11,7 @@ import { authenticateApplication } from '../shared/applications.ts';
 import { openCode } from '../shared/authorization-code.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
+import { serviceRefusals } from '../shared/service-refusals.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -30,7 +32,8 @@ async function issueToken({ request, env, now, note }: Context<Env>) {
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
   const outcome = await fromObject('redeeming a code', redemption);
   note({ redemption: outcome });
-  if (outcome !== 'redeemed' || isExpired) throw new ProtocolError('invalid_code', { value: sent.code });
+  if (outcome !== 'redeemed' || isExpired)
+    throw new ProtocolError(serviceRefusals.invalid_code, { value: sent.code });
 
   const token = { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id };
   const access_token = await issueAccessToken(env.KEYS, token, now);
@@ -40,7 +43,7 @@ async function issueToken({ request, env, now, note }: Context<Env>) {
 /** @throws {ProtocolError} `missing_item`, or `invalid_item` for another grant type or a repeated parameter. */
 function readTokenRequest(parameters: Parameters) {
   if (parameters.required('grant_type') !== 'authorization_code') {
-    throw new ProtocolError('invalid_item', { item: 'grant_type' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });
   }
   return {
     code: parameters.required('code'),

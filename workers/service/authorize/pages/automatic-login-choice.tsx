@@ -1,4 +1,5 @@
-import { fill, words } from '../words/index.ts';
+import { fill } from '../../../core/protocol/texts.ts';
+import { words } from '../words/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
 interface ChoiceProps {

@@ -1,6 +1,7 @@
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
+import { fill } from '../../../core/protocol/texts.ts';
 import { actions } from '../sign-in/paths.ts';
-import { fill, words } from '../words/index.ts';
+import { words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
 import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
 import { sendOnce } from './sign-in-scripts.ts';

@@ -1,11 +1,14 @@
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
+import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorPage } from '../../../core/worker/endpoint.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
+import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { AuthorizeContext, Env } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { authorizationPath, pathOf } from '../sign-in/paths.ts';
 import { SignInError, SignInFormError } from '../sign-in/sign-in-error.ts';
-import { fill, sayTime, type Words, words } from '../words/index.ts';
+import { sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 
@@ -51,14 +54,15 @@ function isForPrograms(error: ProtocolError, { request, url }: AuthorizeContext)
   const takesPages = accept.includes('text/html');
   if (url.pathname === authorizationPath) return !takesPages || error.status < 500;
   if (url.pathname === pathOf('status', '').split('?')[0]) return true;
-  if (['not_found', 'method_not_allowed', 'insecure_transport'].includes(error.reason)) return true;
+  const { not_found, method_not_allowed, insecure_transport } = refusals;
+  if ([not_found, method_not_allowed, insecure_transport].includes(error.refusal)) return true;
   return accept.includes('json') && !takesPages;
 }
 
 function kindOf(error: ProtocolError): keyof Words['refusals'] {
   if (error instanceof SignInError && error.ending !== undefined) return error.ending;
   if (error.status >= 500) return 'unavailable';
-  if (error.reason === 'unconfirmed') return 'anotherPhone';
+  if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
   return error.values.item === 'flow' ? 'missing' : 'other';
 }
 

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
 import { Layout } from '../../../core/pages/layout.tsx';
 import { page } from '../../../core/pages/page.ts';
+import { fill } from '../../../core/protocol/texts.ts';
 import { actions, languagePath, type PageName } from '../sign-in/paths.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { fill, words } from '../words/index.ts';
+import { words } from '../words/index.ts';
 
 /** What a page shows of a sign-in. */
 export type View = Pick<SignInContext, 'signIn' | 'application' | 'redirect_uri' | 'language'>;

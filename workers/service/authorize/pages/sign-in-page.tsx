@@ -1,9 +1,11 @@
 import type { Language } from '../../../core/http/language.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
+import { fill } from '../../../core/protocol/texts.ts';
 import { carrierCodes } from '../../../core/protocol/user-record.ts';
 import { actions } from '../sign-in/paths.ts';
 import type { FilledForm, SignInFormError } from '../sign-in/sign-in-error.ts';
-import { fill, sayTime, words } from '../words/index.ts';
+import { sayTime, words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
 import { described, Fault, Field, inputAttributes } from './sign-in-field.tsx';
 import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
@@ -97,13 +99,13 @@ function CarrierChoice({ language, form }: { language: Language; form: FilledFor
 
 function explain(error: SignInFormError, language: Language): string {
   const { tooManyRequests, carrierUnavailable, signIn } = words[language];
-  switch (error.reason) {
-    case 'too_many_requests':
+  switch (error.refusal) {
+    case refusals.too_many_requests:
       return fill(tooManyRequests, { time: sayTime(language, Number(error.headers['Retry-After'])) });
-    case 'unavailable':
+    case refusals.unavailable:
       return carrierUnavailable;
-    case 'missing_item':
-    case 'invalid_item':
+    case refusals.missing_item:
+    case refusals.invalid_item:
       return signIn.faulty;
     default:
       return error.describe(language);

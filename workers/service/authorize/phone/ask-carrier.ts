@@ -1,6 +1,7 @@
 import { addressKey } from '../../../core/http/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
 import { retryLater } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import { fromProgram, fromRateLimit, inTime } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
@@ -47,6 +48,7 @@ async function ask<Answer>(
   what: string,
   question: (carrier: Carrier) => Promise<Answer>,
 ): Promise<Answer> {
-  if (CARRIER === undefined) throw retryLater('unavailable', 60, 'CARRIER is not bound (docs/operating.md)');
+  if (CARRIER === undefined)
+    throw retryLater(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
   return fromProgram(what, inTime(question(CARRIER), timeout));
 }

@@ -1,10 +1,12 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { Admission } from '../../objects/phone.ts';
 import { phoneOf } from '../../shared/accounts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -45,7 +47,7 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
     env.PHONE_REQUEST_LIMIT,
   );
   const admitted = await fromObject<Admission>('counting a request to a phone', admitting);
-  if (!admitted.admitted) throw retryLater('too_many_requests', admitted.retryAfter);
+  if (!admitted.admitted) throw retryLater(refusals.too_many_requests, admitted.retryAfter);
 
   const match = createMatch();
   const asked = { ...claim, application: application.name, match, expires: now + phoneRequestLifetime };
@@ -55,7 +57,7 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
   });
   if (confirmation.status === 'unconfirmed') {
     await fromObject('counting an unconfirmed request', phone.unconfirmed(admission));
-    throw new ProtocolError('unconfirmed');
+    throw new ProtocolError(serviceRefusals.unconfirmed);
   }
   return { phoneNo: claim.phoneNo, requestId: confirmation.requestId, match, admission, sent: now };
 }

@@ -1,5 +1,6 @@
 import { addressKey } from '../../../core/http/address-key.ts';
 import { retryLater } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import { fromRateLimit } from '../../../core/storage/outages.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
@@ -22,7 +23,7 @@ export async function limitSignIns({ request, env }: AuthorizeContext, client_id
   for (const [limit, key] of counted) {
     if (key === undefined) continue;
     const { success } = await fromRateLimit('counting a sign-in', limit.limit({ key }));
-    if (!success) throw retryLater('too_many_requests', period);
+    if (!success) throw retryLater(refusals.too_many_requests, period);
   }
 }
 

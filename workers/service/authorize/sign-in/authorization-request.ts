@@ -1,7 +1,9 @@
 import type { Language } from '../../../core/http/language.ts';
 import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
+import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { readUiLocales } from './page-language.ts';
 
@@ -36,16 +38,16 @@ export async function readAuthorizationRequest({
 }: AuthorizeContext): Promise<AuthorizationRequest> {
   const parameters = await readParameters(request);
   const client_id = parameters.optional('client_id');
-  if (client_id === undefined) throw new ProtocolError('missing_client');
+  if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
   const application = await findApplication(env, client_id, now);
-  if (application === undefined) throw new ProtocolError('unknown_client');
+  if (application === undefined) throw new ProtocolError(refusals.unknown_client);
 
   const redirect_uri = parameters.required('redirect_uri');
   if (!application.redirect_uris.includes(redirect_uri)) {
-    throw new ProtocolError('unregistered_redirect', { value: redirect_uri });
+    throw new ProtocolError(serviceRefusals.unregistered_redirect, { value: redirect_uri });
   }
   if (parameters.required('response_type') !== 'code') {
-    throw new ProtocolError('invalid_item', { item: 'response_type' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'response_type' });
   }
   const state = readState(parameters);
   const prompt = readPrompt(parameters);
@@ -66,7 +68,7 @@ export async function readAuthorizationRequest({
 function readState(parameters: Parameters): string {
   const state = parameters.requiredAsSent('state');
   if (state.length > maxStateLength) {
-    throw new ProtocolError('too_long', { item: 'state', value: String(maxStateLength) });
+    throw new ProtocolError(refusals.too_long, { item: 'state', value: String(maxStateLength) });
   }
   return state;
 }
@@ -82,10 +84,10 @@ function readChallenge(parameters: Parameters): string | undefined {
   const method = parameters.optional('code_challenge_method');
   if (challenge === undefined && method === undefined) return undefined;
   if (parameters.required('code_challenge_method') !== 'S256') {
-    throw new ProtocolError('invalid_item', { item: 'code_challenge_method' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge_method' });
   }
   if (!challengeFormat.test(parameters.required('code_challenge'))) {
-    throw new ProtocolError('invalid_item', { item: 'code_challenge' });
+    throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge' });
   }
   return challenge;
 }

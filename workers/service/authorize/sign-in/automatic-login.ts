@@ -1,5 +1,6 @@
 import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import type { YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-requests.ts';
@@ -47,6 +48,7 @@ function isOpenedByPerson({ headers }: Request): boolean {
  */
 export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
   const autoLogin = parameters.optional('autoLogin') ?? 'N';
-  if (autoLogin !== 'Y' && autoLogin !== 'N') throw new ProtocolError('invalid_item', { item: 'autoLogin' });
+  if (autoLogin !== 'Y' && autoLogin !== 'N')
+    throw new ProtocolError(refusals.invalid_item, { item: 'autoLogin' });
   return autoLogin;
 }

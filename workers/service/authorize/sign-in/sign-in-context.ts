@@ -1,6 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
 import { digestOf } from '../../shared/authorization-code.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
@@ -29,7 +30,7 @@ export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';
  */
 export async function openSignIn(context: AuthorizeContext): Promise<SignInContext> {
   const parameters = await readParameters(context.request);
-  const missing = new ProtocolError('invalid_item', { item: 'flow' });
+  const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
   if (signIn === undefined) throw missing;
   const application = await findApplication(context.env, signIn.client_id, context.now);

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import type { SignInContext, SignInEnding } from './sign-in-context.ts';
 
 /** A refusal within a sign-in: its page knows the application, and leads back there. */
@@ -8,7 +9,7 @@ export class SignInError extends ProtocolError {
   readonly ending: SignInEnding | undefined;
 
   constructor(error: ProtocolError, context: SignInContext, ending?: SignInEnding) {
-    super(error.reason, { ...error.values, headers: error.headers, cause: error.cause });
+    super(error.refusal, { ...error.values, headers: error.headers, cause: error.cause });
     this.context = context;
     this.ending = ending;
   }
@@ -16,7 +17,7 @@ export class SignInError extends ProtocolError {
 
 /** The refusal of a sign-in that has ended. */
 export const signInEnded = (context: SignInContext, ending: SignInEnding): SignInError =>
-  new SignInError(new ProtocolError('invalid_item', { item: 'flow' }), context, ending);
+  new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);
 
 /** The fields of the sign-in form. */
 export const signInFields = ['name', 'phoneNo', 'telcoCd'] as const;

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
-import { messages } from '../../../core/protocol/messages.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import { issueCode } from '../../shared/authorization-code.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
@@ -48,7 +48,7 @@ export function backWithError(
   language: Language,
   cookies: readonly string[] = [],
 ): Response {
-  const message = messages[language][error];
+  const message = refusals[error][language];
   return backToApplication(address, { error, message, error_description: message }, cookies);
 }
 

@@ -5,6 +5,7 @@ import type { GrantResult } from '../../objects/account-requests.ts';
 import type { Registration } from '../../objects/phone.ts';
 import { accountOf, phoneOf, pseudonymOf } from '../../shared/accounts.ts';
 import { sealIdentity } from '../../shared/sealed-identity.ts';
+import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { rememberNumber } from '../phone/previous-numbers.ts';
 import { dropDevice, keepDevice, readDevice } from '../sign-in/device-cookie.ts';
@@ -35,7 +36,7 @@ export async function completeSignIn(
   consent?: ConsentAnswer,
 ): Promise<Response> {
   if (approval.identity.phoneNo !== approval.phone.phoneNo) {
-    throw new ProtocolError('unconfirmed', {
+    throw new ProtocolError(serviceRefusals.unconfirmed, {
       cause: 'another phone than the one that was asked has approved',
     });
   }

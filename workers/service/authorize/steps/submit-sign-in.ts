@@ -1,5 +1,6 @@
 import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
@@ -75,6 +76,7 @@ function claimOf(context: SignInContext, form: FilledForm): Claim {
   const item = signInFields.find((field) => form.faults[field] !== undefined);
   if (item === undefined && phoneNo !== undefined && isCarrierCode(telcoCd))
     return { name, phoneNo, telcoCd };
-  const reason = item !== undefined && form.faults[item] === 'missing' ? 'missing_item' : 'invalid_item';
-  throw new SignInFormError(new ProtocolError(reason, { item: item ?? '' }), context, form);
+  const isMissing = item !== undefined && form.faults[item] === 'missing';
+  const refusal = isMissing ? refusals.missing_item : refusals.invalid_item;
+  throw new SignInFormError(new ProtocolError(refusal, { item: item ?? '' }), context, form);
 }

@@ -7,11 +7,6 @@ export type { Words };
 /** The words of the pages, by language. */
 export const words: Record<Language, Words> = { ko, en };
 
-/** Puts values in the place of `{name}`. */
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-}
-
 /** A length of time as a person says it: whole minutes from one minute on. @param seconds rounded up. */
 export function sayTime(language: Language, seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [seconds / 60, 'minute'];

@@ -1,0 +1,113 @@
+import { defineRefusals, type Refusal } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
+
+/** What the gateway alone refuses, for programs; a person reads the texts of gateway-words.ts. */
+export const gatewayRefusals = defineRefusals({
+  flow_missing: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This browser has no sign-in under way that this answer belongs to. It may have been started in another browser, or its cookies were deleted.',
+    ko: '이 브라우저에서 진행 중인 로그인을 찾을 수 없습니다. 다른 브라우저에서 시작했거나 쿠키가 삭제되었을 수 있습니다.',
+  },
+  flow_mismatch: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The state of this answer does not match the sign-in that this browser has under way.',
+    ko: 'state 값이 이 브라우저에서 진행 중인 로그인과 일치하지 않습니다.',
+  },
+  flow_expired: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The sign-in took too long.',
+    ko: '로그인 유효 시간이 지났습니다.',
+  },
+  flow_used: {
+    status: 400,
+    error: 'invalid_grant',
+    en: 'This sign-in was completed already.',
+    ko: '이미 완료된 로그인입니다.',
+  },
+  flow_of_app: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This sign-in belongs to an app. Go back to the app to finish it there.',
+    ko: '앱에서 시작한 로그인입니다. 앱으로 돌아가 로그인을 마쳐 주세요.',
+  },
+  signed_out: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This sign-in is over, and you have signed out since.',
+    ko: '이미 끝난 로그인이며, 그 후 로그아웃했습니다.',
+  },
+  app_link_refused: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The link is not among those that the setting APP_LINKS of this gateway allows.',
+    ko: '이 게이트웨이의 APP_LINKS 설정이 허용하지 않는 링크입니다.',
+  },
+  no_session: {
+    status: 401,
+    error: 'authentication_failed',
+    en: 'Nobody is signed in here.',
+    ko: '로그인하지 않은 상태입니다.',
+  },
+  prefetched: {
+    status: 425,
+    error: 'invalid_request',
+    en: 'This address is not for fetching ahead.',
+    ko: '미리 가져올 수 없는 주소입니다.',
+  },
+  upstream_refused: {
+    status: 400,
+    error: 'invalid_grant',
+    en: 'The login service refused this request.',
+    ko: '로그인 서비스가 이 요청을 거절했습니다.',
+  },
+  upstream_invalid: {
+    status: 502,
+    error: 'server_error',
+    en: 'The login service gave an answer that could not be understood.',
+    ko: '로그인 서비스의 응답을 이해할 수 없습니다.',
+  },
+  client_refused: {
+    status: 502,
+    error: 'server_error',
+    en: 'The login service does not accept the client credentials of this gateway.',
+    ko: '로그인 서비스가 이 게이트웨이의 클라이언트 인증 정보를 받아들이지 않습니다.',
+  },
+  upstream_timeout: {
+    status: 503,
+    error: 'server_error',
+    en: 'The login service did not answer in time. Try again later.',
+    ko: '로그인 서비스가 제시간에 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
+  },
+  upstream_unavailable: {
+    status: 503,
+    error: 'server_error',
+    en: 'The login service is not available at the moment. Try again later.',
+    ko: '지금은 로그인 서비스를 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+  },
+  sign_in_pending: {
+    status: 503,
+    error: 'server_error',
+    en: 'The sign-in is being completed.',
+    ko: '로그인을 마무리하고 있습니다.',
+  },
+  sign_in_broken_off: {
+    status: 503,
+    error: 'server_error',
+    en: 'The sign-in was broken off before it was completed. Sign in again.',
+    ko: '로그인이 끝나기 전에 중단되었습니다. 다시 로그인해 주세요.',
+  },
+});
+
+export type GatewayReason = keyof typeof refusals | keyof typeof gatewayRefusals;
+
+/**
+ * The refusal for a reason that another worker has stored or sent.
+ * @returns `internal` for a reason that only another release knows.
+ */
+export const refusalFor = (reason: string): Refusal =>
+  [...Object.values(refusals), ...Object.values(gatewayRefusals)].find(
+    (refusal) => refusal.reason === reason,
+  ) ?? refusals.internal;

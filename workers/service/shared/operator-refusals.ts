@@ -1,0 +1,47 @@
+import { defineRefusals } from '../../core/protocol/errors.ts';
+
+/** What only the operator's API refuses. */
+export const operatorRefusals = defineRefusals({
+  unacceptable_callback: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The callback address {value} cannot be registered. It needs https (or http on this machine), its plain spelling, and no fragment, user name, wildcard or invisible character. Its query must not be empty, nor hold what the service adds to it: code, state, error, error_description, message.',
+    ko: '콜백 주소 {value}을(를) 등록할 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, 프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다. 쿼리는 비어 있거나, 서비스가 덧붙이는 code, state, error, error_description, message를 포함할 수 없습니다.',
+  },
+  unreadable_name: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The value of name is not valid: it needs a letter or digit, single plain spaces between words, and no invisible character or pile of marks.',
+    ko: 'name 값이 올바르지 않습니다. 글자나 숫자가 있어야 하고, 단어 사이에는 일반 공백 하나만 쓸 수 있으며, 보이지 않는 문자나 겹겹이 쌓인 부호를 넣을 수 없습니다.',
+  },
+  name_taken: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'Another application ({value}) has a name that looks the same. Choose another one, or send same_name: true if that is meant.',
+    ko: '이름이 같아 보이는 애플리케이션({value})이 이미 있습니다. 다른 이름을 쓰거나, 의도한 것이라면 same_name: true를 보내 주세요.',
+  },
+  client_id_taken: {
+    status: 500,
+    error: 'server_error',
+    en: 'A temporary error occurred. Try again later.',
+    ko: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
+  },
+  changed_meanwhile: {
+    status: 412,
+    error: 'invalid_request',
+    en: 'The application has been changed since the version that If-Match names. Look at it again, then repeat what is still meant.',
+    ko: 'If-Match의 버전 이후 애플리케이션이 변경되었습니다. 다시 확인한 뒤 필요한 변경을 다시 요청해 주세요.',
+  },
+  secrets_full: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'Two secrets of this application are live already. Retire the older one first.',
+    ko: '이 애플리케이션에는 이미 유효한 시크릿이 두 개 있습니다. 먼저 이전 시크릿을 폐기해 주세요.',
+  },
+  secret_in_use: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This is the current secret of the application. Rotate first, then retire the older one.',
+    ko: '애플리케이션이 현재 쓰는 시크릿입니다. 먼저 새 시크릿을 발급한 뒤 이전 시크릿을 폐기해 주세요.',
+  },
+});
