@@ -45,6 +45,9 @@ export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
+/** 256 unpredictable bits in Base64url: 43 characters. */
+export const randomSecret = (): string => toBase64url(randomBytes(32));
+
 /** Compares in a time that depends on the lengths alone. */
 export function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;

@@ -1,6 +1,5 @@
-import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { randomSecret, sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { unpredictable } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import type { BrowserFlow } from '../shared/gateway-values.ts';
@@ -21,7 +20,7 @@ export async function beginSignIn(
 ): Promise<Response> {
   const { request, env, now } = context;
   const state = newState(now);
-  const secrets = { session: unpredictable(), code_verifier: unpredictable() };
+  const secrets = { session: randomSecret(), code_verifier: randomSecret() };
   const cookies = await beginFlow(request, env.KEYS, {
     ...flow,
     ...secrets,

@@ -1,6 +1,6 @@
+import { randomSecret } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookies, writeCookie } from '../../core/http/cookies.ts';
-import { unpredictable } from '../sessions/session-token.ts';
 import { flowCookieLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, browserFlow } from '../shared/gateway-values.ts';
 
@@ -10,7 +10,7 @@ const mostFlows = 10;
 const mostCharacters = 6_000;
 
 /** A state that names its flow: when it began, so that names sort by age, and 256 unpredictable bits. */
-export const newState = (now: number): string => `${now.toString(36).padStart(8, '0')}-${unpredictable()}`;
+export const newState = (now: number): string => `${now.toString(36).padStart(8, '0')}-${randomSecret()}`;
 
 /**
  * The Set-Cookie values that begin a flow: its own, and those that remove the oldest where there are too many.

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { randomSecret } from '../../core/crypto/bytes.ts';
 import { readJson } from '../../core/http/json.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
@@ -11,7 +12,6 @@ import { limitRequests } from '../flow/caller-limit.ts';
 import { refuseEmbedded, refusePrefetch } from '../flow/prefetch.ts';
 import { returnAddress } from '../flow/return-to.ts';
 import { hasSignedOut, mayComeFromElsewhere } from '../flow/signed-out.ts';
-import { unpredictable } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { appFlow } from '../shared/gateway-values.ts';
@@ -72,7 +72,7 @@ async function startInApp(context: LoginContext): Promise<Response> {
   if (app_link !== undefined && !env.APP_LINKS.includes(app_link))
     throw new ProtocolError(gatewayRefusals.app_link_refused);
   const link = app_link === undefined ? {} : { link: app_link };
-  const flow = { session: unpredictable(), code_challenge, ...link, expires: now + flowLifetime };
+  const flow = { session: randomSecret(), code_challenge, ...link, expires: now + flowLifetime };
   const state = await appFlow.seal(env.KEYS, flow);
   const asked = app_link?.startsWith('https:') ? prompt : 'login';
   const extras = { prompt: asked, isHybrid, ui_locales };

@@ -1,4 +1,4 @@
-import { randomBytes, sha256Base64url, toBase64url } from '../../core/crypto/bytes.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { sessionToken } from '../shared/gateway-values.ts';
@@ -6,9 +6,6 @@ import { sessionToken } from '../shared/gateway-values.ts';
 const cookie = 'plid-session';
 /** Tells a session token from whatever else travels as a bearer token. */
 const prefix = 'plid_';
-
-/** 256 unpredictable bits in Base64url. */
-export const unpredictable = (): string => toBase64url(randomBytes(32));
 
 /** What names a session in storage, and tells nobody its secret: Base64url of the SHA-256. */
 export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);

@@ -1,5 +1,5 @@
 import { base64url, CompactEncrypt, compactDecrypt } from 'jose';
-import { randomBytes, utf8 } from '../../core/crypto/bytes.ts';
+import { randomSecret, utf8 } from '../../core/crypto/bytes.ts';
 import type { Identity } from '../../core/protocol/user-record.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Identity } from '../../core/protocol/user-record.ts';
  */
 
 /** @returns a new random key: Base64url of 32 bytes. */
-export const createIdentityKey = (): string => base64url.encode(randomBytes(32));
+export const createIdentityKey = (): string => randomSecret();
 
 /** @param key from {@link createIdentityKey}. @returns a compact JWE (`dir`, A256GCM). */
 export function sealIdentity(key: string, identity: Identity): Promise<string> {

@@ -1,0 +1,100 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadWorkers } from '../scripts/configuration/load-workers.ts';
+import { settingsOf } from '../scripts/configuration/settings-of.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const page = read('docs/architecture.md');
+const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
+
+/** The text below a heading of docs/architecture.md. */
+const section = (heading: string): string =>
+  page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+
+test('docs/architecture.md names files and folders that are there', () => {
+  const named = codeIn(page).filter(
+    (code) => /^(?:workers|test|scripts)\//.test(code) && !code.includes('<'),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+describe('the map in docs/architecture.md', () => {
+  /** From top to bottom; `<route>` is every folder of a half that has no row of its own. */
+  const rows = [...section('The map').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(
+    ([, folder = '']) => folder,
+  );
+  const halfOf = (file: string) => /^workers\/(service|gateway)\//.exec(file)?.[1];
+
+  function rowOf(file: string): number {
+    const folder = path.dirname(file);
+    const own = rows.indexOf(folder);
+    const isRoute = /^workers\/(?:service|gateway)\/[^/]+$/.test(folder);
+    return own < 0 && isRoute ? rows.indexOf(`workers/${halfOf(file)}/<route>`) : own;
+  }
+
+  test('has a row for the folder of every module of the two halves', () => {
+    const homeless = modules.filter((file) => halfOf(file) !== undefined && rowOf(file) < 0);
+    expect(homeless).toEqual([]);
+    expect(rows.filter((row) => !row.includes('<') && !existsSync(path.join(root, row)))).toEqual([]);
+  });
+
+  test('is what the modules keep to: but for types, they import only what stands below them', () => {
+    const upwards = modules
+      .filter((file) => halfOf(file) !== undefined)
+      .flatMap((file) => {
+        const values = read(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'/gm);
+        const imported = [...values].map(([, name = '']) => path.join(path.dirname(file), name));
+        return imported
+          .filter((other) => halfOf(other) !== undefined && path.dirname(other) !== path.dirname(file))
+          .filter((other) => rowOf(other) <= rowOf(file))
+          .map((other) => `${file} imports ${other}`);
+      });
+    expect(upwards).toEqual([]);
+  });
+});
+
+describe('the state table in docs/architecture.md names', async () => {
+  const table = section('Where state lives')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  const named = new Set(table.flatMap((row) => codeIn(row)));
+  const workers = await loadWorkers();
+  const sources = modules.filter((file) => !/^workers\/(?:sandbox|local)/.test(file));
+
+  test('every class of Durable Objects', () => {
+    const classes = workers.flatMap((worker) => worker.classes?.flat() ?? []);
+    expect(classes.length).toBeGreaterThan(4);
+    expect(classes.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  test('every KV namespace', () => {
+    const settings = workers.flatMap(settingsOf);
+    const spaces = settings
+      .filter(({ binding }) => binding?.kind === 'kv_namespaces')
+      .map(({ name }) => name);
+    expect(spaces.length).toBeGreaterThan(2);
+    expect(spaces.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  test('every sealed value, and none that is not', () => {
+    const purposes = sources.flatMap((file) =>
+      [...read(file).matchAll(/\bsealed\(\s*'([^']+)'/g)].map(([, purpose = '']) => purpose),
+    );
+    expect(purposes.length).toBeGreaterThan(10);
+    expect([...named].filter((name) => /^(?:service|gateway) /.test(name)).sort()).toEqual(purposes.sort());
+  });
+
+  test('every cookie, and none that is not; each is named in the module that writes it', () => {
+    const writers = sources.filter((file) => /\bwriteCookie\(url,/.test(read(file)));
+    const names = sources.flatMap((file) =>
+      [...read(file).matchAll(/['`](plid-[a-z-]+)(?:\$\{(\w+)\})?['`]/g)].map(([, name = '']) => name),
+    );
+    expect(writers.filter((file) => !/['`]plid-[a-z-]+/.test(read(file)))).toEqual([]);
+    const cookies = [...named].filter((name) => name.startsWith('__Host-'));
+    expect(cookies.map((name) => name.replace(/^__Host-|<\w+>$/g, '')).sort()).toEqual(names.sort());
+  });
+});
