@@ -55,19 +55,37 @@ test('the tests read nothing that somebody’s work leaves in the folder or in t
   expect(readdirSync(path.join(folder, '.wrangler'))).toEqual(['state', 'test-bundles']);
 }, 120_000);
 
-test('a test that fails shows what the workers logged, and nothing that follows from it', async () => {
+test('a test or a start that fails shows its cause and what the workers logged, and leaves no world open', async () => {
   plant(
     'test/failing.test.ts',
-    `import { expect, test } from 'vitest';
-import { useWorld } from './support/world/use-world.ts';
-const world = useWorld({ half: 'service' });
-test('fails', async () => {
-  expect((await world.fetch(world.service + '/oauth2/token')).status).toBe(200);
+    `import { describe, expect, test } from 'vitest';
+import { closedAfterTest, useWorld } from './support/world/use-world.ts';
+import { startWorld } from './support/world/world.ts';
+const realFetch = globalThis.fetch;
+describe('a world that does not start', () => {
+  const world = useWorld({ half: 'service', workers: [{ configPath: '/nowhere/wrangler.toml' }] });
+  test('is not used', () => expect(world.service).toBe(''));
+});
+test('fails in a world of its own', async () => {
+  const world = closedAfterTest(await startWorld({ half: 'service' }));
+  expect((await world.fetch(world.service + '/v1/user/me')).status).toBe(200);
+});
+test('passes after it', () => expect(globalThis.fetch).toBe(realFetch));
+describe('a world of several tests', () => {
+  const world = useWorld({ half: 'service' });
+  test('fails', async () => {
+    expect((await world.fetch(world.service + '/oauth2/token')).status).toBe(200);
+  });
 });
 `,
   );
   const output = await runTests('test/failing.test.ts');
-  expect(output).toMatch(/^Tests: 0 passed, 1 failed$/m);
+  expect(output).toMatch(/^Tests: 1 passed, 2 failed, 1 skipped$/m);
+  expect(output).toContain('Could not read file: /nowhere/wrangler.toml');
+  expect(output).not.toContain('Cannot read properties of undefined');
+  expect(output).toMatch(
+    /What the workers logged during "fails in a world of its own":\n\{"level":"info","worker":"service-user"/,
+  );
   expect(output).toMatch(
     /What the workers logged during "fails":\n\{"level":"info","worker":"service-token"/,
   );

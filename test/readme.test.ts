@@ -6,23 +6,21 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProxy } from './support/world/http-proxy.ts';
 import { root } from './support/world/test-workers.ts';
-import { startWorld, type World } from './support/world/world.ts';
+import { useWorld } from './support/world/use-world.ts';
 
 const read = (document: string) => readFileSync(path.join(root, document), 'utf8');
 const readme = read('README.md');
 const folder = mkdtempSync(path.join(tmpdir(), 'plid-readme-'));
 
-let world: World;
+const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 beforeAll(async () => {
-  world = await startWorld({ local: true });
   proxy = await startProxy(world);
   // The lines say localhost:8787, as they must when pasted; here curl is told where that is.
   writeFileSync(path.join(folder, '.curlrc'), `connect-to = "localhost:8787:127.0.0.1:${proxy.port}"\n`);
 });
 afterAll(async () => {
   await proxy.close();
-  await world.close();
 });
 
 /** Runs the shell lines of a document, as somebody does who pastes all of them. */

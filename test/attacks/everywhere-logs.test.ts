@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isOfRuntime, type WatchedWorld, watch } from '../support/inspect/log-watch.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isOfRuntime, watch } from '../support/inspect/log-watch.ts';
 import {
   applicationCalls,
   automaticLogins,
@@ -7,21 +7,20 @@ import {
   operatorCalls,
   signInsAtGateway,
 } from '../support/people/scenarios.ts';
+import { useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
 const topologies = [{ topology: 'the worker of each route' }, { topology: 'workers/local.ts', local: true }];
 
 describe.each(topologies)('after every flow and every failure, on $topology', ({ local = false }) => {
-  let world: WatchedWorld;
+  const world = useStarted(async () => watch(await startWorld({ local })));
   beforeAll(async () => {
-    world = watch(await startWorld({ local }));
     await signInsAtGateway(world);
     await automaticLogins(world);
     await applicationCalls(world);
     await gatewayCalls(world);
     await operatorCalls(world);
   });
-  afterAll(() => world.close());
 
   const answers = (path: string) => world.seen.filter(({ address }) => address.endsWith(path));
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { createFixtures, signInAtGateway } from '../support/requests/fixtures.ts';
 import { Noise } from '../support/requests/noise.ts';
 import { type Target, targets } from '../support/requests/noise-targets.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const requestsPerTarget = 24;
 const atOnce = 8;
@@ -11,11 +11,7 @@ const atOnce = 8;
 const insides =
   /\bat (?:async )?\S+ \(|\.tsx?:\d|\.js:\d|\b(?:Type|Range|Syntax|Reference|Protocol)Error\b|node_modules/;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 /** 500 is for a code that is not good, and nothing else (§4.2). */
 async function send(

@@ -3,6 +3,7 @@ import { createTestHarness } from 'wrangler';
 import { badValues, goodSettings, workers } from '../support/world/faulty-settings.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { root } from '../support/world/test-workers.ts';
+import { closedAfterTest } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
 const name = 'misconfigured';
@@ -80,11 +81,10 @@ test('a person is told that there is trouble, not with which setting', async () 
 
 test('a faulty setting behind an entrypoint is named in the log of who asked', async () => {
   const overrides = { 'plid-gateway-session': { secrets: { KEYS: 'k1:c2hvcnQtNzc3Nzc3' } } };
-  const world = await startWorld({ half: 'gateway', overrides });
+  const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
   const headers = { Authorization: `Bearer ${'a'.repeat(43)}` };
   const answer = await world.fetch(`${world.gateway}/orders`, { headers });
   expect([answer.status, JSON.parse(await answer.text()).error]).toEqual([503, 'server_error']);
   await expect.poll(world.logs).toMatch(/"worker":"gateway-guard".*KEYS needs id:base64/);
   expect(world.logs()).not.toContain('c2hvcnQ');
-  await world.close();
 });

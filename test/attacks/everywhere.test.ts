@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { halfOf } from '../../scripts/configuration/index.ts';
 import type { Init } from '../support/people/browser-session.ts';
 import { createFixtures, type Fixtures } from '../support/requests/fixtures.ts';
 import { type Target, targets } from '../support/requests/noise-targets.ts';
 import { listedWorkers } from '../support/world/test-workers.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld();
 let fixtures: Fixtures;
 beforeAll(async () => {
-  world = await startWorld();
   fixtures = await createFixtures(world);
 });
-afterAll(() => world.close());
 
 /** Sends a good request with some headers more. */
 function send(

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
-import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { spend, withinOneWindow } from '../support/world/rate-limits.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 
 describe('what strangers cost the gateway', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging: true });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging: true });
 
   const counts = async () => {
     const kv = await world.harness.getWorker('lagging-kv').getExport();
@@ -92,11 +88,7 @@ describe('what strangers cost the gateway', () => {
 });
 
 describe('how much one address may ask', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld();
 
   const ask = (address: string, method: string, route: string) =>
     world.fetch(`${world.gateway}${route}`, {

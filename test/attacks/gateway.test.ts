@@ -1,23 +1,20 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { App } from '../support/people/native-app.ts';
 import { codeInApp } from '../support/people/scenarios.ts';
-import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { callbackOf, startGatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewaySecrets, serviceKeys } from '../support/world/test-settings.ts';
+import { useStarted } from '../support/world/use-world.ts';
 
 const keys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
 const json = { Accept: 'application/json' };
 
 describe('cookies and states that were made elsewhere', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
   /** A flow whose session's secret the attacker has chosen. */
@@ -78,11 +75,7 @@ describe('cookies and states that were made elsewhere', () => {
 });
 
 describe("code injection: the code of somebody else, with a flow of one's own", () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ realService: true });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ realService: true });
 
   const claims = {
     'POST /auth/session': (app: App, claim: Record<string, string>) =>
@@ -110,11 +103,7 @@ describe("code injection: the code of somebody else, with a flow of one's own", 
 });
 
 describe('what a browser is told', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld();
 
   test("the guard's own answers are kept by no cache, and led nowhere else by a Referer", async () => {
     for (const headers of [json, html, { Accept: 'text/html', 'Accept-Language': 'ko' }]) {
@@ -162,16 +151,14 @@ describe('a service that goes on answering for ever', () => {
     answering.add(response.writeHead(200, { 'Content-Type': 'application/json' }));
     pour(response);
   });
-  let world: GatewayWorld;
-  beforeAll(async () => {
+  const world = useStarted(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const SERVICE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    world = await startGatewayWorld({ vars: { SERVICE_URL, SERVICE_TIMEOUT: '1' } });
+    return startGatewayWorld({ vars: { SERVICE_URL, SERVICE_TIMEOUT: '1' } });
   });
-  afterAll(async () => {
+  afterAll(() => {
     server.closeAllConnections();
-    await world.close();
-    await new Promise((resolve) => server.close(resolve));
+    return new Promise((resolve) => server.close(resolve));
   });
 
   test.each([

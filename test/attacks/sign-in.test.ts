@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import {
@@ -11,13 +11,9 @@ import {
   steps,
 } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const waitPath = '/oauth2/authorize/wait';
 

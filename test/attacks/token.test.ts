@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
@@ -10,13 +10,10 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
+import type { World } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 /** A person who has agreed, and whose browser still shows the consent page. */
 async function agree(person?: Person) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   axeFindings,
   enlargeLetters,
@@ -11,14 +11,9 @@ import {
 import { button, consentBox, openPhone } from '../support/people/browser-steps.ts';
 import { scenes } from '../support/people/page-scenes.ts';
 import { people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
 
-let world: BrowserWorld;
-
-beforeAll(async () => {
-  world = await startBrowserWorld({ local: true });
-});
-afterAll(() => world?.close());
+const world = useBrowserWorld({ local: true });
 
 const allScenes = Object.values(scenes).flat();
 const widths = [320, 1280];

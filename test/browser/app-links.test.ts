@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
 import { App } from '../support/people/native-app.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, type Person, people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 const callback = 'https://application.example.net/callback';
 const appLink = 'com.example.app:/signed-in';
@@ -18,7 +18,6 @@ const destinations = [
   { kind: 'plain http elsewhere', destination: 'http://m.example.net/signed-in' },
 ];
 
-let world: BrowserWorld;
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
@@ -27,21 +26,20 @@ let visited: string[];
 /** Where the callback of the application redirects to. */
 let goesOnTo = appLink;
 
+const vars = { APP_LINKS: appLink };
+const world = useBrowserWorld({
+  overrides: { 'plid-gateway-login': { vars }, 'plid-gateway-callback': { vars } },
+  elsewhere: ({ href, search }) =>
+    href.startsWith(callback)
+      ? new Response(null, { status: 302, headers: { Location: goesOnTo + search } })
+      : new Response('Elsewhere'),
+});
 beforeAll(async () => {
-  const vars = { APP_LINKS: appLink };
-  world = await startBrowserWorld({
-    overrides: { 'plid-gateway-login': { vars }, 'plid-gateway-callback': { vars } },
-    elsewhere: ({ href, search }) =>
-      href.startsWith(callback)
-        ? new Response(null, { status: 302, headers: { Location: goesOnTo + search } })
-        : new Response('Elsewhere'),
-  });
   const { client_id } = world.applications.bank;
   const kv: KVNamespace = (await world.env('plid-service-authorize')).APPLICATIONS;
   const record = await kv.get<object>(applicationKey(client_id), 'json');
   await kv.put(applicationKey(client_id), JSON.stringify({ ...record, redirect_uris: [callback] }));
 });
-afterAll(() => world?.close());
 beforeEach(async () => {
   await world.clock.advance(10);
   context = await world.open();

@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
 
-let world: BrowserWorld;
-beforeAll(async () => {
-  world = await startBrowserWorld();
-});
-afterAll(() => world.close());
+const world = useBrowserWorld();
 
 /** Signs in. @returns the callback's address, as the browser visited it. */
 async function signIn(page: Page): Promise<string> {

@@ -1,18 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
-let world: BrowserWorld;
+const world = useBrowserWorld({ local: true });
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
 
-beforeAll(async () => {
-  world = await startBrowserWorld({ local: true });
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await world.clock.advance(10);
   context = await world.open();

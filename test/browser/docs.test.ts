@@ -4,20 +4,18 @@ import { BrowserSession } from '../support/people/browser-session.ts';
 import { codeOf, people, signIn } from '../support/people/sign-in.ts';
 import { startChromium } from '../support/world/chromium.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Awaited<ReturnType<typeof startChromium>>;
 beforeAll(async () => {
-  world = await startWorld({ local: true });
   proxy = await startProxy(world);
   chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
 });
 afterAll(async () => {
   await chromium.close();
   await proxy.close();
-  await world.close();
 });
 
 test('/docs shows the contract, and loads nothing from elsewhere', async () => {

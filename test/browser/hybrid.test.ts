@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { randomBytes, sha256Base64url, toBase64url } from '../../workers/core/crypto/bytes.ts';
 import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
-import { type BrowserWorld, startBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
 
 const webViews = {
   Android:
@@ -13,11 +13,7 @@ const webViews = {
   iOS: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
 };
 
-let world: BrowserWorld;
-beforeAll(async () => {
-  world = await startBrowserWorld();
-});
-afterAll(() => world?.close());
+const world = useBrowserWorld();
 
 describe.each(Object.entries(webViews))('isHybrid=Y in a WebView of %s', (_, userAgent) => {
   let context: BrowserContext;

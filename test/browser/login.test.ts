@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   agreeIfAsked,
   button,
@@ -10,7 +10,7 @@ import {
   submitSignIn,
 } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 const topologies = [
   { topology: 'the worker of each route', local: false },
@@ -18,14 +18,9 @@ const topologies = [
 ];
 
 describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
-  let world: BrowserWorld;
+  const world = useBrowserWorld({ local });
   let context: BrowserContext;
   let refusals: string[];
-
-  beforeAll(async () => {
-    world = await startBrowserWorld({ local });
-  });
-  afterAll(() => world?.close());
 
   beforeEach(async () => {
     context = await world.open();

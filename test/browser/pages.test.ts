@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   agreeIfAsked,
   button,
@@ -10,20 +10,16 @@ import {
 } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 /** Of a page and whatever it loads, in bytes, not compressed. */
 const mostBytes = 20 * 1024;
 
-let world: BrowserWorld;
+const world = useBrowserWorld();
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
 
-beforeAll(async () => {
-  world = await startBrowserWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await world.clock.advance(10);
   context = await world.open();

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 /** An application on a host of its own, which goes on from its callback to yet another host. */
 const callback = 'https://application.example.net/callback';
@@ -11,7 +11,7 @@ const welcome = 'https://www.example.org/welcome';
 const frames = 'https://frames.example.net/';
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 
-let world: BrowserWorld;
+const world = useBrowserWorld({ elsewhere });
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
@@ -19,13 +19,11 @@ let refusals: string[];
 let framed = '';
 
 beforeAll(async () => {
-  world = await startBrowserWorld({ elsewhere });
   const { client_id } = world.applications.bank;
   const kv: KVNamespace = (await world.env('plid-service-authorize')).APPLICATIONS;
   const record = await kv.get<object>(applicationKey(client_id), 'json');
   await kv.put(applicationKey(client_id), JSON.stringify({ ...record, redirect_uris: [callback] }));
 });
-afterAll(() => world?.close());
 beforeEach(async () => {
   await world.clock.advance(10);
   context = await world.open();

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   agreeIfAsked,
   button,
@@ -9,17 +9,13 @@ import {
   submitSignIn,
 } from '../support/people/browser-steps.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
-let world: BrowserWorld;
+const world = useBrowserWorld({ local: true });
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
 
-beforeAll(async () => {
-  world = await startBrowserWorld({ local: true });
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await world.clock.advance(10);
   context = await world.open();

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   button,
   consentBox,
@@ -9,16 +9,12 @@ import {
   submitSignIn,
 } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { type BrowserWorld, startBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
 
-let world: BrowserWorld;
+const world = useBrowserWorld({ local: true });
 let context: BrowserContext;
 let page: Page;
 
-beforeAll(async () => {
-  world = await startBrowserWorld({ local: true });
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   context = await world.open({ javaScriptEnabled: false });
   page = await context.newPage();

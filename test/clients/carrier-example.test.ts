@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useStarted } from '../support/world/use-world.ts';
+import { startWorld } from '../support/world/world.ts';
 
 const { shop } = applications;
 const carriersKey = 'key of the carriers in this test';
@@ -37,8 +38,8 @@ async function carriers(request: Request): Promise<Response> {
   return Response.json({ id });
 }
 
-let world: World;
-beforeAll(async () => {
+afterAll(() => vi.unstubAllGlobals());
+const world = useStarted(() => {
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -46,14 +47,10 @@ beforeAll(async () => {
     return carriers(new Request(input, init));
   });
   const example = { configPath: path.join(root, 'docs/examples/carrier/wrangler.toml') };
-  world = await startWorld({
+  return startWorld({
     half: 'service',
     workers: [{ ...example, secrets: { CARRIERS_KEY: carriersKey } }],
   });
-});
-afterAll(async () => {
-  await world.close();
-  vi.unstubAllGlobals();
 });
 
 const query = {

@@ -10,7 +10,8 @@ import { freePort, runExample } from '../support/world/example-process.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { origins } from '../support/world/test-settings.ts';
 import { root, type WorkerInput } from '../support/world/test-workers.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useStarted } from '../support/world/use-world.ts';
+import { startWorld } from '../support/world/world.ts';
 
 const IDENTITY_KEY = 'the key that the guard shares with its application';
 
@@ -28,19 +29,20 @@ const localWith = (APPLICATION_URL: string, vars = {}, workers: WorkerInput[] = 
   });
 
 describe('docs/examples/back-end, beside npm start', () => {
-  let world: World;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   let server: Awaited<ReturnType<typeof runExample>>;
+  let PORT: string;
+  const world = useStarted(async () => {
+    PORT = String(await freePort());
+    return localWith(`http://localhost:${PORT}`);
+  });
   beforeAll(async () => {
-    const PORT = String(await freePort());
-    world = await localWith(`http://localhost:${PORT}`);
     proxy = await startProxy(world);
     server = await runExample('back-end/server.ts', { PORT, GATEWAY_URL: proxy.url });
   });
   afterAll(async () => {
     await server?.stop();
     await proxy?.close();
-    await world?.close();
   });
 
   test('knows its user after a login, and no longer after a log-out', async () => {
@@ -83,24 +85,23 @@ test('docs/examples/page, in Chromium, knows its user after a login, and no long
 });
 
 describe('behind the routes of the gateway', () => {
-  let world: World;
   let server: Awaited<ReturnType<typeof runExample>>;
+  let PORT: string;
   let APPLICATION_URL: string;
-  beforeAll(async () => {
-    const PORT = String(await freePort());
+  const world = useStarted(async () => {
+    PORT = String(await freePort());
     APPLICATION_URL = `http://localhost:${PORT}`;
     const guard = { vars: { APPLICATION_URL }, secrets: { IDENTITY_KEY } };
-    world = await startWorld({
+    return startWorld({
       overrides: { 'plid-gateway-guard': guard },
       workers: [{ configPath: path.join(root, 'docs/examples/worker/wrangler.toml') }],
     });
+  });
+  beforeAll(async () => {
     const settings = { PORT, APPLICATION_URL, IDENTITY_KEY, GATEWAY_ORIGIN: world.gateway };
     server = await runExample('behind-guard/server.ts', settings);
   });
-  afterAll(async () => {
-    await server?.stop();
-    await world?.close();
-  });
+  afterAll(() => server?.stop());
 
   test('docs/examples/worker asks the gateway over its service binding', async () => {
     const browser = new BrowserSession(world);
@@ -120,20 +121,20 @@ describe('behind the routes of the gateway', () => {
 });
 
 describe('beside npm start', () => {
-  let world: World;
   let server: Awaited<ReturnType<typeof runExample>>;
-  beforeAll(async () => {
-    const PORT = String(await freePort());
-    const APPLICATION_URL = `http://localhost:${PORT}`;
+  let PORT: string;
+  let APPLICATION_URL: string;
+  const world = useStarted(async () => {
+    PORT = String(await freePort());
+    APPLICATION_URL = `http://localhost:${PORT}`;
     const worker = { configPath: path.join(root, 'docs/examples/worker/wrangler.local.toml') };
-    world = await localWith(APPLICATION_URL, { GUARD: 'Y', PUBLIC_PATHS: '/open' }, [worker]);
+    return localWith(APPLICATION_URL, { GUARD: 'Y', PUBLIC_PATHS: '/open' }, [worker]);
+  });
+  beforeAll(async () => {
     const settings = { PORT, APPLICATION_URL, IDENTITY_KEY, GATEWAY_ORIGIN: world.gateway };
     server = await runExample('behind-guard/server.ts', settings);
   });
-  afterAll(async () => {
-    await server?.stop();
-    await world?.close();
-  });
+  afterAll(() => server?.stop());
 
   test('the guard of --guard leads to the login, tells the application who it is, and leaves public paths open', async () => {
     const browser = new BrowserSession(world);

@@ -10,21 +10,19 @@ import { accessTokenFor } from '../support/requests/service-requests.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ half: 'service' });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let directory: string;
 
 beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
   proxy = await startProxy(world, { origin: world.service });
   directory = mkdtempSync(path.join(tmpdir(), 'plid-command-'));
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true });
   await proxy.close();
-  await world.close();
 });
 
 interface Ended {

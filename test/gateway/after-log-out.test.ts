@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
-import {
-  callbackOf,
-  type GatewayWorld,
-  kinds,
-  startGatewayWorld,
-  Visitor,
-} from '../support/world/gateway-world.ts';
+import { callbackOf, kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
 const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };
 
 describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
   const someone = () => {
@@ -150,11 +140,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
 });
 
 describe('the three values of an app', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
   const reasonOf = async (answer: Response) => [

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
-import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const encryptedThirty = await encrypt('30');
 const noPhone = await encrypt('0105555000a');
 
-let world: GatewayWorld;
-beforeAll(async () => {
-  world = await startGatewayWorld({
-    vars: {
-      AUTHORIZE_PATH: '/api/start',
-      TOKEN_PATH: '/api/issue',
-      USER_PATH: '/api/who',
-      DISCONNECT_PATH: '/api/forget',
-      CLIENT_ID: 'somebody-elses.client',
-      PKCE: 'N',
-      SESSION_LIFETIME: '1200',
-    },
-  });
+const world = useGatewayWorld({
+  vars: {
+    AUTHORIZE_PATH: '/api/start',
+    TOKEN_PATH: '/api/issue',
+    USER_PATH: '/api/who',
+    DISCONNECT_PATH: '/api/forget',
+    CLIENT_ID: 'somebody-elses.client',
+    PKCE: 'N',
+    SESSION_LIFETIME: '1200',
+  },
 });
-afterAll(() => world.close());
 
 test('a service with paths, clients and manners of its own: login, user, disconnect', async () => {
   const visitor = new Visitor(world);

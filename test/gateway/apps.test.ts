@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { App } from '../support/people/native-app.ts';
 import {
   callbackOf,
-  type GatewayWorld,
   kinds,
   startGatewayWorld,
+  useGatewayWorld,
   Visitor,
 } from '../support/world/gateway-world.ts';
+import { closedAfterTest } from '../support/world/use-world.ts';
 
 const links = [
   'https://app.example.com/signed-in?from=plid',
@@ -15,11 +16,7 @@ const links = [
 ];
 
 describe.each(kinds)('an application without a server, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging, vars: { APP_LINKS: links.join(', ') } });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging, vars: { APP_LINKS: links.join(', ') } });
   beforeEach(() => world.standIn.reset());
 
   const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
@@ -297,12 +294,11 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
 
 describe('where APP_LINKS is not set', () => {
   test('a link is refused, and the answer names the setting', async () => {
-    const world = await startGatewayWorld();
+    const world = closedAfterTest(await startGatewayWorld());
     const app = new App(world);
     const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
     const answer = await app.post('/auth/login', { ...challenge, app_link: 'com.example.app:/signed-in' });
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { message: string }).message).toContain('APP_LINKS');
-    await world.close();
   });
 });

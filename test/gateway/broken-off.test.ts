@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recallState } from '../../workers/gateway/flow/states.ts';
 import { completeSignIn } from '../../workers/gateway/sessions/complete-sign-in.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { person, startServiceStandIn, userAnswer } from '../support/doubles/service-stand-in.ts';
-import { type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
 
 describe('a sign-in that is interrupted', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld();
 
   /** Claims a visitor's flow, as a worker does that is then killed. @param left seconds that its exchange may still take. */
   async function claimedByTheDead(visitor: Visitor, state: string, left: number) {

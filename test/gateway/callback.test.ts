@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { person } from '../support/doubles/service-stand-in.ts';
-import {
-  callbackOf,
-  type GatewayWorld,
-  kinds,
-  startGatewayWorld,
-  Visitor,
-} from '../support/world/gateway-world.ts';
+import { callbackOf, kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const json = { Accept: 'application/json' };
 
 describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
   const reasonOf = async (visitor: Visitor, callback: URL) => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { getWithToken } from '../../workers/gateway/upstream/upstream-call.ts';
 import { type Answer, encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
 const changed = (changes: Record<string, unknown>) => () => userAnswer(person, changes);
@@ -104,11 +104,7 @@ const invalid: Misbehaviour[] = [
 ];
 
 describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
   beforeEach(() => world.standIn.reset());
 
   /** Signs in against the misbehaviour, twice: the callback is sent again as an impatient person does. */

@@ -1,11 +1,12 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
+import { closedAfterTest, useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
 const key = Buffer.from(gatewaySecrets.IDENTITY_KEY);
@@ -13,9 +14,8 @@ const page = { Accept: 'text/html' };
 
 describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   let application: Awaited<ReturnType<typeof startApplication>>;
-  let world: GatewayWorld;
-  let visitor: Visitor;
-  beforeAll(async () => {
+  afterAll(() => application?.close());
+  const world = useStarted(async () => {
     application = await startApplication(({ url }) =>
       url === '/moved'
         ? new Response(null, { status: 302, headers: { Location: '/elsewhere' } })
@@ -26,13 +26,12 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
           }),
     );
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/robots.txt, /assets/*' };
-    world = await startGatewayWorld({ lagging, vars });
+    return startGatewayWorld({ lagging, vars });
+  });
+  let visitor: Visitor;
+  beforeAll(async () => {
     visitor = new Visitor(world);
     await visitor.signIn();
-  });
-  afterAll(async () => {
-    await world.close();
-    await application.close();
   });
   beforeEach(() => void application.received.splice(0));
 
@@ -209,11 +208,13 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
 describe('where the gateway cannot say who is signed in', () => {
   test('public paths are served, as to nobody; all others are 503', async () => {
     const application = await startApplication(() => new Response('from the application'));
+    onTestFinished(application.close);
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*' };
-    const world = await startWorld({
-      half: 'gateway',
-      overrides: { 'plid-gateway-guard': { vars }, 'plid-gateway-session': { secrets: { KEYS: 'broken' } } },
-    });
+    const overrides = {
+      'plid-gateway-guard': { vars },
+      'plid-gateway-session': { secrets: { KEYS: 'broken' } },
+    };
+    const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
     const headers = { Cookie: `__Host-plid-session=${'s'.repeat(43)}`, ...page };
     const asset = await world.fetch(`${world.gateway}/assets/app.js`, { headers });
     expect(asset.status).toBe(200);
@@ -223,8 +224,6 @@ describe('where the gateway cannot say who is signed in', () => {
     const order = await world.fetch(`${world.gateway}/orders`, { headers });
     expect(order.status).toBe(503);
     expect(application.received).toHaveLength(1);
-    await world.close();
-    await application.close();
   });
 });
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { describe, expect, test } from 'vitest';
+import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging });
 
   const flowCookies = (visitor: Visitor) =>
     [...visitor.cookies(world.gateway).keys()].filter((name) => name.startsWith('__Host-plid-flow-'));

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
-import { type GatewayWorld, kinds, startGatewayWorld } from '../support/world/gateway-world.ts';
+import { kinds, useGatewayWorld } from '../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
 
 describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
   beforeEach(() => world.standIn.reset());
 
   const headersOf = (answer: Response) => Object.fromEntries(answer.headers);

@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox } from '../support/requests/sandbox-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ local: true });
 let browser: BrowserSession;
 beforeAll(async () => {
-  world = await startWorld({ local: true });
   browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
   await browser.submit(await browser.submit(await logIn(), people.duri), { autoLogin: 'Y' });
 });
-afterAll(() => world.close());
 afterEach(() => askSandbox(world, 'DELETE', '/faults'));
 
 /** From the second time on an automatic login. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { closedAfterTest } from '../support/world/use-world.ts';
 
 describe.each(kinds)('a session, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
   /** Signs somebody of their own in, so that the tests do not see each other's sessions. */
@@ -206,7 +203,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
 
 describe('what a session costs and leaves behind', () => {
   test('warm, one read of KV per check and no write; one write when half of its time there is over', async () => {
-    const world = await startGatewayWorld({ lagging: true });
+    const world = closedAfterTest(await startGatewayWorld({ lagging: true }));
     const counts = async () => {
       const kv = await world.harness.getWorker('lagging-kv').getExport();
       return (kv as unknown as { counts(): Promise<Record<'get' | 'put' | 'delete', number>> }).counts();
@@ -222,11 +219,10 @@ describe('what a session costs and leaves behind', () => {
     await visitor.session();
     await world.settle();
     expect(await counts()).toEqual({ get: warm.get + 1, put: warm.put + 1, delete: warm.delete });
-    await world.close();
   });
 
   test('a dump of KV and of the objects shows no secret and nobody’s identity', async () => {
-    const world = await startGatewayWorld();
+    const world = closedAfterTest(await startGatewayWorld());
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     await visitor.signIn();
@@ -251,6 +247,5 @@ describe('what a session costs and leaves behind', () => {
     ]) {
       expect(text).not.toContain(secret);
     }
-    await world.close();
   });
 });

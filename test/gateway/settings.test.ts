@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { words } from '../../workers/gateway/answers/gateway-words.ts';
 import { bindings } from '../../workers/gateway/shared/gateway-bindings.ts';
 import { root } from '../support/world/test-workers.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const accepts = (name: keyof typeof bindings, value: unknown) => v.safeParse(bindings[name], value).success;
 
@@ -114,17 +114,13 @@ describe('docs/gateway.md', () => {
 
 describe('a worker whose settings are wrong', () => {
   const CLIENT_SECRET = `${'5ec2e7'.repeat(10)}\n`;
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({
-      half: 'gateway',
-      overrides: {
-        'plid-gateway-user': { secrets: { CLIENT_SECRET } },
-        'plid-gateway-login': { vars: { GATEWAY_ORIGIN: '' } },
-      },
-    });
+  const world = useWorld({
+    half: 'gateway',
+    overrides: {
+      'plid-gateway-user': { secrets: { CLIENT_SECRET } },
+      'plid-gateway-login': { vars: { GATEWAY_ORIGIN: '' } },
+    },
   });
-  afterAll(() => world.close());
 
   test.each([
     { route: '/auth/user', setting: 'CLIENT_SECRET' },

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
-import { callbackOf, type GatewayWorld, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { callbackOf, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const day = 86_400;
 /** Waits for an alarm to have done its work. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 25_000, interval: 200 });
 
 describe('what the gateway keeps, and for how long', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ vars: { RETENTION_DAYS: '2', SERVICE_TIMEOUT: '10' } });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2', SERVICE_TIMEOUT: '10' } });
   beforeEach(() => world.standIn.reset());
 
   async function signIn(plid: string = crypto.randomUUID()) {
@@ -176,11 +172,7 @@ describe('what the gateway keeps, and for how long', () => {
 });
 
 describe('when an alarm is set, by the real clock', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ objectsOnRealClock: true });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ objectsOnRealClock: true });
 
   test('for the first thing that ends: a flow, a session', async () => {
     const before = new Set(await world.flowIds());

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import { mergeUser } from '../../workers/gateway/sessions/users.ts';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
-import { type GatewayWorld, kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
 
 const empty = { gender: '', foreign: '', telcoCd: '', agegroup: '' };
@@ -27,11 +27,7 @@ const variants = [
 ];
 
 describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
   /** Somebody of their own, so that the tests do not see each other's users. */

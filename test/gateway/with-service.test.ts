@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/people/phones.ts';
 import { codeOf, type Person, signIn } from '../support/people/sign-in.ts';
-import { callbackOf, type GatewayWorld, kinds, startGatewayWorld } from '../support/world/gateway-world.ts';
+import { callbackOf, kinds, useGatewayWorld } from '../support/world/gateway-world.ts';
 
 const consent = '/oauth2/authorize/consent';
 const json = { Accept: 'application/json' };
 
 describe.each(kinds)("the gateway with this repository's service, on $kv", ({ lagging }) => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld({ lagging, realService: true });
-  });
-  afterAll(() => world.close());
+  const world = useGatewayWorld({ lagging, realService: true });
 
   const login = (browser: BrowserSession) =>
     browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { authorizeUrl, codeOf } from '../support/people/sign-in.ts';
 import { administer } from '../support/requests/operator-requests.ts';
@@ -8,7 +8,7 @@ import { jsonOf, requestToken, requestUser } from '../support/requests/service-r
 import { type Fixture, restoreWorld, startStoredWorld } from '../support/world/stored-world.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
-import type { World } from '../support/world/world.ts';
+import { useStarted } from '../support/world/use-world.ts';
 
 const fixtures = globSync('test/releases/fixtures/*.json', { cwd: root }).map((file) => ({
   release: path.basename(file, '.json'),
@@ -20,12 +20,8 @@ test('there is a fixture to open', () => {
 });
 
 describe.each(fixtures)('what release $release has written', ({ fixture }) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startStoredWorld();
-    await restoreWorld(world, fixture);
-  });
-  afterAll(() => world.close());
+  const world = useStarted(startStoredWorld);
+  beforeAll(() => restoreWorld(world, fixture));
 
   const browserOf = (origins: readonly string[]): BrowserSession => {
     const browser = new BrowserSession(world);

@@ -9,6 +9,7 @@ import { type Change, changedTree, treeOfCommit } from '../support/world/source-
 import { type Fixture, restoreWorld, startStoredWorld, storedObject } from '../support/world/stored-world.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { type Releases, root } from '../support/world/test-workers.ts';
+import { closedAfterTest } from '../support/world/use-world.ts';
 import { startWorld, type World } from '../support/world/world.ts';
 
 const { commit } = JSON.parse(readFileSync(path.join(root, 'test/releases/release-before.json'), 'utf8'));
@@ -78,7 +79,9 @@ describe('whether a release needs both sides at once', () => {
       readFileSync(path.join(root, 'test/releases/fixtures/0.2.json'), 'utf8'),
     );
     const account = fixture.objects.find(({ class: name }) => name === 'Account');
-    const later = await startStoredWorld(await changedTree('column-for-old-accounts', oneMoreColumn));
+    const later = closedAfterTest(
+      await startStoredWorld(await changedTree('column-for-old-accounts', oneMoreColumn)),
+    );
     await restoreWorld(later, fixture);
     const signInAgain = async (world: World, query: Record<string, string>) =>
       codeOf(await signIn(new BrowserSession(world), world, fixture.person, { query }));
@@ -87,16 +90,14 @@ describe('whether a release needs both sides at once', () => {
     const dump: Dump = JSON.parse(
       JSON.stringify(await (await storedObject(later, 'Account', account?.name ?? '')).dump()),
     );
-    await later.close();
     expect(dump.rows.consents?.map(({ since }) => since)).toEqual([expect.any(Number), null]);
 
-    const rolledBack = await startStoredWorld();
+    const rolledBack = closedAfterTest(await startStoredWorld());
     const objects = fixture.objects.map((object) =>
       object.class === 'Account' ? { ...object, dump } : object,
     );
     await restoreWorld(rolledBack, { ...fixture, objects });
     await signInAgain(rolledBack, {});
-    await rolledBack.close();
   });
 
   test('a method by another name is noticed where the objects are later', async () => {

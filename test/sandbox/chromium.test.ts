@@ -5,20 +5,18 @@ import { authorizeUrl, people } from '../support/people/sign-in.ts';
 import { latestRequest } from '../support/requests/sandbox-requests.ts';
 import { startChromium } from '../support/world/chromium.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Browser;
 beforeAll(async () => {
-  world = await startWorld({ local: true });
   proxy = await startProxy(world);
   chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
 });
 afterAll(async () => {
   await chromium?.close();
   await proxy?.close();
-  await world?.close();
 });
 
 /** Somebody signs in elsewhere with the number whose phone is on the table. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoWordsIn } from '../../workers/sandbox/demo/demo-words.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { people } from '../support/people/sign-in.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ local: true });
-});
-afterAll(() => world.close());
+const world = useWorld({ local: true });
 
 const textOf = (page: Shown) => page.document.querySelector('main')?.structuredText ?? '';
 const english = demoWordsIn('en');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../workers/sandbox/fault.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { authorizeUrl, codeOf, people, signIn } from '../support/people/sign-in.ts';
@@ -11,16 +11,14 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ local: true });
 let browser: BrowserSession;
 beforeAll(async () => {
-  world = await startWorld({ local: true });
   browser = new BrowserSession(world);
   await signIn(browser, world, people.hana, { autoLogin: true });
 });
-afterAll(() => world.close());
 afterEach(() => askSandbox(world, 'DELETE', '/faults'));
 
 const setFaults = (...faults: (Partial<Fault> & Record<string, unknown>)[]) =>

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../workers/sandbox/words/sandbox-en.ts';
 import { ko } from '../../workers/sandbox/words/sandbox-ko.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { authorizeUrl, people, signIn } from '../support/people/sign-in.ts';
 import { latestRequest, subscribersOf } from '../support/requests/sandbox-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ half: 'service' });
 let browser: BrowserSession;
 beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
   browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
 });
-afterAll(() => world.close());
 
 const open = (path: string) => browser.get(`${world.sandbox}${path}`);
 const phoneOf = ({ phoneNo }: { phoneNo: string }) => open(`/sandbox?phoneNo=${phoneNo}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   administer,
   registerApplication,
@@ -6,13 +6,9 @@ import {
   shownApplication,
 } from '../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const rounds = 10;
 const changes = [

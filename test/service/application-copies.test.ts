@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { kvOf, unreliableKv } from '../support/doubles/unreliable-kv.ts';
 import type { AtRest } from '../support/inspect/inspected-objects.ts';
@@ -17,15 +17,13 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ half: 'service', ...unreliableKv });
 let kv: Awaited<ReturnType<typeof kvOf>>;
 beforeAll(async () => {
-  world = await startWorld({ half: 'service', ...unreliableKv });
   kv = await kvOf(world);
 });
-afterAll(() => world.close());
 beforeEach(() => kv.behave({}));
 
 /** How soon a change is seen everywhere, in seconds: what KV and a worker may keep together. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
 import { jsonOf } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const described = (name: string) => ({ name, redirect_uris: ['https://a.example/cb'], attributes: ['ci'] });
 const register = (name: string, more: object = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import {
   fieldCipherOf,
@@ -17,13 +17,9 @@ import {
   requestUser,
 } from '../support/requests/service-requests.ts';
 import { serviceKeys, serviceSecrets } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 /** How long a worker may go by an older record, in seconds, while KV does not lag. */
 const memoLifetime = 30;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/people/sign-in.ts';
 import { jsonOf, requestToken } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const { client_id, redirect_uri } = applications.shop;
 const good = { response_type: 'code', client_id, redirect_uri, state: 'a state' };

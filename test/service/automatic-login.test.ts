@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encryptedAttributes, type UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/people/phones.ts';
@@ -13,13 +13,9 @@ import {
   requestUser,
 } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const { shop, bank } = applications;
 const day = 86_400;

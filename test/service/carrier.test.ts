@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Identity } from '../../workers/core/protocol/user-record.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
@@ -8,7 +8,7 @@ import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../s
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
 import { root, type WorkerInput } from '../support/world/test-workers.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const carrier: WorkerInput = {
   config: {
@@ -19,13 +19,11 @@ const carrier: WorkerInput = {
 };
 
 describe('a carrier of the operator’s own', () => {
-  let world: World;
+  const world = useWorld({ half: 'service', workers: [carrier] });
   let control: Pick<Control, 'answer' | 'taken' | 'outcomesTaken'>;
   beforeAll(async () => {
-    world = await startWorld({ half: 'service', workers: [carrier] });
     control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
   });
-  afterAll(() => world.close());
 
   async function send() {
     const browser = new BrowserSession(world);
@@ -127,13 +125,11 @@ describe('a carrier of the operator’s own', () => {
 });
 
 describe('what strangers may ask of the carrier', () => {
-  let world: World;
+  const world = useWorld({ half: 'service', workers: [carrier] });
   let control: Pick<Control, 'answer' | 'outcomesTaken'>;
   beforeAll(async () => {
-    world = await startWorld({ half: 'service', workers: [carrier] });
     control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
   });
-  afterAll(() => world.close());
 
   /** A sign-in whose phone has not answered. @returns asks the carrier so many times what became of it. */
   async function waiting() {
@@ -187,11 +183,7 @@ describe('what strangers may ask of the carrier', () => {
 });
 
 describe('no carrier at all', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ half: 'service', workers: [authorizeWithoutCarrier] });
-  });
-  afterAll(() => world.close());
+  const world = useWorld({ half: 'service', workers: [authorizeWithoutCarrier] });
 
   test('sign-ins are answered 503 server_error, and the log says why; the rest works', async () => {
     const browser = new BrowserSession(world);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber, registerAgain } from '../support/people/phones.ts';
@@ -12,13 +12,9 @@ import {
   requestUser,
 } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 /** Longer than any worker goes by an older record of an application, in seconds. */
 const untilSeen = 60;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { account, type Granted, grantSignIn, type SignIn } from '../support/people/grants.ts';
 import {
@@ -10,13 +10,9 @@ import {
   requestUser,
 } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const { shop, bank } = applications;
 const asBank: SignIn = { client_id: bank.client_id, redirect_uri: bank.redirect_uri };

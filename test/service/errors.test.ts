@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { authorizeUrl, type Person, people, requestAuthorization } from '../support/people/sign-in.ts';
 import { basic, requestDisconnect, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 type Headers = Record<string, string>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createIdentityKey, openIdentity } from '../../workers/service/shared/sealed-identity.ts';
 import {
   accessTokenLifetime,
@@ -11,13 +11,9 @@ import type { AtRest } from '../support/inspect/inspected-objects.ts';
 import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/people/grants.ts';
 import { registerApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, requestDisconnect, requestUser } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
 
 const atRest = async ({ plid }: Pick<Granted, 'plid'>, where = world): Promise<AtRest> => {
   const stub: unknown = await account(where, plid);
@@ -166,14 +162,10 @@ describe('a phone', () => {
 });
 
 describe('on the real clock', () => {
-  let real: World;
-  beforeAll(async () => {
-    real = await startWorld({
-      half: 'service',
-      workers: [replacedObjects('inspect/inspected-objects.ts', { clock: false })],
-    });
+  const real = useWorld({
+    half: 'service',
+    workers: [replacedObjects('inspect/inspected-objects.ts', { clock: false })],
   });
-  afterAll(() => real.close());
 
   /** When an account wakes up, in seconds from now. */
   async function wakesIn(granted: Granted): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EncryptJWT, UnsecuredJWT } from 'jose';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes } from '../../workers/core/crypto/bytes.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { sealed } from '../../workers/core/crypto/seal.ts';
@@ -9,19 +9,17 @@ import { authorizationCode, device, fieldKey } from '../../workers/service/share
 import { type Granted, grantSignIn, sealCode, sealToken } from '../support/people/grants.ts';
 import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { applications, serviceKeys } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ half: 'service' });
 let granted: Granted;
 let token: string;
 let otherToken: string;
 beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
   token = await accessTokenFor(world, await grantSignIn(world));
   otherToken = await accessTokenFor(world, await grantSignIn(world));
   granted = await grantSignIn(world);
 });
-afterAll(() => world.close());
 
 /** Another letter of the same alphabet, at a place of one of the five parts of a compact JWE. */
 function flip(value: string, part: number, place: 'first' | 'middle' | 'last'): string {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { registerSeed, type Seed } from '../../workers/local/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
@@ -6,13 +6,9 @@ import { requestAuthorization } from '../support/people/sign-in.ts';
 import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
 import { serviceKeys } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ local: true });
-});
-afterAll(() => world.close());
+const world = useWorld({ local: true });
 
 const patch = (client_id: string, body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Failure } from '../support/doubles/failing-objects.ts';
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import { account, grantSignIn } from '../support/people/grants.ts';
 import { jsonOf, requestToken } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service', workers: [replacedObjects('doubles/failing-objects.ts')] });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service', workers: [replacedObjects('doubles/failing-objects.ts')] });
 
 async function redeemAtFailing(failure: Failure) {
   const { plid, code } = await grantSignIn(world);

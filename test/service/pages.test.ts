@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
+import { startWorld } from '../support/world/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 type Query = Record<string, string>;
 type Headers = Record<string, string>;
@@ -227,16 +224,13 @@ describe('isHybrid', () => {
 
 describe('trouble of ours', () => {
   test('is a page for a browser, and the JSON of §7 for a program', async () => {
-    const broken = await startWorld({
-      half: 'service',
-      overrides: { 'plid-service-authorize': { secrets: { KEYS: 'nonsense' } } },
-    });
+    const overrides = { 'plid-service-authorize': { secrets: { KEYS: 'nonsense' } } };
+    const broken = closedAfterTest(await startWorld({ half: 'service', overrides }));
     const ask = (Accept: string) => broken.fetch(authorizeUrl(broken), { headers: { Accept } });
     const [page, json] = [await ask('text/html,*/*'), await ask('*/*')];
     expect([page.status, json.status]).toEqual([500, 500]);
     expect(await page.text()).toContain('<h1>This does not work at the moment</h1>');
     expect(await json.json()).toMatchObject({ error: 'server_error' });
-    await broken.close();
   });
 });
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, flowOf, type Person, steps } from '../support/people/sign-in.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const waitPath = '/oauth2/authorize/wait';
 const matchOn = (page: Shown) => page.document.querySelector('.match')?.text;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addressKey } from '../../workers/core/http/address-key.ts';
 import { copyOf } from '../support/people/browser-copies.ts';
 import type { Shown } from '../support/people/browser-session.ts';
@@ -17,13 +17,9 @@ import {
 } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { spend, withinOneWindow } from '../support/world/rate-limits.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const begin = (headers: Record<string, string> = {}) => beginSignIn(world, { headers });
 const codeIn = (answer: Response) => new URL(locationOf(answer)).searchParams.get('code') ?? '';

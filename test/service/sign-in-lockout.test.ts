@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, type Person, signIn, titleOf } from '../support/people/sign-in.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const waitPath = '/oauth2/authorize/wait';
 const numbersCookie = '__Host-plid-numbers';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { copyOf } from '../support/people/browser-copies.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import {
@@ -26,13 +26,9 @@ import {
   requestUser,
 } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const { shop } = applications;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber, registerAgain, requestsOn } from '../support/people/phones.ts';
 import {
@@ -15,13 +15,9 @@ import {
 } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const { client_id } = applications.shop;
 const begin = (headers: Record<string, string> = {}) => beginSignIn(world, { headers });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, people, returned } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 const cancelForm = 'form[action$="/cancel"]';
 

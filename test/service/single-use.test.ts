@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RedeemTask } from '../support/doubles/concurrent-redeem-worker.ts';
 import { basic } from '../support/requests/service-requests.ts';
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
-    half: 'service',
-    workers: [
-      {
-        config: {
-          name: 'concurrent-redeem',
-          main: path.join(root, 'test/support/doubles/concurrent-redeem-worker.ts'),
-          compatibility_date: '2026-10-20',
-          vars: { KEYS: serviceSecrets.KEYS },
-          services: [{ binding: 'TOKEN', service: 'plid-service-token' }],
-          durable_objects: {
-            bindings: [{ name: 'ACCOUNT', class_name: 'Account', script_name: 'plid-service-objects' }],
-          },
+const world = useWorld({
+  half: 'service',
+  workers: [
+    {
+      config: {
+        name: 'concurrent-redeem',
+        main: path.join(root, 'test/support/doubles/concurrent-redeem-worker.ts'),
+        compatibility_date: '2026-10-20',
+        vars: { KEYS: serviceSecrets.KEYS },
+        services: [{ binding: 'TOKEN', service: 'plid-service-token' }],
+        durable_objects: {
+          bindings: [{ name: 'ACCOUNT', class_name: 'Account', script_name: 'plid-service-objects' }],
         },
       },
-    ],
-  });
+    },
+  ],
 });
-afterAll(() => world.close());
 
 /** Redeems codes, each many times at once. @returns for each code, how many redemptions got a token, and how many the 500 of §4.2. */
 async function redeemAtOnce(task: RedeemTask): Promise<{ tokens: number; refusals: number }[]> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { phoneOf } from '../../workers/service/shared/accounts.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../support/people/grants.ts';
 import { registerApplication, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ half: 'service' });
 let lastNumber = 1_000_000;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
 
 const { shop, bank } = applications;
 const day = 86_400;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grantSignIn } from '../support/people/grants.ts';
 import { registerApplication } from '../support/requests/operator-requests.ts';
 import {
@@ -7,13 +7,9 @@ import {
   requestDisconnect,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 describe('§2.4 the word of success is a setting of the application', () => {
   test.each([

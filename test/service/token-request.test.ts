@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grantSignIn } from '../support/people/grants.ts';
 import { basic, jsonOf, requestToken } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
+const world = useWorld({ half: 'service' });
 let code: string;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
+beforeAll(async () => {});
 beforeEach(async () => {
   ({ code } = await grantSignIn(world));
 });
-afterAll(() => world.close());
 
 const { client_id, client_secret } = applications.shop;
 const grant_type = 'authorization_code';

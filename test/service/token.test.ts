@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { challengeOf, grantSignIn, sealCode } from '../support/people/grants.ts';
 import {
   accessTokenFor,
@@ -8,13 +8,9 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 /** What is neither a token nor a spent code: the refusal, and then the code still works. */
 async function expectUnspent(code: string, fields: Record<string, string> = {}) {

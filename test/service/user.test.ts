@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Attribute, attributes } from '../../workers/core/protocol/user-record.ts';
 import {
   account,
@@ -20,13 +20,9 @@ import {
   requestUser,
 } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { startWorld, type World } from '../support/world/world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ half: 'service' });
-});
-afterAll(() => world.close());
+const world = useWorld({ half: 'service' });
 
 /** How long until every worker has seen a change to an application, in seconds: see applications.ts. */
 const memoLifetime = 31;

@@ -3,6 +3,7 @@ import { startChromium } from './chromium.ts';
 import { startProxy } from './http-proxy.ts';
 import { origins } from './test-settings.ts';
 import type { Overrides } from './test-workers.ts';
+import { useStarted } from './use-world.ts';
 import { startWorld, type World } from './world.ts';
 
 interface BrowserWorldOptions {
@@ -49,6 +50,10 @@ export async function startBrowserWorld({
     },
   } satisfies World & Record<string, unknown>;
 }
+
+/** A world with Chromium for all tests of a file or of a `describe`; see useWorld. */
+export const useBrowserWorld = (options: BrowserWorldOptions = {}): BrowserWorld =>
+  useStarted(() => startBrowserWorld(options));
 
 async function openContext(chromium: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await chromium.newContext({ ignoreHTTPSErrors: true, locale: 'ko-KR', ...options });

@@ -4,6 +4,7 @@ import type { AtRest } from '../inspect/inspect-storage.ts';
 import { BrowserSession, type Shown } from '../people/browser-session.ts';
 import { origins } from './test-settings.ts';
 import { root, type WorkerInput } from './test-workers.ts';
+import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 
 const lag = 60;
@@ -134,6 +135,10 @@ export async function startGatewayWorld({
     },
   };
 }
+
+/** A gateway's world for all tests of a file or of a `describe`; see useWorld. */
+export const useGatewayWorld = (options: GatewayWorldOptions = {}): GatewayWorld =>
+  useStarted(() => startGatewayWorld(options));
 
 /** No suite may end with something in the log that is a person's or a secret. */
 function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
