@@ -80,7 +80,7 @@ describe('a world of several tests', () => {
 `,
   );
   const output = await runTests('test/failing.test.ts');
-  expect(output).toMatch(/^Tests: 1 passed, 2 failed, 1 skipped$/m);
+  expect(output).toMatch(/^Tests: 1 passed, 3 failed, 1 skipped$/m);
   expect(output).toContain('Could not read file: /nowhere/wrangler.toml');
   expect(output).not.toContain('Cannot read properties of undefined');
   expect(output).toMatch(

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { halfOf } from '../scripts/configuration/index.ts';
+import { settingsOf } from '../scripts/configuration/settings-of.ts';
+import { pathPatterns } from '../workers/core/worker/routes.ts';
+import { listedWorkers, root } from './support/world/test-workers.ts';
+
+/** The tables of the guides are written by hand, for people; here they are held to what the workers state. */
+const guides = [
+  { half: 'service', guide: 'docs/operating.md' },
+  { half: 'gateway', guide: 'docs/gateway.md' },
+] as const;
+
+/** The rows of all tables whose first heading is `heading`, cell by cell. */
+function rowsOf(guide: string, heading: string): string[][] {
+  const text = readFileSync(path.join(root, guide), 'utf8');
+  const tables = text.matchAll(new RegExp(`^\\| ${heading} \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)`, 'gm'));
+  return [...tables].flatMap(([, rows = '']) =>
+    rows
+      .trim()
+      .split('\n')
+      .map((row) =>
+        row
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim()),
+      ),
+  );
+}
+
+/** A row of the table of workers, to be put into a guide. */
+function asRow({ name, serves, settings }: { name: string; serves: string[]; settings: string[] }): string {
+  const codes = (texts: string[]) => texts.map((text) => `\`${text}\``).join(', ');
+  return `| ${codes([name])} | ${codes(serves) || 'nothing'} | ${codes(settings)} |`;
+}
+const nameOf = ({ name }: { name: string }) => name;
+
+/** What a cell says in `code`. */
+const codesOf = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** A default as a guide writes it. */
+function written(value: unknown): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value) || value === '') return 'none';
+  return typeof value === 'number' ? String(value) : `\`${value}\``;
+}
+
+describe.each(guides)('$guide', ({ half, guide }) => {
+  const workers = listedWorkers.filter((worker) => halfOf(worker) === half);
+  const described = rowsOf(guide, 'worker').map(([name, serves, settings]) => ({
+    name: codesOf(name)[0],
+    serves: codesOf(serves).filter((code) => code.startsWith('/')),
+    settings: codesOf(settings),
+  }));
+
+  test.each(workers)('names the worker plid-$worker, its routes and its settings, as they are', (worker) => {
+    const name = `plid-${worker.worker}`;
+    const stated = { name, serves: pathPatterns(worker), settings: settingsOf(worker).map(nameOf) };
+    const row = described.find((other) => other.name === name);
+    expect(row, `${guide} needs the row\n${asRow(stated)}`).toEqual(stated);
+  });
+
+  test('names no worker that is not there', () => {
+    const known = ['plid-carrier', ...workers.map(({ worker }) => `plid-${worker}`)];
+    expect(described.map(({ name }) => name).filter((name = '') => !known.includes(name))).toEqual([]);
+  });
+
+  test('names every setting that is no binding, and no other, each with its default', () => {
+    const stated = workers.flatMap((worker) =>
+      settingsOf(worker)
+        .filter(({ binding }) => binding === undefined)
+        .map(({ name }) => {
+          const schema = worker.schema.entries[name] as v.GenericSchema;
+          const { success, output } = v.safeParse(schema, undefined);
+          return [name, written(success ? output : undefined)] as const;
+        }),
+    );
+    const listed = rowsOf(guide, 'name').flatMap(([names, , byDefault = '']) => {
+      const defaults = byDefault.split(', ');
+      return codesOf(names).map((name, index) => [name, defaults[index]?.trim() ?? ''] as const);
+    });
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(stated));
+  });
+});
+
+test('docs/gateway.md says of every route what it does, and of no other', () => {
+  const described = rowsOf('docs/gateway.md', 'route').map(([route]) => codesOf(route)[0]?.split('?')[0]);
+  const routes = listedWorkers
+    .filter((worker) => halfOf(worker) === 'gateway')
+    .flatMap((worker) => worker.routes);
+  expect(described.sort()).toEqual([...routes].sort());
+});
