@@ -52,7 +52,7 @@ describe('what a worker is deployed with', () => {
     expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
     expect(bundles.get('service/authorize')?.some((file) => pages.test(file))).toBe(true);
     expectWithout(without, pages);
-    expectWithout(['gateway/session', 'gateway/token', 'gateway/user', 'gateway/logout'], pages);
+    expectWithout(['gateway/session', 'gateway/token', 'gateway/user'], pages);
   });
 
   test('phone numbers are read by the sign-in alone', () => {

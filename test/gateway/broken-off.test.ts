@@ -118,6 +118,7 @@ test('the exchange goes on when the browser has gone: the runtime is told to wai
     ...{ waitUntil: (work: Promise<unknown>) => void going.push(work), note: () => undefined },
   };
   const returned = { code: 'c', state: 's', code_verifier: 'v', session: 'x'.repeat(43), expires: 1_600 };
+  standIn.answer({ token: { pause: 300, body: { access_token: 'a', token_type: 'bearer' } } });
   const signIn = completeSignIn(context as never, returned, { sameCode: false });
   await expect.poll(() => going.length).toBe(1);
   expect(outcomes).toEqual([]);

@@ -206,7 +206,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
 });
 
 describe('where the gateway cannot say who is signed in', () => {
-  test('public paths are served, as to nobody; all others are 503', async () => {
+  test('public paths are served, as to nobody; all others are refused, 500 where the fault is ours', async () => {
     const application = await startApplication(() => new Response('from the application'));
     onTestFinished(application.close);
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*' };
@@ -222,7 +222,7 @@ describe('where the gateway cannot say who is signed in', () => {
     expect(application.received[0]?.headers).not.toHaveProperty('plid-identity');
     expect(application.received[0]?.headers).not.toHaveProperty('cookie');
     const order = await world.fetch(`${world.gateway}/orders`, { headers });
-    expect(order.status).toBe(503);
+    expect([order.status, order.headers.get('Retry-After')]).toEqual([500, null]);
     expect(application.received).toHaveLength(1);
   });
 });

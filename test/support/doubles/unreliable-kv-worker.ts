@@ -8,6 +8,8 @@ export interface Behaviour {
   /** `fails` at once, or `hangs` without an answer. */
   reads: 'work' | 'fail' | 'hang';
   writes: 'work' | 'fail' | 'hang';
+  /** How long it hangs, in milliseconds. */
+  silence: number;
 }
 
 interface Version {
@@ -18,7 +20,7 @@ interface Version {
   metadata: unknown;
 }
 
-const reliable: Behaviour = { lag: 0, reads: 'work', writes: 'work' };
+const reliable: Behaviour = { lag: 0, reads: 'work', writes: 'work', silence: 4_000 };
 let behaviour = reliable;
 const versions = new Map<string, Version[]>();
 const lastWrites = new Map<string, number>();
@@ -90,5 +92,5 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
 
 async function obey(order: Behaviour['reads']): Promise<void> {
   if (order === 'fail') throw new Error('KV is down');
-  if (order === 'hang') await scheduler.wait(6_000);
+  if (order === 'hang') await scheduler.wait(behaviour.silence);
 }

@@ -42,12 +42,16 @@ export async function inTime<Result>(work: Promise<Result>, timeout: number): Pr
 /** Where the runtime marks that a Durable Object could not be reached, is overloaded, or was reset under the call. */
 const objectOutage = ['retryable', 'overloaded', 'durableObjectReset'];
 
-/**
- * A call to a Durable Object, or to another Worker of ours. What our own code throws inside it arrives here without those
- * marks, as `remote`.
- */
-export const fromObject = dependency(
-  (failure) => failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true),
+const isMarked = (failure: unknown) =>
+  failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true);
+
+/** A call to a Durable Object. What our own code throws inside it arrives here without those marks, as `remote`. */
+export const fromObject = dependency(isMarked);
+
+/** A call to another Worker of ours: a refusal of its own arrives as an error whose message is the reason. */
+export const fromWorker = dependency(
+  (failure) =>
+    isMarked(failure) || (failure instanceof Error && failure.message === refusals.unavailable.reason),
 );
 
 /** How long KV may take to answer, in milliseconds. */
@@ -66,5 +70,5 @@ export const fromKv: Dependency = (what, work) => answeredByKv(what, inTime(work
 /** A question to a rate limit. */
 export const fromRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
 
-/** A question to another program (a carrier, an application, another worker): whatever it throws, it could not answer. */
+/** A question to another program (a carrier, an application): whatever it throws, it could not answer. */
 export const fromProgram = dependency(() => true);

@@ -1,10 +1,12 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import type { Language } from '../../core/http/language.ts';
 import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import type { Context, ErrorPage } from '../../core/worker/endpoint.ts';
 import { findFlow } from '../flow/flow-cookies.ts';
+import { isReturnPath } from '../flow/return-to.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { gatewayRefusals } from './gateway-refusals.ts';
@@ -29,13 +31,33 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
 };
 
 /** Answers a failed disconnect. */
-export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
-  const { stillConnected, back } = words[context.language];
+export const disconnectFailure: ErrorPage<PageEnv> = (error, context) =>
+  stillThere(error, context, words[context.language].stillConnected);
+
+/** Answers a failed log-out. Where it was refused, its own title says why. */
+export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
+  stillThere(error, context, error.status < 500 ? undefined : words[context.language].stillSignedIn);
+
+/** What was to end has not ended. @param title of the page; the reason's own where it is left out. */
+function stillThere(error: ProtocolError, context: PageContext, title?: string): Response {
   const shown = failureText(error.reason, context.language);
   if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
-  const links = [{ href: '/', label: back }];
-  return failurePage(error, context, { title: stillConnected, text: shown.text, links });
-};
+  const links = [{ href: '/', label: words[context.language].back }];
+  return failurePage(error, context, { title: title ?? shown.title, text: shown.text, links });
+}
+
+/** Answers for the guard: a person whom something of ours keeps from a page can try again, a program gets JSON. */
+export function guardFailure(error: ProtocolError, request: Request, language: Language): Response {
+  const shown = failureText(error.reason, language);
+  if (shown === undefined || error.status < 500 || !prefersPage(request)) {
+    return failureAnswer(error, { language });
+  }
+  const { notAvailable: title, tryAgain, back } = words[language];
+  const { origin, pathname, search } = new URL(request.url);
+  const again = request.method === 'GET' && isReturnPath(pathname + search, origin);
+  const links = [again ? { href: pathname + search, label: tryAgain } : { href: '/', label: back }];
+  return failurePage(error, { language }, { title, text: shown.text, links });
+}
 
 interface FailurePage {
   title: string;
@@ -48,7 +70,7 @@ interface FailurePage {
 
 function failurePage(
   error: ProtocolError,
-  { language }: PageContext,
+  { language }: Pick<PageContext, 'language'>,
   { title, text, links = [], refresh }: FailurePage,
 ): Response {
   return page(

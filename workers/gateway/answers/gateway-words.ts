@@ -87,6 +87,9 @@ const failuresKo: Record<PageReason, FailureText> = {
 const en = {
   failures: failures as Record<PageReason, FailureText>,
   stillConnected: 'You are still connected',
+  stillSignedIn: 'You are still signed in',
+  notAvailable: 'This page is not available right now',
+  tryAgain: 'Try again',
   startAgain: 'Sign in again',
   back: 'Back',
   toApp: 'Back to the app',
@@ -97,6 +100,9 @@ const en = {
 const ko: typeof en = {
   failures: failuresKo,
   stillConnected: '연결을 해제하지 못했습니다',
+  stillSignedIn: '로그아웃하지 못했습니다',
+  notAvailable: '지금은 이 페이지를 열 수 없습니다',
+  tryAgain: '다시 시도',
   startAgain: '다시 로그인하기',
   back: '돌아가기',
   toApp: '앱으로 돌아갑니다',

@@ -4,12 +4,12 @@ import { isLoopback } from '../../core/http/cookies.ts';
 import { chooseLanguage } from '../../core/http/language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
-import { fromProgram } from '../../core/storage/outages.ts';
+import { fromProgram, fromWorker } from '../../core/storage/outages.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { asProtocolError, withCommonHeaders } from '../../core/worker/endpoint.ts';
 import { describeFailure, log } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { failureAnswer } from '../answers/failure-answer.ts';
+import { guardFailure } from '../answers/failure-page.tsx';
 import { isReturnPath } from '../flow/return-to.ts';
 import { withoutBearerSecret } from '../sessions/session-token.ts';
 import { noSession } from '../sessions/sessions.ts';
@@ -49,7 +49,7 @@ async function guard(request: Request, env: Env, at: number): Promise<Response> 
 
 async function readSession(request: Request, { GATEWAY }: Env): Promise<Session | null> {
   const asked = new Request(request.url, { headers: request.headers });
-  return fromProgram('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
+  return fromWorker('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
 }
 
 /**
@@ -89,7 +89,7 @@ export default {
       const { status, reason } = error;
       log(status >= 500 ? 'error' : 'info', { worker: 'gateway-guard', status, reason, cause });
       const language = chooseLanguage(request.headers.get('Accept-Language'));
-      return withCommonHeaders(failureAnswer(error, { language }), new URL(request.url));
+      return withCommonHeaders(guardFailure(error, request, language), new URL(request.url));
     }
   },
 };

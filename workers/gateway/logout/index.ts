@@ -6,7 +6,7 @@ import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { farewell } from '../answers/ended-response.ts';
-import { failureAnswer } from '../answers/failure-answer.ts';
+import { logoutFailure } from '../answers/failure-page.tsx';
 import { returnAddress } from '../flow/return-to.ts';
 import { signedOutCookie } from '../flow/signed-out.ts';
 import { forgetSessions } from '../sessions/session-cache.ts';
@@ -68,5 +68,5 @@ export default endpoint(
   'gateway-logout',
   schema,
   { 'POST /auth/logout': logOut },
-  { errorPage: failureAnswer },
+  { errorPage: logoutFailure },
 );

@@ -7,7 +7,7 @@ import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { AuthorizeContext, Env } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { authorizationPath, pathOf } from '../sign-in/paths.ts';
-import { SignInError, SignInFormError } from '../sign-in/sign-in-error.ts';
+import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-error.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
@@ -68,9 +68,14 @@ function kindOf(error: ProtocolError): keyof Words['refusals'] {
 
 /** Where the person can try again, if anywhere. */
 function retryPath(error: ProtocolError, { request, url }: AuthorizeContext): string | undefined {
-  const flow = error instanceof SignInError ? error.context.signIn.id : undefined;
+  const flow = flowOf(error);
   if (kindOf(error) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
   if (error.status < 500) return undefined;
   if (request.method === 'GET') return `${url.pathname}${url.search}`;
   return flow === undefined ? undefined : pathOf('wait', flow);
+}
+
+function flowOf(error: ProtocolError): string | undefined {
+  if (error instanceof SignInError) return error.context.signIn.id;
+  return error instanceof UnopenedSignInError ? encodeURIComponent(error.flow) : undefined;
 }

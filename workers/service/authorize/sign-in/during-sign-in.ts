@@ -1,9 +1,10 @@
+import { readParameters } from '../../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../../core/http/same-origin.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import type { Env } from './authorize-settings.ts';
 import { endingOf, openSignIn, type SignInContext } from './sign-in-context.ts';
-import { SignInError, signInEnded } from './sign-in-error.ts';
+import { SignInError, signInEnded, UnopenedSignInError } from './sign-in-error.ts';
 
 type SignInHandler = (context: SignInContext) => Promise<Response>;
 
@@ -23,7 +24,11 @@ export function duringSignIn(handle: SignInHandler): Handler<Env> {
 export function evenAfterSignIn(handle: SignInHandler): Handler<Env> {
   return async (outer) => {
     if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
-    const context = await openSignIn(outer);
+    const parameters = await readParameters(outer.request);
+    const context = await openSignIn(outer, parameters).catch((failure) => {
+      const isTrouble = failure instanceof ProtocolError && failure.status >= 500;
+      throw isTrouble ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
+    });
     context.note({ client_id: context.application.client_id });
     try {
       return await handle(context);

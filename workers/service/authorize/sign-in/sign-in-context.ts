@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
-import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
+import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
@@ -26,10 +26,9 @@ export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';
 /**
  * The cookie decides which sign-in it is, and whose; the parameter `flow` only says which cookie. Where the application, or
  * its redirect address, was removed since the sign-in began, the sign-in can neither go on nor lead back.
- * @throws {ProtocolError} `invalid_item`.
+ * @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
-export async function openSignIn(context: AuthorizeContext): Promise<SignInContext> {
-  const parameters = await readParameters(context.request);
+export async function openSignIn(context: AuthorizeContext, parameters: Parameters): Promise<SignInContext> {
   const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
   if (signIn === undefined) throw missing;

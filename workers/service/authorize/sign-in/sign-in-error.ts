@@ -15,6 +15,17 @@ export class SignInError extends ProtocolError {
   }
 }
 
+/** A refusal while something is down, before the sign-in could be opened: its page leads back to the sign-in. */
+export class UnopenedSignInError extends ProtocolError {
+  /** Which one, as the request says. */
+  readonly flow: string;
+
+  constructor(error: ProtocolError, flow: string) {
+    super(error.refusal, { ...error.values, headers: error.headers, cause: error.cause });
+    this.flow = flow;
+  }
+}
+
 /** The refusal of a sign-in that has ended. */
 export const signInEnded = (context: SignInContext, ending: SignInEnding): SignInError =>
   new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);

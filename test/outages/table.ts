@@ -1,0 +1,63 @@
+/**
+ * What works while something is down: the two tables of docs/outages.md, in its words. service.test.ts and
+ * gateway.test.ts try every cell.
+ */
+export type Cell =
+  | 'works'
+  /** It works, and does not ask what is down. */
+  | 'not asked'
+  | 'works for an hour'
+  | 'stale for an hour'
+  | '503'
+  | '502'
+  /** Not in the guide: what a bug of ours gives. */
+  | '500';
+
+const serviceRow = (...[kv, lagging, objects, carrier]: [Cell, Cell, Cell, Cell]) => ({
+  'KV is down': kv,
+  'KV lags': lagging,
+  'Durable Objects are down': objects,
+  'the carrier is down': carrier,
+});
+
+export const service = {
+  'authorize: the sign-in page': serviceRow('works for an hour', 'works', 'not asked', 'not asked'),
+  'authorize: an automatic login': serviceRow('works for an hour', 'works', '503', 'not asked'),
+  'a sign-in is sent': serviceRow('works for an hour', 'works', '503', '503'),
+  'waiting for the phone, and the code': serviceRow('works for an hour', 'works', '503', '503'),
+  token: serviceRow('works for an hour', 'works', '503', 'not asked'),
+  user: serviceRow('works for an hour', 'works', '503', 'not asked'),
+  disconnect: serviceRow('works for an hour', 'works', '503', 'not asked'),
+  'admin: show, change, rotate, delete': serviceRow('works', 'works', '503', 'not asked'),
+  'admin: list': serviceRow('503', 'works', '503', 'not asked'),
+  'admin: register': serviceRow('503', 'works', '503', 'not asked'),
+  'subscribers: leave': serviceRow('not asked', 'not asked', '503', 'not asked'),
+  'subscribers: automatic logins': serviceRow('works for an hour', 'works', '503', 'not asked'),
+};
+
+const gatewayRow = (
+  ...[kv, lagging, objects, silent, unavailable, nonsense]: [Cell, Cell, Cell, Cell, Cell, Cell]
+) => ({
+  'KV is down': kv,
+  'KV lags': lagging,
+  'Durable Objects are down': objects,
+  'the service is silent': silent,
+  'the service says 503': unavailable,
+  'the service talks nonsense': nonsense,
+});
+const needsService = ['503', '503', '502'] as const;
+const needsNoService = ['not asked', 'not asked', 'not asked'] as const;
+
+export const gateway = {
+  login: gatewayRow('works', 'works', 'not asked', ...needsNoService),
+  callback: gatewayRow('works', 'works', '503', ...needsService),
+  'an app’s session': gatewayRow('works', 'works', '503', ...needsService),
+  session: gatewayRow('works', 'works', 'stale for an hour', ...needsNoService),
+  'list of sessions': gatewayRow('not asked', 'not asked', '503', ...needsNoService),
+  'log-out': gatewayRow('works', 'works', '503', ...needsNoService),
+  disconnect: gatewayRow('works', 'works', '503', ...needsService),
+  'token proxy': gatewayRow('not asked', 'not asked', '503', ...needsService),
+  'user proxy': gatewayRow('not asked', 'not asked', 'not asked', ...needsService),
+  'guard: a public path': gatewayRow('works', 'works', 'works', ...needsNoService),
+  'guard: any other path': gatewayRow('works', 'works', 'works for an hour', ...needsNoService),
+};

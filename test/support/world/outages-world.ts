@@ -1,0 +1,157 @@
+import path from 'node:path';
+import { startApplication } from '../doubles/application-stand-in.ts';
+import type { ObjectFailure } from '../doubles/breakable-objects.ts';
+import type CarrierControl from '../doubles/carrier-stand-in.ts';
+import type UnreliableKv from '../doubles/unreliable-kv-worker.ts';
+import { account, hana } from '../people/grants.ts';
+import { origins } from './test-settings.ts';
+import { root, type WorkerInput } from './test-workers.ts';
+import { startWorld } from './world.ts';
+
+const compatibility_date = '2026-10-20';
+const clock = { binding: 'CLOCK', service: 'test-clock' };
+const source = (file: string) => path.join(root, 'test/support', file);
+
+const kv = (name: string): WorkerInput => ({
+  config: { name, main: source('doubles/unreliable-kv-worker.ts'), compatibility_date, services: [clock] },
+});
+const carrier: WorkerInput = {
+  config: { name: 'plid-carrier', main: source('doubles/carrier-stand-in.ts'), compatibility_date },
+};
+const serviceObjects: WorkerInput = {
+  config: {
+    name: 'plid-service-objects',
+    main: source('inspect/inspected-objects.ts'),
+    compatibility_date,
+    durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
+    migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone', 'Application'] }],
+    services: [clock, { binding: 'APPLICATIONS', service: 'service-kv' }],
+  },
+};
+const gatewayObjects: WorkerInput = {
+  config: {
+    name: 'plid-gateway-objects',
+    main: source('inspect/inspected-gateway-objects.ts'),
+    compatibility_date,
+    migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
+    services: [clock],
+  },
+};
+
+const namespaces: Record<string, string[]> = {
+  'plid-gateway-login': ['STATES'],
+  'plid-gateway-callback': ['STATES', 'SESSIONS'],
+  'plid-gateway-session': ['SESSIONS'],
+  'plid-gateway-logout': ['SESSIONS'],
+  'plid-gateway-disconnect': ['SESSIONS'],
+  'plid-gateway-token': [],
+  'plid-gateway-user': [],
+  'plid-gateway-guard': [],
+};
+const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications'];
+
+/** How long the gateway waits for the service, in seconds. */
+const SERVICE_TIMEOUT = '4';
+
+/** What the service, as the gateway sees it, does instead of answering. */
+export type Misbehaviour = 'silence' | 503 | 'nonsense';
+
+/** Both halves, and everything that they depend on in a shape that fails when a test says so. */
+export async function startOutagesWorld() {
+  const application = await startApplication(() => new Response('from the application'));
+  const vars = { SERVICE_TIMEOUT, APPLICATION_URL: application.url, PUBLIC_PATHS: '/public/*' };
+  const overrides = {
+    ...Object.fromEntries(
+      readers.map((name) => [`plid-service-${name}`, { bindingOverrides: { APPLICATIONS: 'service-kv' } }]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(namespaces).map(([name, bound]) => [
+        name,
+        { vars, bindingOverrides: Object.fromEntries(bound.map((binding) => [binding, 'gateway-kv'])) },
+      ]),
+    ),
+  };
+  const workers = [kv('service-kv'), kv('gateway-kv'), carrier, serviceObjects, gatewayObjects];
+  const world = await startWorld({ overrides, workers });
+  const exported = async <Control>(name: string) =>
+    (await world.harness.getWorker(name).getExport()) as unknown as Control;
+  const service = interceptService();
+  const carriers = await exported<Pick<CarrierControl, 'answer' | 'asked'>>('plid-carrier');
+  const approving = { status: 'approved', identity: hana } as const;
+  await carriers.answer({ outcome: approving });
+
+  return {
+    ...world,
+    application,
+    kv: {
+      service: await exported<Pick<UnreliableKv, 'behave' | 'counts'>>('service-kv'),
+      gateway: await exported<Pick<UnreliableKv, 'behave' | 'counts'>>('gateway-kv'),
+    },
+    objects: {
+      async service(): Promise<ObjectControl> {
+        return (await account(world, 'any')) as unknown as ObjectControl;
+      },
+      async gateway(): Promise<ObjectControl> {
+        const { USER } = await world.env('plid-gateway-callback');
+        return USER.get(USER.idFromName('any'));
+      },
+    },
+    carriers: {
+      asked: () => carriers.asked(),
+      works: () => carriers.answer({ confirmation: requested(), outcome: approving }),
+      is: (failure: 'fails' | 'hangs') => carriers.answer({ confirmation: failure, outcome: failure }),
+    },
+    /** The service as the gateway reaches it. */
+    upstream: service,
+    async close(): Promise<void> {
+      service.restore();
+      await world.close();
+      await application.close();
+    },
+  };
+}
+
+export type OutagesWorld = Awaited<ReturnType<typeof startOutagesWorld>>;
+
+interface ObjectControl {
+  fail(failure: ObjectFailure | undefined): Promise<void>;
+  calls(): Promise<number>;
+}
+
+const requested = () => ({ status: 'requested', requestId: 'r1' }) as const;
+
+/** Stands between the gateway and the service: counts what is asked, and answers in its place. */
+function interceptService() {
+  const betweenWorkers = globalThis.fetch;
+  let misbehaviour: Misbehaviour | undefined;
+  const calls = new Map<string, number>();
+
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    if (url.origin !== origins.service) return betweenWorkers(input, init);
+    const request = new Request(input, init);
+    const body = await request.text();
+    const call = [request.method, url.pathname, new URLSearchParams(body).get('code') ?? ''].join(' ').trim();
+    calls.set(call, (calls.get(call) ?? 0) + 1);
+    if (misbehaviour !== undefined) return misbehave(misbehaviour);
+    const headers = Object.fromEntries(request.headers);
+    return betweenWorkers(url, { method: request.method, headers, ...(body === '' ? {} : { body }) });
+  };
+
+  return {
+    misbehave(next: Misbehaviour | undefined): void {
+      misbehaviour = next;
+    },
+    /** How often it was asked what: `POST /oauth2/token <code>`. */
+    calls: calls as ReadonlyMap<string, number>,
+    restore(): void {
+      globalThis.fetch = betweenWorkers;
+    },
+  };
+}
+
+async function misbehave(how: Misbehaviour): Promise<Response> {
+  if (how === 503) return Response.json({ error: 'server_error', message: 'Retry later.' }, { status: 503 });
+  if (how === 'silence') await new Promise((resolve) => setTimeout(resolve, 1_500 * Number(SERVICE_TIMEOUT)));
+  return new Response('<html>sorry</html>', { headers: { 'Content-Type': 'text/html' } });
+}
