@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { people } from '../support/people/sign-in.ts';
 import { type OutagesWorld, startOutagesWorld } from '../support/world/outages-world.ts';
 import { gatewayQuestions } from './gateway-questions.ts';
 import { type Down, gatewayOutages, objectsAre, serviceOutages } from './outages.ts';
@@ -51,6 +53,24 @@ describe.each(halves)('the $half', ({ half, table, questions, outages }) => {
     const promised = Object.keys(cells).map((name) => [name, expected('500', bug)]);
     expect(await tryOutage(world, bug, questions, cells)).toEqual(Object.fromEntries(promised));
   });
+});
+
+test('with KV of both halves down, somebody signs in through the gateway, and their session is told', async () => {
+  const down = { reads: 'fail', writes: 'fail' } as const;
+  await askAll(world, serviceQuestions);
+  await Promise.all([world.kv.service.behave(down), world.kv.gateway.behave(down)]);
+  await world.clock.advance(3_500);
+  const browser = new BrowserSession(world, { visitable: ({ origin }) => origin !== world.application.url });
+  let shown = await browser.submit(
+    await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`),
+    people.hana,
+  );
+  if (shown.url.pathname.endsWith('/consent')) shown = await browser.submit(shown);
+  expect(shown.url.href).toBe(`${world.gateway}/auth/session`);
+  expect(JSON.parse(shown.text)).toMatchObject({ user: { name: people.hana.name } });
+  expect((await browser.get(`${world.gateway}/orders`)).text).toBe('from the application');
+  expect((await new BrowserSession(world).get(`${world.gateway}/public/page`)).status).toBe(200);
+  await Promise.all([world.kv.service.behave({}), world.kv.gateway.behave({})]);
 });
 
 test('whatever was down, every code was sent to the service once', () => {
