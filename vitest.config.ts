@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, outages. CI runs it as well. */
+/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise. CI runs it as well. */
 const thorough = [
   'test/browser/!(login).test.ts',
   'test/sandbox/chromium.test.ts',
@@ -8,7 +8,6 @@ const thorough = [
   'test/service/durability.test.ts',
   'test/service/identity-at-rest.test.ts',
   'test/attacks/everywhere-noise.test.ts',
-  'test/outages/outages.test.ts',
   'test/deploy/whole.test.ts',
 ];
 

@@ -51,7 +51,7 @@ const namespaces: Record<string, string[]> = {
 const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications'];
 
 /** How long the gateway waits for the service, in seconds. */
-const SERVICE_TIMEOUT = '4';
+const SERVICE_TIMEOUT = '12';
 
 /** What the service, as the gateway sees it, does instead of answering. */
 export type Misbehaviour = 'silence' | 503 | 'nonsense';
@@ -152,6 +152,6 @@ function interceptService() {
 
 async function misbehave(how: Misbehaviour): Promise<Response> {
   if (how === 503) return Response.json({ error: 'server_error', message: 'Retry later.' }, { status: 503 });
-  if (how === 'silence') await new Promise((resolve) => setTimeout(resolve, 1_500 * Number(SERVICE_TIMEOUT)));
+  if (how === 'silence') await new Promise((resolve) => setTimeout(resolve, 1_100 * Number(SERVICE_TIMEOUT)));
   return new Response('<html>sorry</html>', { headers: { 'Content-Type': 'text/html' } });
 }
