@@ -182,6 +182,7 @@ describe('only what a person opens logs in', () => {
     ['a page that is fetched ahead', { 'Sec-Purpose': 'prefetch' }],
     ['a page that is rendered ahead', { 'Sec-Purpose': 'prefetch;prerender' }],
     ['a page that an older browser fetches ahead', { Purpose: 'prefetch' }],
+    ['a page that an older Firefox fetches ahead', { 'X-Moz': 'prefetch' }],
   ])('not %s', async (_, headers) => {
     const { browser } = await device();
     expect(await isAutomatic(browser, {}, headers)).toBe(false);

@@ -1,3 +1,5 @@
+import { decode, encode } from 'jose/base64url';
+
 /** Bytes and their spellings: Base64, hexadecimal, digests, random values, and comparison in constant time. */
 const encoder = new TextEncoder();
 
@@ -21,8 +23,19 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /** Base64url without padding (RFC 4648 §5). */
-export function toBase64url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+export const toBase64url = (bytes: Uint8Array): string => encode(bytes);
+
+/**
+ * Reads Base64url without padding.
+ * @returns the bytes, or undefined for any other spelling than that of {@link toBase64url}: the last letter has spare bits.
+ */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const bytes = new Uint8Array(decode(text));
+    return encode(bytes) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Lower-case hexadecimal. */

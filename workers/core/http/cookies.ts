@@ -13,9 +13,9 @@ function cookieName(url: URL, name: string): string {
 /** All cookies of ours whose name begins with `prefix`, by the rest of their names. */
 export function readCookies(request: Request, prefix: string): Map<string, string> {
   const full = cookieName(new URL(request.url), prefix);
-  const found = Object.entries(parseCookie(request.headers.get('Cookie') ?? ''));
+  const cookies = Object.entries(parseCookie(request.headers.get('Cookie') ?? ''));
   return new Map(
-    found.flatMap(([name, value]) =>
+    cookies.flatMap(([name, value]) =>
       name.startsWith(full) && value !== undefined ? [[name.slice(full.length), value] as const] : [],
     ),
   );
@@ -37,4 +37,31 @@ export function writeCookie(url: URL, name: string, value: string, maxAge: numbe
     secure: url.protocol === 'https:',
     sameSite: 'lax',
   });
+}
+
+/** A series of cookies: each name is the prefix and a text that begins with a time, so that names sort by age. */
+export interface CookieSeries {
+  prefix: string;
+  /** How many of them a browser keeps, and how many characters of each request's headers their values may take. */
+  maxCount: number;
+  maxCharacters: number;
+}
+
+/** The cookies of a series, without the prefix, the newest first. */
+export const newestCookies = (request: Request, { prefix }: CookieSeries): [name: string, value: string][] =>
+  [...readCookies(request, prefix)].sort(([left], [right]) => (left < right ? 1 : -1));
+
+/**
+ * Set-Cookie values that remove the oldest cookies of a series, to make room for a new one.
+ * @param newLength of the new one's value, in characters.
+ */
+export function dropOldestCookies(request: Request, series: CookieSeries, newLength: number): string[] {
+  const url = new URL(request.url);
+  let characters = newLength;
+  return newestCookies(request, series)
+    .filter(([, value], index) => {
+      characters += value.length;
+      return index >= series.maxCount - 1 || characters > series.maxCharacters;
+    })
+    .map(([name]) => writeCookie(url, series.prefix + name, '', 0));
 }

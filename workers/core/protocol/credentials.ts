@@ -3,6 +3,9 @@ import type { Parameters } from '../http/parameters.ts';
 import { ProtocolError } from './errors.ts';
 import { refusals } from './refusals.ts';
 
+/** A client id of the service (§5): another service may give others. */
+export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
+
 export interface ClientCredentials {
   client_id: string;
   client_secret: string;

@@ -39,3 +39,20 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
     },
   };
 }
+
+const maxCached = 1_000;
+const cache = new Map<string, Promise<FieldCipher>>();
+
+/**
+ * The field cipher of a client secret, made once per isolate.
+ * @param key names the secret. @param create makes its cipher; a failure is not cached.
+ */
+export function cachedFieldCipher(key: string, create: () => Promise<FieldCipher>): Promise<FieldCipher> {
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  if (cache.size >= maxCached) cache.clear();
+  const cipher = create();
+  cache.set(key, cipher);
+  cipher.catch(() => cache.delete(key));
+  return cipher;
+}

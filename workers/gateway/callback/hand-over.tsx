@@ -1,5 +1,6 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
+import { redirect } from '../../core/http/redirect.ts';
 import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
@@ -26,7 +27,7 @@ export function handOver(flow: AppFlow, context: HandOverContext): Response {
   if (!context.env.APP_LINKS.includes(flow.link)) throw new ProtocolError(gatewayRefusals.app_link_refused);
   const address = withAnswer(flow.link, queryParameters(context.url));
   if (prefersPage(context.request)) return handOverPage(address, context);
-  return new Response(null, { status: 302, headers: { Location: address } });
+  return redirect(302, address);
 }
 
 /** The link with what the service answered. Spaces are `%20`: iOS and others read a `+` as a plus. */

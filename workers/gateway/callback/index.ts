@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { queryParameters } from '../../core/http/parameters.ts';
+import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
@@ -63,14 +64,14 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
   const id = await sessionId(flow.session);
   const presented = await presentedLive(context);
-  if (presented?.id === id) return redirect(destination);
+  if (presented?.id === id) return redirect(303, destination);
 
   const returned = { ...flow, code: readCode(parameters) };
   const completed = await completeSignIn(context, returned, { sameCode: false }).catch(onlyLoginRequired);
   if (completed === 'login_required') return askForFullSignIn(context, flow);
   const { session, fresh } = completed;
   if (fresh) noteUsed(context, state, id, env.SESSION_LIFETIME);
-  if (!fresh && presented !== undefined) return redirect(destination);
+  if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   return signedIn(context, destination, flow, session);
 }
@@ -81,7 +82,7 @@ async function withoutFlow(context: CallbackContext, state: string, flow: 'missi
   const known = await recallState(env, state);
   if (known.status === 'used') {
     const presented = await presentedLive(context);
-    if (presented?.id === known.session) return redirect(returnAddress('/', env.GATEWAY_ORIGIN));
+    if (presented?.id === known.session) return redirect(303, returnAddress('/', env.GATEWAY_ORIGIN));
     throw new ProtocolError(gatewayRefusals.flow_used);
   }
   const foreign = flow === 'other' && known.status === 'unknown';
@@ -109,13 +110,7 @@ async function signedIn(
 ): Promise<Response> {
   const token = await sealSession(env.KEYS, { plid, secret }, expires);
   const unmarked = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
-  return redirect(destination, [sessionCookie(url, token, expires - now), ...unmarked]);
-}
-
-function redirect(address: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ Location: address });
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  return new Response(null, { status: 303, headers });
+  return redirect(303, destination, [sessionCookie(url, token, expires - now), ...unmarked]);
 }
 
 export default endpoint(

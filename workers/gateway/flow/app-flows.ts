@@ -1,7 +1,6 @@
-import { equalSecrets, sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import { checkVerifier } from '../../core/protocol/pkce.ts';
 import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { type AppFlow, appFlow } from '../shared/gateway-values.ts';
 
@@ -18,8 +17,7 @@ export async function openAppFlow(
 ): Promise<AppFlow> {
   const flow = await appFlow.open(keys, state, now);
   if (flow === undefined) throw new ProtocolError(gatewayRefusals.flow_mismatch);
-  const challenge = await sha256Base64url(code_verifier);
-  if (!(await equalSecrets(challenge, flow.code_challenge))) throw new ProtocolError(refusals.wrong_verifier);
+  await checkVerifier(code_verifier, flow.code_challenge);
   if (flow.expires <= now) throw new ProtocolError(gatewayRefusals.flow_expired);
   return flow;
 }

@@ -1,4 +1,6 @@
-import { randomSecret, sha256Base64url } from '../../core/crypto/bytes.ts';
+import { randomSecret } from '../../core/crypto/bytes.ts';
+import { redirect } from '../../core/http/redirect.ts';
+import { challengeOf } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
@@ -27,9 +29,7 @@ export async function beginSignIn(
     state,
     expires: now + flowLifetime,
   });
-  const code_challenge = await sha256Base64url(secrets.code_verifier);
-  const headers = new Headers({ Location: authorizeAddress(env, state, code_challenge, passedOn) });
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  const code_challenge = await challengeOf(secrets.code_verifier);
   noteIssued(context, state);
-  return new Response(null, { status: 302, headers });
+  return redirect(302, authorizeAddress(env, state, code_challenge, passedOn), cookies);
 }

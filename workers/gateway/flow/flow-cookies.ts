@@ -1,13 +1,10 @@
 import { randomSecret } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { readCookies, writeCookie } from '../../core/http/cookies.ts';
+import { type CookieSeries, dropOldestCookies, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import { flowCookieLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, browserFlow } from '../shared/gateway-values.ts';
 
-const prefix = 'plid-flow-';
-/** Bounds of what all flows of a browser may take of each request's headers. */
-const mostFlows = 10;
-const mostCharacters = 6_000;
+const series: CookieSeries = { prefix: 'plid-flow-', maxCount: 10, maxCharacters: 6_000 };
 
 /** A state that names its flow: when it began, so that names sort by age, and 256 unpredictable bits. */
 export const newState = (now: number): string => `${now.toString(36).padStart(8, '0')}-${randomSecret()}`;
@@ -17,17 +14,10 @@ export const newState = (now: number): string => `${now.toString(36).padStart(8,
  * Each flow has a cookie of its own, so that several tabs do not get in each other's way.
  */
 export async function beginFlow(request: Request, keys: KeyRing, flow: BrowserFlow): Promise<string[]> {
-  const url = new URL(request.url);
   const sealed = await browserFlow.seal(keys, flow);
-  let room = mostCharacters - sealed.length;
-  const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => (left < right ? 1 : -1));
-  const dropped = newestFirst.filter(([, value], index) => {
-    room -= value.length;
-    return index >= mostFlows - 1 || room < 0;
-  });
   return [
-    writeCookie(url, prefix + flow.state, sealed, flowCookieLifetime),
-    ...dropped.map(([state]) => writeCookie(url, prefix + state, '', 0)),
+    writeCookie(new URL(request.url), series.prefix + flow.state, sealed, flowCookieLifetime),
+    ...dropOldestCookies(request, series, sealed.length),
   ];
 }
 
@@ -42,7 +32,7 @@ export async function findFlow(
   state: string,
   now: number,
 ): Promise<BrowserFlow | 'missing' | 'other'> {
-  const cookies = readCookies(request, prefix);
+  const cookies = readCookies(request, series.prefix);
   const flow = await browserFlow.open(keys, cookies.get(state) ?? '', now);
   if (flow?.state === state) return flow;
   return cookies.size === 0 ? 'missing' : 'other';

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { prefersPage } from '../../core/http/accept.ts';
 import { isLoopback } from '../../core/http/cookies.ts';
 import { chooseLanguage } from '../../core/http/language.ts';
+import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromProgram, fromWorker } from '../../core/storage/outages.ts';
@@ -70,8 +71,7 @@ async function passOn(request: Request, { APPLICATION_URL }: Env, identity?: str
 
 function toLogin({ pathname, search }: URL, origin: string): Response {
   const path = isReturnPath(pathname + search, origin) ? pathname + search : '/';
-  const Location = `${origin}/auth/login?return_to=${encodeURIComponent(path)}`;
-  return new Response(null, { status: 302, headers: { Location } });
+  return redirect(302, `${origin}/auth/login?return_to=${encodeURIComponent(path)}`);
 }
 
 /**

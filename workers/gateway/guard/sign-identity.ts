@@ -1,9 +1,7 @@
 import { SignJWT } from 'jose';
 import { utf8 } from '../../core/crypto/bytes.ts';
+import { signedIdentityLifetime } from '../shared/gateway-lifetimes.ts';
 import type { Session } from '../shared/gateway-values.ts';
-
-/** How long an identity may be believed after it was signed, in seconds: as long as a request may be on its way. */
-const identityLifetime = 60;
 
 interface Identity {
   /** The gateway's origin. */
@@ -27,6 +25,6 @@ export function signIdentity({ user }: Session, { issuer, audience, key, now }: 
     .setAudience(audience)
     .setSubject(user.plid)
     .setIssuedAt(now)
-    .setExpirationTime(now + identityLifetime)
+    .setExpirationTime(now + signedIdentityLifetime)
     .sign(utf8(key));
 }

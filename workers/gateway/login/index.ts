@@ -3,6 +3,7 @@ import { randomSecret } from '../../core/crypto/bytes.ts';
 import { readJson } from '../../core/http/json.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { challengeFormat } from '../../core/protocol/pkce.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
 import { gatewayRefusals } from '../answers/gateway-refusals.ts';
@@ -48,10 +49,9 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
   return beginSignIn(context, { return_to }, { ...passedOn, prompt: 'select_account' });
 }
 
-const challenge = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 const passedOnText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
 const appLogin = v.object({
-  code_challenge: challenge,
+  code_challenge: v.pipe(v.string(), v.regex(challengeFormat)),
   code_challenge_method: v.literal('S256'),
   /** Where the callback hands over, one of APP_LINKS; without it the application catches the callback in its WebView. */
   app_link: v.exactOptional(v.string()),

@@ -1,9 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ensureTables, type Migrations, openTables } from '../../core/storage/schema.ts';
 import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
-
-/** How long after the end of a flow its outcome is still told, in seconds. */
-const outcomeLifetime = 300;
+import { flowOutcomeLifetime } from '../shared/gateway-lifetimes.ts';
 
 const migrations: Migrations = [
   `CREATE TABLE flow (
@@ -56,7 +54,7 @@ export class Flow extends DurableObject<ClockBinding> {
         ...[claim.status, claim.code, claim.deadline, claim.expires],
       );
     });
-    void this.ctx.storage.setAlarm(alarmTime(this.env, claim.expires + outcomeLifetime));
+    void this.ctx.storage.setAlarm(alarmTime(this.env, claim.expires + flowOutcomeLifetime));
     return { status: 'claimed' };
   }
 
@@ -86,7 +84,7 @@ export class Flow extends DurableObject<ClockBinding> {
   override async alarm(): Promise<void> {
     if (!openTables(this.ctx.storage, migrations)) return;
     const [row] = this.#sql.exec<{ expires: number }>('SELECT expires FROM flow');
-    const end = (row?.expires ?? 0) + outcomeLifetime;
+    const end = (row?.expires ?? 0) + flowOutcomeLifetime;
     if (end <= (await now(this.env))) await this.ctx.storage.deleteAll();
     else await this.ctx.storage.setAlarm(alarmTime(this.env, end));
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
@@ -12,7 +13,7 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 const returned = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)),
   state: v.pipe(v.string(), v.maxLength(2_048)),
-  code_verifier: v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/)),
+  code_verifier: v.pipe(v.string(), v.regex(verifierFormat)),
 });
 
 /**

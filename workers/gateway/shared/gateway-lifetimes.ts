@@ -10,3 +10,7 @@ export const exchangeMargin = 10;
 export const requestLimitPeriod = 60;
 /** How long after a log-out another site cannot start an automatic login in that browser. */
 export const signedOutLifetime = 3_600;
+/** How long after the end of a flow its outcome is kept. */
+export const flowOutcomeLifetime = 300;
+/** How long the application may accept an identity that the guard has signed: as long as a request may be under way. */
+export const signedIdentityLifetime = 60;

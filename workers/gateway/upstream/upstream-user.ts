@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createFieldCipher, type FieldCipher, fieldKeyBytes } from '../../core/protocol/field-cipher.ts';
+import { cachedFieldCipher, createFieldCipher, fieldKeyBytes } from '../../core/protocol/field-cipher.ts';
 import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import {
@@ -77,11 +77,5 @@ function accepted(answer: unknown): unknown {
 export const filled = (user: UserRecord): Identity =>
   Object.fromEntries(attributes.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
-const ciphers = new Map<string, Promise<FieldCipher>>();
-
-/** The field cipher of the client secret, made once per isolate. */
-function fieldCipherOf(clientSecret: string): Promise<FieldCipher> {
-  const cipher = ciphers.get(clientSecret) ?? createFieldCipher(fieldKeyBytes(clientSecret));
-  ciphers.set(clientSecret, cipher);
-  return cipher;
-}
+const fieldCipherOf = (clientSecret: string) =>
+  cachedFieldCipher(clientSecret, () => createFieldCipher(fieldKeyBytes(clientSecret)));

@@ -1,9 +1,10 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import { redirect } from '../../core/http/redirect.ts';
 
 /** A script is told what came of its request; a form leads back to its page. @param back a path of ours. */
 export function answerOrReturn(request: Request, answer: object, back: string): Response {
   if (!prefersPage(request)) return Response.json(answer);
-  return new Response(null, { status: 303, headers: { Location: back } });
+  return redirect(303, back);
 }
 
 /** The page of one phone. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -10,7 +11,7 @@ import { subscriberSchema } from '../subscriber.ts';
 import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
-const application = v.object({ client_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{20}$/)) });
+const application = v.object({ client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
 
 export async function listSubscribers({ env }: Context<Env>): Promise<Response> {
   return Response.json({ subscribers: await directoryOf(env).subscribers() });

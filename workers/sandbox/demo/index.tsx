@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
+import { redirect } from '../../core/http/redirect.ts';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
@@ -23,7 +24,7 @@ async function showShop(context: DemoContext): Promise<Response> {
   const { env, request, url } = context;
   const { GATEWAY_ORIGIN } = env;
   if (url.origin !== GATEWAY_ORIGIN) {
-    return new Response(null, { status: 302, headers: { Location: `${GATEWAY_ORIGIN}/` } });
+    return redirect(302, `${GATEWAY_ORIGIN}/`);
   }
   const { language } = choosePageLanguage(context);
   const words = demoWordsIn(language);

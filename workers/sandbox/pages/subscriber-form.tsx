@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { carrierNames } from '../../core/protocol/attribute-words.ts';
-import { carrierCodes } from '../../core/protocol/user-record.ts';
+import { carrierCodes, formatOf } from '../../core/protocol/user-record.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { behaviours, type Subscriber } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';
@@ -30,7 +30,7 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, VN
   const choose = <Value extends string>(values: readonly Value[], text: (value: Value) => string) =>
     values.map((value) => [value, text(value)] as const);
   const digits = { inputMode: 'numeric' } as const;
-  const phoneNo = { hint: words('hint_phoneNo'), pattern: String.raw`01\d{9}`, maxLength: 11 };
+  const phoneNo = { hint: words('hint_phoneNo'), pattern: formatOf('phoneNo').source, maxLength: 11 };
   const birthdate = { hint: words('hint_birthdate'), pattern: String.raw`\d{6}`, maxLength: 6 };
   const carriers = choose(carrierCodes, (code) => carrierNames[code]);
   const genders = choose(['F', 'M'], (code) => words(`gender_${code}`));

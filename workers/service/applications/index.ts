@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { type Context, endpoint, type Handler } from '../../core/worker/endpoint.ts';
-import { type Application, clientIdFormat } from '../shared/applications.ts';
+import type { Application } from '../shared/applications.ts';
 import { requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { entityTag, expectedVersion } from './entity-tag.ts';

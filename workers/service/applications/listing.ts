@@ -5,6 +5,7 @@ import { fromKv } from '../../core/storage/outages.ts';
 import { nameDigest } from '../shared/application-names.ts';
 import { type Application, applicationKey } from '../shared/applications.ts';
 import { operatorRefusals } from '../shared/operator-refusals.ts';
+import { listCursorLifetime } from '../shared/service-lifetimes.ts';
 import { listCursor } from '../shared/service-values.ts';
 import { existingApplication, type StoreEnv } from './store.ts';
 
@@ -15,8 +16,6 @@ interface ListingEnv extends StoreEnv {
 
 /** How many applications one page of the list holds. */
 const pageSize = 100;
-/** How long the next page may be asked for, in seconds. */
-const cursorLifetime = 3_600;
 const prefix = applicationKey('');
 
 /** The metadata of each copy in KV. */
@@ -42,7 +41,7 @@ export async function listApplications(env: ListingEnv, cursor: string | undefin
   const next = page.list_complete ? undefined : { position: page.cursor };
   return {
     applications: (await Promise.all(reading)).filter((application) => application !== undefined),
-    cursor: next && (await listCursor.seal(env.KEYS, next, now + cursorLifetime)),
+    cursor: next && (await listCursor.seal(env.KEYS, next, now + listCursorLifetime)),
   };
 }
 

@@ -1,15 +1,10 @@
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
 import type { Change } from '../objects/application-changes.ts';
-import {
-  type Application,
-  type ApplicationCopy,
-  cacheCopy,
-  clientIdFormat,
-  isDeleted,
-} from '../shared/applications.ts';
+import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
 import { operatorRefusals } from '../shared/operator-refusals.ts';
 
 export interface StoreEnv {

@@ -7,6 +7,7 @@ import {
   automaticLoginLifetime,
   codeLifetime,
   signInLifetime,
+  terminatedAccountLifetime,
 } from '../shared/service-lifetimes.ts';
 import type {
   AutomaticGrantRequest,
@@ -17,9 +18,6 @@ import type {
   ReadableGrant,
 } from './account-requests.ts';
 import { accountMigrations, type DeviceRow, type GrantRow, grantColumns } from './account-tables.ts';
-
-/** How long a terminated account still refuses grants, in seconds: longer than any sign-in lasts. */
-const tombstoneLifetime = 86_400;
 
 /**
  * One registration of a person, by plid: what they agreed to, where they log in automatically, and the grants made
@@ -124,7 +122,7 @@ export class Account extends DurableObject<ClockBinding> {
   async terminate(at: number): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.ctx.storage.kv.put('terminated', at);
-    await this.ctx.storage.setAlarm(alarmTime(this.env, at + tombstoneLifetime));
+    await this.ctx.storage.setAlarm(alarmTime(this.env, at + terminatedAccountLifetime));
   }
 
   /** Deletes what has expired. */
@@ -132,8 +130,8 @@ export class Account extends DurableObject<ClockBinding> {
     const at = await now(this.env);
     const terminated = this.ctx.storage.kv.get<number>('terminated');
     if (terminated !== undefined) {
-      if (terminated + tombstoneLifetime <= at) await this.ctx.storage.deleteAll();
-      else await this.ctx.storage.setAlarm(alarmTime(this.env, terminated + tombstoneLifetime));
+      if (terminated + terminatedAccountLifetime <= at) await this.ctx.storage.deleteAll();
+      else await this.ctx.storage.setAlarm(alarmTime(this.env, terminated + terminatedAccountLifetime));
       return;
     }
     if (!this.#exists()) return;

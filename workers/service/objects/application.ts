@@ -11,6 +11,7 @@ import {
   type DeletedApplication,
   isDeleted,
 } from '../shared/applications.ts';
+import { deletedApplicationLifetime } from '../shared/service-lifetimes.ts';
 import {
   addSecret,
   type Change,
@@ -27,8 +28,6 @@ import { type ApplicationRow, migrations } from './application-tables.ts';
 const copyInterval = 2;
 /** How long a change waits for its copy to reach KV, in milliseconds. Without an answer the change is made all the same. */
 const copyTimeout = 3_000;
-/** How long KV says that an application was deleted, in seconds; after that it says nothing, which means the same. */
-const deletedLifetime = 86_400;
 
 interface ApplicationEnv extends ClockBinding {
   APPLICATIONS: KVNamespace;
@@ -147,7 +146,7 @@ export class Application extends DurableObject<ApplicationEnv> {
 
   async #put(copy: ApplicationCopy): Promise<void> {
     const options = isDeleted(copy)
-      ? { expirationTtl: deletedLifetime }
+      ? { expirationTtl: deletedApplicationLifetime }
       : { metadata: { name: await nameDigest(copy.name) } };
     await this.env.APPLICATIONS.put(applicationKey(copy.client_id), JSON.stringify(copy), options);
   }

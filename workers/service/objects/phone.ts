@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ensureTables, openTables } from '../../core/storage/schema.ts';
 import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
-import { signInLifetime } from '../shared/service-lifetimes.ts';
+import { countedPeriod, deniedPeriod, signInLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { phoneMigrations, type RegistrationRow, type RequestRow } from './phone-tables.ts';
-import { type Caller, countedPeriod, deniedPeriod, waitOf } from './request-limits.ts';
+import { type Caller, waitOf } from './request-limits.ts';
 
 interface PhoneEnv extends ClockBinding {
   ACCOUNT: DurableObjectNamespace<Account>;

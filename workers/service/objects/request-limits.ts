@@ -1,14 +1,11 @@
+import { countedPeriod, deniedPeriod } from '../shared/service-lifetimes.ts';
 import type { RequestRow } from './phone-tables.ts';
 
-/** Lengths of time, in seconds. */
-export const countedPeriod = 600;
-/** The minimum time between two requests to one phone. */
+/** The minimum time between two requests to one phone, in seconds. */
 const minInterval = 3;
-/** The wait after a first denial on the phone; each further one doubles it. */
+/** The wait after a first denial on the phone, in seconds; each further one doubles it, up to the maximum. */
 const firstDenialWait = 30;
 const maxDenialWait = 6 * 3_600;
-/** How long a denial counts. */
-export const deniedPeriod = 86_400;
 
 /** Who asks for a request to a phone. */
 export interface Caller {

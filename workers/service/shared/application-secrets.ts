@@ -1,6 +1,11 @@
 import { fromBase64, sha256, toBase64, toHex } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { createFieldCipher, type FieldCipher, fieldKeyBytes } from '../../core/protocol/field-cipher.ts';
+import {
+  cachedFieldCipher,
+  createFieldCipher,
+  type FieldCipher,
+  fieldKeyBytes,
+} from '../../core/protocol/field-cipher.ts';
 import type { ApplicationSecret } from './applications.ts';
 import { fieldKey } from './service-values.ts';
 
@@ -29,15 +34,9 @@ export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Pr
   return opened === undefined ? secret : { ...secret, field_key: await fieldKey.seal(keys, opened) };
 }
 
-const maxCiphers = 1_000;
-const ciphers = new Map<string, Promise<FieldCipher>>();
-
 /** The field cipher of one secret (§2.2), made once per isolate. */
 export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): Promise<FieldCipher> {
-  if (ciphers.size >= maxCiphers) ciphers.clear();
-  const cipher = ciphers.get(field_key) ?? openFieldCipher(keys, field_key);
-  ciphers.set(field_key, cipher);
-  return cipher;
+  return cachedFieldCipher(field_key, () => openFieldCipher(keys, field_key));
 }
 
 async function openFieldCipher(keys: KeyRing, field_key: string): Promise<FieldCipher> {

@@ -1,9 +1,14 @@
 import { equalInConstantTime, sha256, toHex, utf8 } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { badCredentials, type PresentedCredentials } from '../../core/protocol/credentials.ts';
+import {
+  badCredentials,
+  clientIdFormat,
+  type PresentedCredentials,
+} from '../../core/protocol/credentials.ts';
 import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts';
 import { fromKv } from '../../core/storage/outages.ts';
 import { describeFailure, log } from '../../core/worker/log.ts';
+import { applicationCacheLifetime, staleApplicationLifetime } from './service-lifetimes.ts';
 
 /** A client secret at rest: its digest and its field key, but not the secret itself. */
 export interface ApplicationSecret {
@@ -49,10 +54,6 @@ export interface ApplicationsEnv {
   KEYS: KeyRing;
 }
 
-/** How long an isolate keeps a copy without asking KV again, in seconds. KV itself may lag by 60 s more. */
-const cacheLifetime = 30;
-/** How long it uses that copy while KV fails, in seconds, so that people can still sign in. */
-const staleLifetime = 3_600;
 /** How long it waits before it asks KV again after a miss or a failure, in seconds. */
 const retryInterval = 5;
 const maxCached = 1_000;
@@ -67,8 +68,6 @@ interface CachedCopy {
 const cache = new Map<string, CachedCopy>();
 /** Client ids that KV does not have, and until when not to ask again. A map of its own, so that made-up ids evict no application. */
 const misses = new Map<string, number>();
-
-export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
 
 export const applicationKey = (client_id: string) => `application:${client_id}`;
 
@@ -89,7 +88,7 @@ export async function findApplication(
     const copy = await fromKv('reading an application from KV', read);
     return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
   } catch (failure) {
-    if (cached === undefined || now >= cached.read + staleLifetime) throw failure;
+    if (cached === undefined || now >= cached.read + staleApplicationLifetime) throw failure;
     log('warn', { client_id, stale: true, cause: describeFailure(failure) });
     cached.nextRead = now + retryInterval;
     return live(cached.copy);
@@ -111,7 +110,7 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   cache.delete(client_id);
   const [oldest] = cache.keys();
   if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
-  cache.set(client_id, { copy: newer, read: now, nextRead: now + cacheLifetime });
+  cache.set(client_id, { copy: newer, read: now, nextRead: now + applicationCacheLifetime });
   return newer;
 }
 

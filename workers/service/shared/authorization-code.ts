@@ -1,6 +1,7 @@
-import { equalSecrets, sha256Base64url } from '../../core/crypto/bytes.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { checkVerifier } from '../../core/protocol/pkce.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import { serviceRefusals } from './service-refusals.ts';
@@ -72,14 +73,13 @@ async function checkRequest(opened: OpenedCode, presented: PresentedCode): Promi
     redirect_uri !== undefined && (await digestOf(redirect_uri)) !== opened.redirect_uri_digest;
   if (opened.client_id !== client_id || isOtherAddress)
     throw new ProtocolError(serviceRefusals.code_not_for_this_request);
-  await checkVerifier(opened.code_challenge, code_verifier);
+  await checkPkce(opened.code_challenge, code_verifier);
 }
 
-async function checkVerifier(challenge: string | undefined, verifier: string | undefined): Promise<void> {
+async function checkPkce(challenge: string | undefined, verifier: string | undefined): Promise<void> {
   const item = 'code_verifier';
   if (challenge === undefined && verifier === undefined) return;
   if (challenge === undefined) throw new ProtocolError(refusals.invalid_item, { item });
   if (verifier === undefined) throw new ProtocolError(refusals.missing_item, { item });
-  if (!(await equalSecrets(await sha256Base64url(verifier), challenge)))
-    throw new ProtocolError(refusals.wrong_verifier);
+  await checkVerifier(verifier, challenge);
 }

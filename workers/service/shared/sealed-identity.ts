@@ -1,5 +1,5 @@
-import { base64url, CompactEncrypt, compactDecrypt } from 'jose';
-import { randomSecret, utf8 } from '../../core/crypto/bytes.ts';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { fromBase64url, randomSecret, utf8 } from '../../core/crypto/bytes.ts';
 import type { Identity } from '../../core/protocol/user-record.ts';
 
 /**
@@ -14,14 +14,16 @@ export const createIdentityKey = (): string => randomSecret();
 export function sealIdentity(key: string, identity: Identity): Promise<string> {
   return new CompactEncrypt(utf8(JSON.stringify(identity)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(base64url.decode(key));
+    .encrypt(bytesOf(key));
 }
 
 /** @throws {Error} where the text was not sealed under this key. */
 export async function openIdentity(key: string, text: string): Promise<Identity> {
-  const { plaintext } = await compactDecrypt(text, base64url.decode(key), {
+  const { plaintext } = await compactDecrypt(text, bytesOf(key), {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
   });
   return JSON.parse(new TextDecoder().decode(plaintext)) as Identity;
 }
+
+const bytesOf = (key: string): Uint8Array => fromBase64url(key) ?? new Uint8Array();

@@ -14,3 +14,17 @@ export const accessTokenLifetime = 600;
 export const automaticLoginLifetime = 14 * 86_400;
 /** The cookie with the numbers that a browser has signed in with. */
 export const previousNumbersLifetime = 400 * 86_400;
+/** How long an isolate keeps a copy of an application without asking KV again. KV itself may lag by 60 s more. */
+export const applicationCacheLifetime = 30;
+/** How long it uses that copy while KV fails, so that people can still sign in. */
+export const staleApplicationLifetime = 3_600;
+/** How long KV says that an application was deleted; after that it says nothing, which means the same. */
+export const deletedApplicationLifetime = 86_400;
+/** How long a terminated account still refuses grants: longer than any sign-in lasts. */
+export const terminatedAccountLifetime = 86_400;
+/** How long the cursor to the next page of the list of applications is valid. */
+export const listCursorLifetime = 3_600;
+/** How long a request to a phone counts. */
+export const countedPeriod = 600;
+/** How long a denial on the phone counts. */
+export const deniedPeriod = 86_400;

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { formatOf } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import { phoneOf } from '../shared/accounts.ts';
-import { clientIdFormat } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
 import { requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
@@ -18,7 +19,7 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-const phoneNo = v.pipe(v.string(), v.regex(/^01\d{9}$/));
+const phoneNo = v.pipe(v.string(), v.regex(formatOf('phoneNo')));
 const subscriber = v.strictObject({ phoneNo });
 const subscription = v.strictObject({ phoneNo, client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
 

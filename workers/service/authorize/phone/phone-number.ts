@@ -1,4 +1,5 @@
 import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import { formatOf } from '../../../core/protocol/user-record.ts';
 import korea from './korea.json' with { type: 'json' };
 
 /** The library's own metadata.mobile.json is 90 times as large; a test holds our part of it to be the same. */
@@ -9,8 +10,6 @@ const metadata: MetadataJson = {
   nonGeographic: {},
 };
 
-/** The normalised form, used everywhere behind the form: 11 digits, no hyphen. */
-const normalised = /^01\d{9}$/;
 /** Of what is typed, in characters. */
 const maxTypedLength = 40;
 
@@ -24,5 +23,5 @@ export function readPhoneNumber(typed: string): string | undefined {
   const number = parsePhoneNumberFromString(typed.trim(), { defaultCountry: 'KR', extract: false }, metadata);
   if (number === undefined || !number.isValid() || number.ext !== undefined) return undefined;
   const phoneNo = `0${number.nationalNumber}`;
-  return normalised.test(phoneNo) ? phoneNo : undefined;
+  return formatOf('phoneNo').test(phoneNo) ? phoneNo : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { challengeFormat } from '../../../core/protocol/pkce.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
@@ -24,7 +25,6 @@ export interface AuthorizationRequest {
 
 /** Of `state` as it is sent, percent-encoding included, in characters. */
 const maxStateLength = 2_048;
-const challengeFormat = /^[\w-]{43}$/;
 
 /**
  * Reads an authorization request, out of its query string and, for a POST, its form. No refusal is redirected, neither before the redirect address is verified

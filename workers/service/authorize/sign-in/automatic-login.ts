@@ -1,3 +1,4 @@
+import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
 import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
@@ -36,11 +37,7 @@ export async function logInAutomatically(
 }
 
 /** A page in a frame, an image, or what a browser fetches ahead, must not sign anybody in. */
-function isOpenedByPerson({ headers }: Request): boolean {
-  const destination = headers.get('Sec-Fetch-Dest') ?? 'document';
-  const purpose = `${headers.get('Sec-Purpose')} ${headers.get('Purpose')}`;
-  return destination === 'document' && !purpose.includes('prefetch');
-}
+const isOpenedByPerson = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);
 
 /**
  * The checkbox of a page. @returns N where it is not ticked.

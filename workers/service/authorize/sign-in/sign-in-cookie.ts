@@ -1,15 +1,17 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
-import { readCookie, readCookies, writeCookie } from '../../../core/http/cookies.ts';
+import {
+  type CookieSeries,
+  dropOldestCookies,
+  newestCookies,
+  readCookie,
+  writeCookie,
+} from '../../../core/http/cookies.ts';
 import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
 import { type SignIn, signIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
-const prefix = 'plid-sign-in-';
-
-/** How many sign-ins a browser keeps, and how much of a request's headers they may fill, in characters. */
-const maxSignIns = 10;
-const maxCharacters = 12_000;
+const series: CookieSeries = { prefix: 'plid-sign-in-', maxCount: 10, maxCharacters: 12_000 };
 
 const idFormat = /^\d+-[\w-]{22}$/;
 
@@ -21,16 +23,15 @@ export async function readSignIn(
   { request, env, now }: AuthorizeContext,
   id: string,
 ): Promise<SignIn | undefined> {
-  const cookie = idFormat.test(id) ? readCookie(request, `${prefix}${id}`) : undefined;
+  const cookie = idFormat.test(id) ? readCookie(request, `${series.prefix}${id}`) : undefined;
   const found = cookie === undefined ? undefined : await signIn.open(env.KEYS, cookie, now);
   return found?.id === id ? found : undefined;
 }
 
 /** Every sign-in of this browser that can be read, the newest first. */
 export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
-  const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => endOf(right) - endOf(left));
-  const opened = newestFirst
-    .slice(0, maxSignIns)
+  const opened = newestCookies(request, series)
+    .slice(0, series.maxCount)
     .map(async ([id, cookie]) => ({ id, found: await signIn.open(env.KEYS, cookie, now) }));
   return (await Promise.all(opened)).flatMap(({ id, found }) => (found?.id === id ? [found] : []));
 }
@@ -38,19 +39,14 @@ export async function readSignIns({ request, env, now }: AuthorizeContext): Prom
 /** A Set-Cookie value that stores the current state of a sign-in. */
 export async function keepSignIn({ url, env, now }: AuthorizeContext, value: SignIn): Promise<string> {
   const ends = value.expires + lateReturnLifetime;
-  return writeCookie(url, `${prefix}${value.id}`, await signIn.seal(env.KEYS, value, ends), ends - now);
+  return writeCookie(
+    url,
+    `${series.prefix}${value.id}`,
+    await signIn.seal(env.KEYS, value, ends),
+    ends - now,
+  );
 }
 
 /** Set-Cookie values that drop this browser's oldest sign-ins, to make room for a new one. */
-export function dropOldSignIns({ request, url }: AuthorizeContext): string[] {
-  const newestFirst = [...readCookies(request, prefix)].sort(([left], [right]) => endOf(right) - endOf(left));
-  let characters = 0;
-  return newestFirst
-    .filter(([, value], index) => {
-      characters += value.length;
-      return index >= maxSignIns - 1 || characters > maxCharacters;
-    })
-    .map(([id]) => writeCookie(url, `${prefix}${id}`, '', 0));
-}
-
-const endOf = (id: string): number => Number.parseInt(id, 10) || 0;
+export const dropOldSignIns = ({ request }: AuthorizeContext): string[] =>
+  dropOldestCookies(request, series, 0);

@@ -1,4 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
+import { redirect } from '../../../core/http/redirect.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { issueCode } from '../../shared/authorization-code.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
@@ -50,10 +51,4 @@ export function backWithError(
 ): Response {
   const message = refusals[error][language];
   return backToApplication(address, { error, message, error_description: message }, cookies);
-}
-
-function redirect(status: 302 | 303, location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ Location: location });
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  return new Response(null, { status, headers });
 }

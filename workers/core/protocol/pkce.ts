@@ -1,0 +1,19 @@
+import { equalSecrets, sha256Base64url } from '../crypto/bytes.ts';
+import { ProtocolError } from './errors.ts';
+import { refusals } from './refusals.ts';
+
+/** PKCE with the method S256 (RFC 7636). */
+
+/** A `code_challenge`: Base64url of a SHA-256. */
+export const challengeFormat = /^[\w-]{43}$/;
+/** A `code_verifier` (RFC 7636 §4.1). */
+export const verifierFormat = /^[\w.~-]{43,128}$/;
+
+/** The challenge of a verifier. */
+export const challengeOf = (code_verifier: string): Promise<string> => sha256Base64url(code_verifier);
+
+/** @throws {ProtocolError} `wrong_verifier` where the challenge was made from another verifier. */
+export async function checkVerifier(code_verifier: string, code_challenge: string): Promise<void> {
+  if (!(await equalSecrets(await challengeOf(code_verifier), code_challenge)))
+    throw new ProtocolError(refusals.wrong_verifier);
+}
