@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { folderOf, halfOf } from '../scripts/configuration/index.ts';
 import type { Refusal } from '../workers/core/protocol/errors.ts';
 import { refusals } from '../workers/core/protocol/refusals.ts';
-import { gatewayRefusals } from '../workers/gateway/answers/gateway-refusals.ts';
+import { gatewayRefusals } from '../workers/gateway/shared/gateway-refusals.ts';
 import { operatorRefusals } from '../workers/service/shared/operator-refusals.ts';
 import { serviceRefusals } from '../workers/service/shared/service-refusals.ts';
 import { bundleOf, bundleWorkers, root } from './support/world/bundles.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../workers/core/http/language.ts';
 import { ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
 import { refusals } from '../../workers/core/protocol/refusals.ts';
-import { gatewayRefusals, refusalFor } from '../../workers/gateway/answers/gateway-refusals.ts';
+import { gatewayRefusals, refusalFor } from '../../workers/gateway/shared/gateway-refusals.ts';
 import { operatorRefusals } from '../../workers/service/shared/operator-refusals.ts';
 import { serviceRefusals } from '../../workers/service/shared/service-refusals.ts';
 

@@ -8,8 +8,8 @@ import type { Context, ErrorPage } from '../../core/worker/endpoint.ts';
 import { findFlow } from '../flow/flow-cookies.ts';
 import { isReturnPath } from '../flow/return-to.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import { failureAnswer } from './failure-answer.ts';
-import { gatewayRefusals } from './gateway-refusals.ts';
 import { failureText, words } from './gateway-words.ts';
 
 type PageEnv = Pick<Bindings, 'KEYS'>;

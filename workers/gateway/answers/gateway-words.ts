@@ -1,5 +1,5 @@
 import type { Language } from '../../core/http/language.ts';
-import type { GatewayReason } from './gateway-refusals.ts';
+import type { GatewayReason } from '../shared/gateway-refusals.ts';
 
 interface FailureText {
   title: string;

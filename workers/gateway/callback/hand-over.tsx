@@ -5,9 +5,9 @@ import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { words } from '../answers/gateway-words.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';
 
 type HandOverContext = Pick<

@@ -1,7 +1,7 @@
 import { isPrefetch, isTopLevel } from '../../core/http/navigation.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
-import { gatewayRefusals } from '../answers/gateway-refusals.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 
 /**
  * Refuses what a browser fetches before anybody asked for it: a refused prefetch is thrown away, and the real request

@@ -6,7 +6,6 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
-import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { authorizeAddress, readPassedOn } from '../flow/authorize-address.ts';
 import { beginSignIn } from '../flow/begin-sign-in.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
@@ -15,6 +14,7 @@ import { returnAddress } from '../flow/return-to.ts';
 import { hasSignedOut, mayComeFromElsewhere } from '../flow/signed-out.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-values.ts';
 
 const schema = v.object({

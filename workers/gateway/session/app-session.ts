@@ -3,12 +3,12 @@ import { readJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
 import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
 import { sealSession } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 
 const returned = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)),

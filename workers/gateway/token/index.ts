@@ -5,12 +5,12 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { tokenFailure } from '../answers/failure-answer.ts';
-import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
 import { claimFlow } from '../flow/claim-flow.ts';
 import { sessionId } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import { type CodeOfFlow, exchangeCode } from '../upstream/token-exchange.ts';
 
 const schema = v.object({

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { readText } from '../../core/http/parameters.ts';
 import { basicAuthorization } from '../../core/protocol/credentials.ts';
 import { isTemporary, ProtocolError } from '../../core/protocol/errors.ts';
-import { gatewayRefusals } from '../answers/gateway-refusals.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 
 /** Of the longest answer that is read, in bytes. A full user record takes about 1 KiB. */
 const answerLimit = 64 * 1024;
