@@ -1,5 +1,5 @@
 import { Failure } from './cli/failure.ts';
-import { mention, prepareFolders } from './local/folders.ts';
+import { prepareFolders, recordWorld } from './local/folders.ts';
 import { readOptions, type StartOptions } from './local/options.ts';
 import { endWithNpm } from './local/parent.ts';
 import { isBusy } from './local/port.ts';
@@ -17,11 +17,11 @@ async function start(options: StartOptions): Promise<number> {
   prepareFolders(state);
   completeSecrets(secrets);
   startAfresh(state);
-  const forget = mention(port, secrets);
+  const removeRecord = recordWorld(port, secrets);
   try {
     return await serve(options);
   } finally {
-    forget();
+    removeRecord();
   }
 }
 
@@ -37,7 +37,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What a person is told. @throws the failure itself, where it is a bug of ours. */
+/** The message for the person at the terminal. @throws the failure itself, where it is a bug of ours. */
 function sentenceOf(failure: unknown): string {
   if (failure instanceof Failure) return failure.message;
   const { path, code } = failure as NodeJS.ErrnoException;

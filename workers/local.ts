@@ -29,14 +29,14 @@ interface Worker {
 }
 type LocalEnv = DirectoryBinding & ClockBinding & ApplicationEnv;
 
-/** Which worker answers where. Those that take the rest of a host are left to {@link elsewhere}: here are two on one. */
+/** Which worker answers where. A worker that answers the rest of its host is left to {@link otherwise}: here two of them share one host. */
 const routes = [...workers, sandbox, docs].map((worker): { patterns: string[]; worker: Worker } => ({
   patterns: pathPatterns({ ...worker, restOfHost: false }),
-  worker: isOfProtocol(worker) ? overTheWire(worker) : worker,
+  worker: isCalledByApplications(worker) ? withWire(worker) : worker,
 }));
 
-/** What an application calls: faults can be put in their way, and their answers are recorded. */
-function isOfProtocol({ worker, routes }: ListedWorker): boolean {
+/** Whether applications call it: faults can be set for such a worker, and its answers are recorded. */
+function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
   return worker.startsWith('service-') && routes.some((route) => /^\w+ \/(?:oauth2|v1)\//.test(route));
 }
 
@@ -53,18 +53,18 @@ export default {
     } catch (failure) {
       return notSetUp(failure, url);
     }
-    const worker = findByPattern(url.pathname, routes)?.worker ?? elsewhere(url, env);
+    const worker = findByPattern(url.pathname, routes)?.worker ?? otherwise(url, env);
     return worker.fetch(request, env, execution);
   },
 };
 
-/** The developer's own application, behind the guard if they want, where they have told of one; else the demo shop, and nothing. */
-function elsewhere({ pathname }: URL, { APPLICATION_URL, GUARD }: LocalEnv): Worker {
+/** The developer's own application (`--application`), behind the guard with `--guard`; else the demo shop, and `not_found` elsewhere. */
+function otherwise({ pathname }: URL, { APPLICATION_URL, GUARD }: LocalEnv): Worker {
   if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;
   return pathname === '/' ? demo : metadata;
 }
 
-function overTheWire(worker: Worker): Worker {
+function withWire(worker: Worker): Worker {
   return {
     fetch: (request, env, execution) => overWire(env, request, () => worker.fetch(request, env, execution)),
   };

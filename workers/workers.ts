@@ -17,7 +17,7 @@ import serviceSubscribers from './service/subscribers/index.ts';
 import serviceToken from './service/token/index.ts';
 import serviceUser from './service/user/index.ts';
 
-/** A worker as it is listed: what it says of itself, and how it answers. */
+/** A worker in the list: its statement, and its fetch handler. */
 export interface ListedWorker extends WorkerStatement {
   fetch(request: Request, env: object, execution: ExecutionContext): Promise<Response>;
 }

@@ -4,7 +4,7 @@ import { findAdminToken } from './admin-token.ts';
 import { Failure } from './failure.ts';
 
 /** How long an answer may take, in milliseconds. */
-const patience = 30_000;
+const timeout = 30_000;
 
 const application = v.object({
   client_id: v.string(),
@@ -17,7 +17,7 @@ const application = v.object({
   /** The current one first. Times in seconds since 1970. */
   secrets: v.array(v.object({ id: v.string(), created: v.number() })),
   created: v.number(),
-  /** One more with every change. */
+  /** Incremented by every change. */
   version: v.number(),
 });
 export type Application = v.InferOutput<typeof application>;
@@ -28,7 +28,7 @@ const nothing = v.undefined();
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The operator's API of a service. Each method throws a {@link Failure} where the service does not do it. */
+/** The operator's API of a service. Each method throws a {@link Failure} where the service refuses or does not answer. */
 export class AdminApi {
   readonly #service: URL;
 
@@ -38,22 +38,22 @@ export class AdminApi {
   }
 
   async list(): Promise<Application[]> {
-    const found: Application[] = [];
+    const all: Application[] = [];
     let query = '';
     do {
       const { applications, cursor } = await this.#call('GET', query, page);
-      found.push(...applications);
+      all.push(...applications);
       query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
     } while (query !== '');
-    return found;
+    return all;
   }
 
   create = (described: object) => this.#call('POST', '', application, described);
   show = (client_id: string) => this.#call('GET', item(client_id), application);
-  /** @param version that is to be changed; any, where it is left out. */
+  /** @param version to change; any version, where it is left out. */
   update = (client_id: string, changes: object, version?: number) =>
     this.#call('PATCH', item(client_id), application, changes, version);
-  /** @param version that is to be deleted; any, where it is left out. */
+  /** @param version to delete; any version, where it is left out. */
   delete = (client_id: string, version?: number) =>
     this.#call('DELETE', item(client_id), nothing, undefined, version);
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
@@ -77,16 +77,16 @@ export class AdminApi {
       },
       body: body === undefined ? null : JSON.stringify(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     const answer = await response.json().catch(() => undefined);
     if (response.ok && v.is(schema, answer)) return answer;
-    if (response.ok || !v.is(refusal, answer)) throw this.#nonsense(response.status);
+    if (response.ok || !v.is(refusal, answer)) throw this.#unexpectedAnswer(response.status);
     if (response.status === 401) throw this.#refusedToken(source);
     if (response.status === 404) throw new Failure('The service knows no such application or secret.');
     if (response.status === 412)
       throw new Failure(
-        `It is no longer version ${version}: somebody has changed it. Look with: applications show`,
+        `It is no longer version ${version}: somebody has changed it. Check it with: applications show`,
       );
     const advice = answer.message.includes('same_name') ? ' Here: --same-name' : '';
     throw new Failure(`${answer.message}${advice}`);
@@ -101,7 +101,7 @@ export class AdminApi {
     }
   }
 
-  #nonsense(status: number): Failure {
+  #unexpectedAnswer(status: number): Failure {
     return new Failure(
       `What answers at ${this.#service.origin} is not the service of plid (status ${status}).`,
     );
@@ -112,7 +112,7 @@ export class AdminApi {
   }
 }
 
-/** @throws {Failure} where it is no address that a token may be sent to. */
+/** @throws {Failure} where it is not an address that a token may be sent to. */
 function readAddress(service: string): URL {
   const url = URL.canParse(service) ? new URL(service) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

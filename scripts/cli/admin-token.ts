@@ -5,25 +5,25 @@ import { findSecrets } from '../local/folders.ts';
 import { Failure } from './failure.ts';
 
 const variable = 'PLID_ADMIN_TOKEN';
-/** Beside the project, where `npm start` puts it unless it is told otherwise. */
-const usualSettings = '.dev.vars';
+/** In the project's folder, where `npm start` writes it by default. */
+const defaultSettings = '.dev.vars';
 
 export interface AdminToken {
   token: string;
-  /** Where it was found, for when it turns out to be wrong. */
+  /** Where it was found: named in the message if the service refuses it. */
   source: string;
 }
 
 /**
- * The ADMIN_TOKEN of a service: out of the environment, since an argument would show in the list of processes; for
- * a service on this machine also out of the settings that `npm start` has written.
+ * The ADMIN_TOKEN of a service: from the environment, since an argument would show in the list of processes; for
+ * a service on this machine also from the settings that `npm start` has written.
  * @throws {Failure} where there is none.
  */
 export function findAdminToken(service: URL): AdminToken {
   const token = process.env[variable];
   if (token) return { token, source: variable };
   if (!isLoopback(service)) throw new Failure(`Set ${variable} to the ADMIN_TOKEN of ${service.origin}.`);
-  const file = findSecrets(service.port) ?? usualSettings;
+  const file = findSecrets(service.port) ?? defaultSettings;
   const local = parseEnv(readSettings(file)).ADMIN_TOKEN;
   if (local) return { token: local, source: `ADMIN_TOKEN in ${file}` };
   throw new Failure(`There is no ADMIN_TOKEN in ${file} yet. Run: npm start (or set ${variable})`);

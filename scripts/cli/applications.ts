@@ -17,7 +17,7 @@ interface Options {
   yes?: true;
 }
 
-/** What a command has to say: to a program, and to a person. */
+/** The result of a command: for a program, and for a person. */
 interface Answer {
   json: unknown;
   text: string;
@@ -70,7 +70,7 @@ function withDescription(command: Command, required: boolean): void {
 function withSafeguards(command: Command): void {
   command
     .option('--if-version <number>', 'only where it is still this version, as show has it', readVersion)
-    .option('--yes', 'really');
+    .option('--yes', 'confirms it');
 }
 
 function readVersion(text: string): number {
@@ -80,8 +80,8 @@ function readVersion(text: string): number {
 
 function readAttributes(list: string): string[] {
   const given = list.split(',').filter((attribute) => attribute !== '');
-  const known: readonly string[] = attributes;
-  if (given.every((attribute) => known.includes(attribute))) return given;
+  const supported: readonly string[] = attributes;
+  if (given.every((attribute) => supported.includes(attribute))) return given;
   throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
 }
 
@@ -127,7 +127,7 @@ async function update(api: AdminApi, options: Options, client_id: string): Promi
 }
 
 const withoutAttributes = (name: string, attributes: readonly string[]) =>
-  `${name} would get none of ${attributes.join(',')} any more. If that is meant, add: --yes`;
+  `${name} would get none of ${attributes.join(',')} any more. To confirm, add: --yes`;
 
 async function rotate(api: AdminApi, { url }: Options, client_id: string): Promise<Answer> {
   const rotated = await api.rotate(client_id);
@@ -146,12 +146,12 @@ async function retire(api: AdminApi, _: Options, client_id: string, secret: stri
 
 async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: string): Promise<Answer> {
   const { name } = await api.show(client_id);
-  if (!yes) throw new Failure(`Nobody could sign in at ${name} any more. If that is meant, add: --yes`);
+  if (!yes) throw new Failure(`Nobody could sign in at ${name} any more. To confirm, add: --yes`);
   await api.delete(client_id, ifVersion);
   return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
 }
 
-/** Every write of a record seals its secrets anew, one that changes nothing too. */
+/** Every update seals the field keys of the secrets again, even one that changes nothing. */
 async function reseal(api: AdminApi): Promise<Answer> {
   const applications = await api.list();
   for (const { client_id } of applications) await api.update(client_id, {});

@@ -1,4 +1,4 @@
-/** Something that went wrong and that the person at the terminal can mend; its message is all that they are shown. */
+/** An error that the person at the terminal can fix; only its message is shown. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }

@@ -1,7 +1,7 @@
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import type { Application } from './admin-api.ts';
 
-/** What a new secret's holder must know. */
+/** A new secret, with what its holder must do. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
   return [
     `client_id      ${client_id}`,
@@ -31,7 +31,7 @@ export function describeApplication(application: Application): string {
   ]);
 }
 
-/** A table of applications. The name stands last: Korean letters are two columns wide. */
+/** A table of applications. The name is the last column, since Korean letters are two columns wide. */
 export function listApplications(applications: readonly Application[]): string {
   if (applications.length === 0)
     return 'No application is registered yet. Begin with: applications create --help';
@@ -46,7 +46,7 @@ export function listApplications(applications: readonly Application[]): string {
   return align([['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'NAME'], ...rows]);
 }
 
-/** What an application may ask for, in a few letters. */
+/** The attributes of an application, abbreviated. */
 function summary(given: readonly string[]): string {
   if (given.length === attributes.length) return 'all';
   if (given.length > 3) return `${given.length} of ${attributes.length}`;

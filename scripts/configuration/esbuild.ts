@@ -7,7 +7,7 @@ interface BuildResult {
   outputFiles: { path: string; text: string }[];
 }
 
-/** The part of esbuild that is needed here. It is wrangler's own: what it leaves out is left out of a deployment. */
+/** The part of esbuild that is needed here. It is wrangler's own copy, so that bundles are the same as in a deployment. */
 interface Esbuild {
   build(options: object): Promise<BuildResult>;
 }

@@ -5,7 +5,7 @@ import { type Setting, settingsOf } from './settings-of.ts';
 
 export type Half = 'service' | 'gateway';
 
-/** What is particular to one deployment; everything else of a configuration is derived from the worker. */
+/** The values of one deployment; everything else in a configuration is derived from the worker. */
 export interface Deployment {
   /** Begins the name of every worker: `plid`. */
   name: string;
@@ -13,7 +13,7 @@ export interface Deployment {
   hosts: Record<Half, string>;
   /** Ids of KV namespaces, by binding. */
   namespaces: Record<string, string>;
-  /** Values of the settings that are no secrets. */
+  /** Values of the settings that are not secret. */
   vars: Record<string, string>;
 }
 

@@ -1,3 +1,3 @@
-/** In the place of `cloudflare:workers`, where the workers are only listed (load-workers.ts). */
+/** Replaces `cloudflare:workers` where the workers are only listed, not run (load-workers.ts). */
 export class DurableObject {}
 export class WorkerEntrypoint {}

@@ -6,7 +6,7 @@ import type { BindingConfiguration, SecretFormat } from '../../workers/core/work
 export interface Setting {
   name: string;
   optional: boolean;
-  /** How the secret is made; undefined where it is none. */
+  /** How the secret is made; undefined for a setting that is not secret. */
   secret: SecretFormat | undefined;
   /** How wrangler configures it; undefined for a variable or a secret. */
   binding: BindingConfiguration | undefined;
@@ -25,7 +25,7 @@ interface Metadata {
   binding?: BindingConfiguration;
 }
 
-/** Of the schema, of what it wraps, and of what its pipe begins with. */
+/** The metadata of a schema, including that of the schema it wraps and of the start of its pipe. */
 function metadataOf(schema: v.GenericSchema): Metadata {
   const wrapped = 'wrapped' in schema ? metadataOf(schema.wrapped as v.GenericSchema) : {};
   return { ...wrapped, ...(v.getMetadata(schema) as Metadata) };

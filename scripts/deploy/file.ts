@@ -43,7 +43,7 @@ export interface Described {
   folder: string;
 }
 
-/** Reads the file that describes a deployment. @throws {Failure} that names what to mend. */
+/** Reads the file that describes a deployment. @throws {Failure} that names what to fix. */
 export function readDescription(file: string, wanted: Half): Described {
   if (!existsSync(file)) {
     throw new Failure(`There is no ${file}. Make it from the example: cp ${example} ${path.basename(file)}`);

@@ -54,7 +54,7 @@ export function namespacesOf(workers: readonly ListedWorker[]): string[] {
 
 /**
  * The settings that are no secrets, checked as the workers check them. One of a worker that is left out may stay in the file.
- * @throws {Failure} that names what to mend.
+ * @throws {Failure} that names what to fix.
  */
 export function checkSettings(
   workers: readonly ListedWorker[],

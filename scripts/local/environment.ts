@@ -1,11 +1,11 @@
 import path from 'node:path';
 
-/** What somebody has set for other uses of wrangler, or for a deployment: it must not reach a local world. */
+/** Variables set for other uses of wrangler, or for a deployment: they must not affect a local world. */
 const foreign = /^(CLOUDFLARE|CF|WRANGLER|WORKERS_CI|X_LOCAL|X_BROWSER|PLID)_/i;
 
 /**
- * The environment in which wrangler runs here. Nothing leaves this machine: no telemetry, no look for a newer version, no
- * request for where we are. Nothing is written outside the folder, so that a home directory need not be writable.
+ * The environment in which wrangler runs here. Nothing leaves this machine: no telemetry, no check for a newer version, no
+ * request for this machine's location. Nothing is written outside the folder, so that a home directory need not be writable.
  * @param folder where wrangler keeps its logs, its preferences, and the list of the workers that run.
  */
 export function wranglerEnvironment(folder: string): NodeJS.ProcessEnv {

@@ -14,18 +14,18 @@ export function prepareFolders(state: string): void {
   }
 }
 
-const mentionOf = (port: number | string) => path.resolve(worlds, `${port}.json`);
+const recordOf = (port: number | string) => path.resolve(worlds, `${port}.json`);
 
-/** Leaves a note where the secrets of the world at a port are. @returns what takes it away again. */
-export function mention(port: number, secrets: string): () => void {
-  writeFileSync(mentionOf(port), JSON.stringify({ secrets }));
-  return () => rmSync(mentionOf(port), { force: true });
+/** Records where the secrets of the world at a port are. @returns a function that removes the record. */
+export function recordWorld(port: number, secrets: string): () => void {
+  writeFileSync(recordOf(port), JSON.stringify({ secrets }));
+  return () => rmSync(recordOf(port), { force: true });
 }
 
 /** The file of the secrets of the local world at a port; undefined where none was started there. */
 export function findSecrets(port: string): string | undefined {
   try {
-    return (JSON.parse(readFileSync(mentionOf(port), 'utf8')) as { secrets: string }).secrets;
+    return (JSON.parse(readFileSync(recordOf(port), 'utf8')) as { secrets: string }).secrets;
   } catch {
     return undefined;
   }

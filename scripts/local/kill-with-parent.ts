@@ -1,6 +1,7 @@
 /**
- * Runs a program that must not outlive whoever started this, even if that is killed: a local world left behind would
- * hold its port. Arguments: the program for Node, and its own arguments. The starter makes this a process group.
+ * Runs a program and kills it when the process that started this one ends, even if that was killed: otherwise a local world
+ * would go on holding its port. Arguments: the program for Node, and its own arguments. This process must be the leader
+ * of a process group.
  */
 import { spawn } from 'node:child_process';
 

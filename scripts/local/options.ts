@@ -10,9 +10,9 @@ const help = `npm start: serves the whole login on this machine until it is stop
   npm start -- --application <address>    your own application, such as http://localhost:3000: it is served beside the
                                           gateway, in the demo shop's place
   npm start -- --application <address> --guard [--public-paths "/,/assets/*"]
-                                          the guard stands in front of that application: it lets nobody past who has not
-                                          logged in, but to the public paths
-  npm start -- --persist-to <directory>   another directory for what is kept, its secrets included
+                                          the guard stands in front of that application: it lets only people who have
+                                          logged in past, except to the public paths
+  npm start -- --persist-to <directory>   another directory for all stored data, secrets included
   npm start -- --help                     shows this`;
 
 export interface StartOptions {
@@ -21,18 +21,18 @@ export interface StartOptions {
   application: string | undefined;
   /** The guard in front of that application; undefined without one. */
   guard: { publicPaths: string } | undefined;
-  /** Directory of what is kept. */
+  /** Directory of the stored data. */
   state: string;
   /** File of the secrets. */
   secrets: string;
 }
 
-/** Reads the arguments of `npm start`. @returns what to say instead of starting, where that is asked. @throws {Failure} */
+/** Reads the arguments of `npm start`. @returns the help text, where that is asked for. @throws {Failure} */
 export function readOptions(words: string[]): StartOptions | { help: string } {
   const { port, application, guard, 'persist-to': directory, help: asked, ...given } = parse(words);
   if (asked) return { help };
   if (guard && application === undefined)
-    throw new Failure('--guard needs --application: what it stands in front of.');
+    throw new Failure('--guard needs --application: the application that it protects.');
   const publicPaths = given['public-paths'];
   if (publicPaths !== undefined && !guard) throw new Failure('--public-paths needs --guard.');
   const own = directory === undefined ? undefined : path.resolve(directory);

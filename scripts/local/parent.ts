@@ -6,8 +6,8 @@ const interval = 500;
 const shells = /^(?:-?(?:ba|da|z|k|a)?sh|busybox)$/;
 
 /**
- * Ends this process, as SIGTERM does, once npm, which runs this as a script of package.json, is gone: it passes no signal on to what it started, so
- * that a local world would hold its port for ever. Without npm nothing is watched.
+ * Ends this process, as SIGTERM does, once npm, which runs this as a script of package.json, is gone: npm does
+ * not pass signals on to its scripts, so a local world would go on holding its port. Without npm it does nothing.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

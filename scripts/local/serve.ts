@@ -5,14 +5,14 @@ import { explain } from './trouble.ts';
 import { startWrangler } from './wrangler.ts';
 
 /** How long the first answer may take in all, and each attempt, in milliseconds. */
-const patience = 60_000;
-const attempt = 3_000;
+const startTimeout = 60_000;
+const attemptTimeout = 3_000;
 const interval = 250;
 /** How long wrangler may take to stop, in milliseconds. */
-const stopLimit = 3_000;
+const stopTimeout = 3_000;
 
 /**
- * Serves the local world until it is stopped, and says what to open as soon as it really answers.
+ * Serves the local world until it is stopped, and prints what to open as soon as it answers.
  * @returns the exit code. @throws {Failure} where it does not come up.
  */
 export async function serve(options: StartOptions): Promise<number> {
@@ -36,18 +36,18 @@ export async function serve(options: StartOptions): Promise<number> {
   const stop = (signal: NodeJS.Signals) => {
     stopped = true;
     wrangler.process.kill(signal);
-    setTimeout(() => wrangler.kill(), stopLimit).unref();
+    setTimeout(() => wrangler.kill(), stopTimeout).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 
-  const trouble = await comesUp(`${origin}/sandbox`, wrangler.exit, early);
-  if (trouble !== undefined && !stopped) {
+  const problem = await waitUntilUp(`${origin}/sandbox`, wrangler.exit, early);
+  if (problem !== undefined && !stopped) {
     wrangler.kill();
-    throw new Failure(trouble);
+    throw new Failure(problem);
   }
   if (!stopped) console.log(welcome(origin, options));
   take = (line) => {
-    if (!isNoise(line)) console.log(line);
+    if (!isWranglerLine(line)) console.log(line);
   };
   const code = await wrangler.exit;
   return stopped ? 0 : (code ?? 1);
@@ -57,35 +57,35 @@ export async function serve(options: StartOptions): Promise<number> {
  * Waits for the first good answer.
  * @param lines what wrangler has written, while more comes in. @returns what went wrong, if it did.
  */
-async function comesUp(
+async function waitUntilUp(
   address: string,
   exit: Promise<unknown>,
   lines: readonly string[],
 ): Promise<string | undefined> {
   const ended = new AbortController();
   void exit.then(() => ended.abort());
-  const until = Date.now() + patience;
+  const until = Date.now() + startTimeout;
   while (Date.now() < until) {
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(attempt)]);
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(attemptTimeout)]);
     const response = await fetch(address, { signal }).catch(() => undefined);
     if (response?.ok) return undefined;
     if (response !== undefined) return `The local world does not work. ${(await response.text()).trim()}`;
     await wait(interval);
-    const trouble = explain(lines, ended.signal.aborted);
-    if (trouble !== undefined) return trouble;
+    const problem = explain(lines, ended.signal.aborted);
+    if (problem !== undefined) return problem;
   }
-  return `The local world has not answered within ${patience / 1000} s.`;
+  return `The local world has not answered within ${startTimeout / 1000} s.`;
 }
 
 /** The workers log each request themselves. */
-const isNoise = (line: string) => line === '' || line.startsWith('[wrangler:info] ');
+const isWranglerLine = (line: string) => line === '' || line.startsWith('[wrangler:info] ');
 
 const welcome = (origin: string, { application, guard, secrets }: StartOptions) => `
 plid is running.
 
   ${application === undefined ? 'A shop to log in to ' : 'Your application    '}   ${origin}${guard === undefined ? '' : behindGuard(origin, application, secrets)}
   The phones             ${origin}/sandbox
-  The contract           ${origin}/docs
+  API reference          ${origin}/docs
   What to try            README.md
 
 Ctrl-C stops it. Below, the workers log what they do.

@@ -13,16 +13,16 @@ const secrets: Record<string, () => string> = {
   CLIENT_SECRET: () => createHash('sha256').update('plid local demo secret 1').digest('hex'),
 };
 
-/** Writes the secrets that a file does not hold yet, for its owner's eyes alone; what it holds stays. */
+/** Adds the missing secrets to a file that only its owner can read; existing ones stay. */
 export function completeSecrets(file: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const known = parseEnv(text);
-  const missing = Object.entries(secrets).filter(([name]) => !known[name]);
+  const existing = parseEnv(text);
+  const missing = Object.entries(secrets).filter(([name]) => !existing[name]);
   if (missing.length > 0) {
     mkdirSync(path.dirname(file), { recursive: true });
-    const kept = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     const lines = missing.map(([name, make]) => `${name}="${make()}"\n`);
-    writeFileSync(file, kept + lines.join(''), { mode: 0o600 });
+    writeFileSync(file, before + lines.join(''), { mode: 0o600 });
   }
   chmodSync(file, 0o600);
 }

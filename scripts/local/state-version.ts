@@ -13,8 +13,8 @@ const folder = 'v3';
  */
 export function startAfresh(state: string): void {
   const marker = path.join(state, 'plid-state-version');
-  const found = existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined;
-  if (found === version) return;
+  const existing = existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined;
+  if (existing === version) return;
   if (existsSync(path.join(state, folder))) {
     console.log(
       'The state of this local world is of another release of plid, so it starts afresh: sign-ins and phones are gone.',

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What went wrong, in a sentence, from what wrangler has written.
- * @param ended whether it has ended; while it runs, it may go on after some of what it calls errors.
- * @returns undefined where nothing did, as far as these lines tell.
+ * Why wrangler failed, in a sentence, from its output.
+ * @param ended whether wrangler has ended; while it runs, some of its errors are not fatal.
+ * @returns undefined where the output shows no failure.
  */
 export function explain(lines: readonly string[], ended: boolean): string | undefined {
   const text = stripVTControlCharacters(lines.join('\n'));

@@ -26,7 +26,7 @@ interface Wrangler {
 export const startWrangler = (state: string, ...parameters: string[]): Wrangler =>
   startWranglerWith({}, state, parameters);
 
-/** The same, with variables of the environment that it is given besides. */
+/** The same, with additional environment variables. */
 export function startWranglerWith(
   environment: Record<string, string>,
   state: string,
@@ -61,13 +61,13 @@ export function startWranglerWith(
 }
 
 /**
- * A temporary folder that says that wrangler has just looked for a newer version of itself and found none: no setting keeps
- * it from looking, which it does whenever something fails.
+ * A temporary folder with wrangler's own record that it has just checked for a newer version and found none. Otherwise it
+ * checks whenever something fails, and no setting prevents that.
  */
 function prepareTemporaryFolder(state: string): string {
   const folder = path.join(state, 'tmp');
   mkdirSync(path.join(folder, 'update-check'), { recursive: true });
-  const found = { latest: null, lastUpdate: Number.MAX_SAFE_INTEGER };
-  writeFileSync(path.join(folder, 'update-check/wrangler-latest.json'), JSON.stringify(found));
+  const checked = { latest: null, lastUpdate: Number.MAX_SAFE_INTEGER };
+  writeFileSync(path.join(folder, 'update-check/wrangler-latest.json'), JSON.stringify(checked));
   return folder;
 }

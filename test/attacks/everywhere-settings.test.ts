@@ -48,7 +48,7 @@ describe.each(workers.filter(({ needs }) => needs.length > 0))('a faulty setting
   const names = [...needs.needs, ...optional];
 
   test('without one it serves, and needs nothing more', async () => {
-    expect((await ask(worker, good)).body).not.toContain('Mend these settings');
+    expect((await ask(worker, good)).body).not.toContain('Fix these settings');
   });
 
   test.each(names)('%s: refuses to serve, and says so without its value', async (setting) => {

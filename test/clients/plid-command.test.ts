@@ -102,7 +102,7 @@ describe('plid applications, for a program', () => {
     const { client_id } = await create();
     const unmeant = await plid(['update', client_id, '--attributes', '']);
     expect(unmeant).toMatchObject({ code: 1, stdout: '' });
-    expect(unmeant.stderr).toBe('책방 would get none of ci,name any more. If that is meant, add: --yes\n');
+    expect(unmeant.stderr).toBe('책방 would get none of ci,name any more. To confirm, add: --yes\n');
     expect((await json('show', client_id)).attributes).toEqual(['ci', 'name']);
     const updated = await json('update', client_id, '--attributes', '', '--yes');
     expect(updated.attributes).toEqual([]);
@@ -119,7 +119,7 @@ describe('plid applications, for a program', () => {
       const { code, stderr } = await plid([...words, '--if-version', '1']);
       expect([code, stderr]).toEqual([
         1,
-        'It is no longer version 1: somebody has changed it. Look with: applications show\n',
+        'It is no longer version 1: somebody has changed it. Check it with: applications show\n',
       ]);
     }
     expect(await json('delete', client_id, '--yes', '--if-version', '2')).toEqual({ client_id });

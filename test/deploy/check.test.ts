@@ -37,9 +37,9 @@ test('the check over https wants the methods of each route from the worker itsel
 test('it tells what a worker says of its settings', async () => {
   const body = JSON.stringify({
     error: 'server_error',
-    message: 'Mend these settings: KEYS needs id:base64',
+    message: 'Fix these settings: KEYS needs id:base64',
   });
-  expect(await checked(500, {}, body)).toMatch(/token: answers 500: Mend these settings: KEYS needs/);
+  expect(await checked(500, {}, body)).toMatch(/token: answers 500: Fix these settings: KEYS needs/);
 });
 
 test('it tells a host that does not answer', async () => {

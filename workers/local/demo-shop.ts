@@ -1,6 +1,6 @@
 import { sha256, toHex } from '../core/crypto/bytes.ts';
 
-/** The demo shop of every local world. It exists nowhere else, so that its secret is nobody's. */
+/** The demo shop of every local world. It exists nowhere else, so its secret needs no protection. */
 export const demoShop = {
   client_id: 'demoshop000000000001',
   /** The text whose SHA-256, in hexadecimal, is the client secret. */

@@ -8,7 +8,7 @@ import { demoSecret, demoShop } from './demo-shop.ts';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 
-/** What Swagger UI needs of its package; nothing is loaded from elsewhere. */
+/** The files of Swagger UI's package that the page needs; nothing is loaded from other hosts. */
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
@@ -27,14 +27,14 @@ const ui = SwaggerUIBundle({
   },
 });`;
 
-/** The contract with this world in the place of every server. */
+/** The OpenAPI document with this world as its only server. */
 const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https:[^']*'/g, `$1'${origin}'`);
 
 const document = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>plid: the contract</title>
+<title>plid: API reference</title>
 <link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body><main id="contract"></main>
@@ -56,7 +56,7 @@ function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>): Promi
   return env.SWAGGER_UI.fetch(new URL(`/${file}`, url));
 }
 
-/** The contract of docs/openapi.yaml as a page to read and to try out. */
+/** docs/openapi.yaml as a page to read and to try out. */
 export default endpoint('docs', schema, {
   'GET /docs': () => text(document, 'text/html', { 'Content-Security-Policy': policy }),
   'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),

@@ -2,8 +2,8 @@ import { asProtocolError, errorAnswer, withCommonHeaders } from '../core/worker/
 import { describeFailure, log } from '../core/worker/log.ts';
 
 /**
- * What every address answers while the local world lacks its settings, as under `wrangler dev` in a fresh clone: a sentence
- * that says what to do, and the same in the log. @param failure what readSettings threw.
+ * The answer at every address while the local world lacks its settings, as under `wrangler dev` in a fresh clone: a sentence
+ * with what to do, which is logged as well. @param failure what readSettings threw.
  */
 export function notSetUp(failure: unknown, url: URL): Response {
   const error = asProtocolError(failure);

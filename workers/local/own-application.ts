@@ -8,13 +8,13 @@ const schema = v.object({ APPLICATION_URL: bindings.APPLICATION_URL });
 export interface ApplicationEnv {
   /** Set by `npm start -- --application`. */
   APPLICATION_URL?: string;
-  /** `Y` with `--guard`: the guard stands in front of that application. */
+  /** `Y` with `--guard`: the guard is in front of that application. */
   GUARD?: string;
 }
 
 /**
- * Passes on to the developer's own application whatever is not plid's, as Cloudflare does with what no route of the
- * gateway matches. Its answer stays as it is; it gets all cookies, to ask the gateway with.
+ * Forwards all other requests to the developer's own application, as Cloudflare does with requests that no route of the
+ * gateway matches. The application gets all cookies, since it needs them to ask the gateway who is signed in.
  */
 export default {
   async fetch(request: Request, env: ApplicationEnv): Promise<Response> {

@@ -16,7 +16,7 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-/** What a seed says of its application. */
+/** The fields of an application that a seed sets. */
 type Fields = Pick<Application, 'name' | 'redirect_uris' | 'attributes'>;
 
 export interface Seed extends Fields {
@@ -28,7 +28,7 @@ export interface Seed extends Fields {
 const elsewhere = 'http://localhost:3000/callback';
 const bankAttributes: Attribute[] = ['ci', 'name'];
 
-/** The applications of every local world; nobody's secret, since they exist nowhere else. */
+/** The applications of every local world. They exist nowhere else, so their secrets need no protection. */
 const seeds = (origin: string): Seed[] => [
   {
     ...demoShop,

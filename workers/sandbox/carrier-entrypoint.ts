@@ -9,7 +9,7 @@ import { type ClockBinding, now } from '../core/worker/clock.ts';
 import { type DirectoryBinding, directoryOf } from './directory/index.ts';
 import { identityOf } from './identity.ts';
 
-/** The three carriers, for development: they know the subscribers of the sandbox's directory, and nobody else. */
+/** The three carriers, for development; their customers are the subscribers of the sandbox's directory. */
 export class Carrier extends WorkerEntrypoint<DirectoryBinding & ClockBinding> implements CarrierPort {
   async confirm(request: ConfirmationRequest): Promise<Confirmation> {
     const confirmation = await directoryOf(this.env).confirm(request, await now(this.env));

@@ -10,25 +10,25 @@ export const faultyEndpoints = [
 ] as const;
 
 /** JSON brings numbers, a form brings text. */
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
     v.integer(),
-    v.minValue(least),
-    v.maxValue(most),
+    v.minValue(min),
+    v.maxValue(max),
   );
 
 const common = {
   endpoint: v.picklist(faultyEndpoints),
   /** How many requests still meet this fault. */
   count: v.optional(wholeNumber(1, 1_000_000), 1),
-  /** How long the answer is held back, in milliseconds. */
+  /** How long the answer is delayed, in milliseconds. */
   milliseconds: v.optional(wholeNumber(0, 60_000), 0),
 };
 
 /**
  * A fault of the service that an application should survive. Several of one endpoint meet the same request.
- * `error` and `html` keep the request from the service; with the others the service does what it was asked to.
+ * With `error` and `html` the request does not reach the service; with the others the service handles it.
  */
 export const faultSchema = v.variant('kind', [
   /** A refusal as §7 has it. */
@@ -44,7 +44,7 @@ export const faultSchema = v.variant('kind', [
   v.object({
     ...common,
     kind: v.picklist([
-      /** Nothing but `milliseconds`. */
+      /** Only the delay of `milliseconds`. */
       'delay',
       /** The connection ends within the answer. */
       'cut',

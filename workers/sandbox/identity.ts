@@ -2,7 +2,7 @@ import { toBase64, utf8 } from '../core/crypto/bytes.ts';
 import { attributes, type Identity } from '../core/protocol/user-record.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** What a carrier tells of a subscriber (§2.1). @param now in seconds since 1970. */
+/** The identity that a carrier returns for a subscriber (§2.1). @param now in seconds since 1970. */
 export async function identityOf(subscriber: Subscriber, now: number): Promise<Identity> {
   const { birthdate } = subscriber;
   const derived = {
@@ -14,17 +14,17 @@ export async function identityOf(subscriber: Subscriber, now: number): Promise<I
   return Object.fromEntries(attributes.map((attribute) => [attribute, told[attribute]]));
 }
 
-/** 88 characters of Base64: a person's, whatever number they have (two at a time, or another one's former number). */
+/** 88 characters of Base64: the same for all numbers of a person, and another one for the next owner of a number. */
 async function ciOf({ name, birthdate }: Subscriber): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-512', utf8(`plid sandbox ci ${name} ${birthdate}`));
   return toBase64(new Uint8Array(digest));
 }
 
-/** Korea's distance from UTC, in milliseconds: a birthday begins when it begins there. */
+/** Korea's distance from UTC, in milliseconds: a birthday begins at midnight in Korea. */
 const koreanTime = 9 * 3_600_000;
 
 /**
- * The lower bound of a person's age band (§2.1). A year that is not over yet in this century is taken to be of it.
+ * The lower bound of a person's age band (§2.1). A two-digit year up to the current one belongs to this century.
  * @param birthdate YYMMDD. @param now in seconds since 1970.
  */
 export function agegroupOf(birthdate: string, now: number): string {

@@ -23,7 +23,7 @@ const forBoth =
   (context) =>
     prefersPage(context.request) ? people(context) : scripts(context);
 
-/** The carriers and the phones that no developer has at home. Nothing but workers/local.ts and tests may serve it. */
+/** The carriers and phones, for development. Only workers/local.ts and the tests may serve it. */
 export default endpoint(
   'sandbox',
   schema,

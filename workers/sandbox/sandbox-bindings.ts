@@ -4,7 +4,7 @@ import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */
 export const schema = v.object({
-  /** The service's own address: what a phone changes at the service it changes there, over HTTP. */
+  /** The service's own address: the sandbox calls its subscribers API over HTTP. */
   BASE_URL: originSetting,
   CARRIER_TOKEN: bearerSetting,
   DIRECTORY: binding<DurableObjectNamespace<Directory>>({ kind: 'durable_objects', class_name: 'Directory' }),

@@ -3,8 +3,8 @@ import { readRememberedLanguage, rememberLanguage } from '../core/http/remembere
 import type { Context } from '../core/worker/endpoint.ts';
 
 /**
- * The language of a page: what the address says (`ui_locales=ko`, as the page's own links do), what the person chose before, or
- * what their browser asks for. @returns it with the headers that remember a choice.
+ * The language of a page: the query parameter `ui_locales` (set by the page's own links), else the person's earlier choice, else
+ * what their browser asks for. @returns it with the headers that store a choice.
  */
 export function choosePageLanguage({
   request,

@@ -46,16 +46,16 @@ function fixed(
   return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour };
 }
 
-/** A day that exists in the calendar; whose century is not known, so that 29 February always passes. */
+/** A day that exists in the calendar. The century is not given, so 29 February always passes. */
 function isBirthdate(text: string): boolean {
   const [, month, day] = /^\d\d(\d\d)(\d\d)$/.exec(text) ?? [];
   const date = new Date(`2000-${month}-${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
 }
 
-/** Whether what a person wrote is this subscriber's name: spaces and the case of Latin letters don't matter. */
-export function hasName(subscriber: Pick<Subscriber, 'name'>, written: string): boolean {
-  return plain(subscriber.name) === plain(written);
+/** Whether a typed name is this subscriber's: spaces and the case of Latin letters don't matter. */
+export function hasName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
+  return plain(subscriber.name) === plain(typed);
 }
 
 const plain = (name: string) => name.normalize('NFC').replaceAll(/\s/g, '').toLowerCase();

@@ -116,7 +116,7 @@ export const refusals = defineRefusals({
   settings: {
     status: 500,
     error: 'server_error',
-    en: 'This worker is not set up. Mend these settings: {settings}',
+    en: 'This worker is not set up. Fix these settings: {settings}',
     ko: '이 워커의 설정이 끝나지 않았습니다. 다음 설정을 고쳐 주세요: {settings}',
   },
   unavailable: {

@@ -10,7 +10,7 @@ export type SettingsSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /**
  * Checks a worker's bindings and settings at the door; below it they are total. Done once per isolate.
- * @throws {ProtocolError} `settings`, naming what to mend, never a value.
+ * @throws {ProtocolError} `settings`, naming what to fix, never a value.
  */
 export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,

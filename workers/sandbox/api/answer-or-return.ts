@@ -1,7 +1,7 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { redirect } from '../../core/http/redirect.ts';
 
-/** A script is told what came of its request; a form leads back to its page. @param back a path of ours. */
+/** Answers a script with JSON, and redirects a form back to its page. @param back the path of that page. */
 export function answerOrReturn(request: Request, answer: object, back: string): Response {
   if (!prefersPage(request)) return Response.json(answer);
   return redirect(303, back);

@@ -10,7 +10,7 @@ import { readFields } from './read-fields.ts';
 
 const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message'];
 
-/** The faults that are still to happen. */
+/** The faults that are still pending. */
 export async function listFaults({ env }: Context<Env>): Promise<Response> {
   return Response.json({ faults: await directoryOf(env).faults() });
 }

@@ -3,7 +3,7 @@ import { checkFields, readJson } from '../../core/http/json.ts';
 import { readParameters } from '../../core/http/parameters.ts';
 
 /**
- * What a request brought: JSON from a script, or a form from a page.
+ * The fields of a request: JSON from a script, or a form from a page.
  * @param names of the fields that a form may hold.
  * @throws {ProtocolError} `missing_item` or `invalid_item`.
  */

@@ -17,7 +17,7 @@ export async function listRequests({ env, now, url }: Context<Env>): Promise<Res
   return Response.json({ requests });
 }
 
-/** The person taps a number; the answer is the request as it stands then. */
+/** The person taps a number; the answer is the request with its new status. */
 export async function approve(context: Context<Env>): Promise<Response> {
   const { match } = await readFields(context.request, approval, ['match']);
   return decide(context, match);
@@ -27,7 +27,7 @@ export const deny = (context: Context<Env>): Promise<Response> => decide(context
 
 async function decide({ env, now, path, request, url }: Context<Env>, match: string | undefined) {
   refuseCrossSite(request, url);
-  const ended = await directoryOf(env).decide(path.id ?? '', match, now);
-  if (ended === undefined) throw new ProtocolError(refusals.not_found);
-  return answerOrReturn(request, { request: ended }, phonePath(ended.phoneNo));
+  const decided = await directoryOf(env).decide(path.id ?? '', match, now);
+  if (decided === undefined) throw new ProtocolError(refusals.not_found);
+  return answerOrReturn(request, { request: decided }, phonePath(decided.phoneNo));
 }

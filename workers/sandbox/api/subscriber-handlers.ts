@@ -25,7 +25,8 @@ export async function saveSubscriber({ env, request, url }: Context<Env>): Promi
   return answerOrReturn(request, { subscriber }, phonePath(subscriber.phoneNo));
 }
 
-/** The subscriber leaves the phone authentication app: the service is told first, and ends their registration. */
+/** The subscriber leaves the phone authentication app: the service ends their registration before the sandbox
+ * marks them as left. */
 export const leave = (context: Context<Env>): Promise<Response> => setLeft(context, true);
 
 /** They register again; the service gives them a new plid when they next sign in. */
@@ -33,7 +34,7 @@ export const register = (context: Context<Env>): Promise<Response> => setLeft(co
 
 async function setLeft(context: Context<Env>, left: boolean): Promise<Response> {
   const { env, request } = context;
-  const { phoneNo } = await ownSubscriber(context);
+  const { phoneNo } = await findOwnSubscriber(context);
   if (left) await reportLeave(env, phoneNo);
   await directoryOf(env).setLeft(phoneNo, left);
   return answerOrReturn(
@@ -51,7 +52,7 @@ export async function listAutomaticLogins(context: Context<Env>): Promise<Respon
 /** Switches automatic login off at one application, on all devices. */
 export async function switchOff(context: Context<Env>): Promise<Response> {
   const { env, request } = context;
-  const { phoneNo } = await ownSubscriber(context);
+  const { phoneNo } = await findOwnSubscriber(context);
   const { client_id } = await readFields(request, application, ['client_id']);
   await endAutomaticLogins(env, phoneNo, client_id);
   return answerOrReturn(
@@ -61,8 +62,8 @@ export async function switchOff(context: Context<Env>): Promise<Response> {
   );
 }
 
-/** For what changes something: not from another site's page. */
-function ownSubscriber(context: Context<Env>) {
+/** For a request that changes something: refuses one from another site's page. */
+function findOwnSubscriber(context: Context<Env>) {
   refuseCrossSite(context.request, context.url);
   return findSubscriber(context);
 }

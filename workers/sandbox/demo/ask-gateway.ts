@@ -26,8 +26,8 @@ const wire = v.object({
 export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
 
 /**
- * Asks the gateway who is signed in: all that an application behind it has to do.
- * @param request of the person's browser, whose cookies the gateway knows. @returns undefined where nobody is.
+ * Asks the gateway who is signed in: an application behind it needs no more than this.
+ * @param request from the person's browser; its cookies are passed on. @returns undefined where nobody is signed in.
  * @throws {ProtocolError} `unavailable`.
  */
 export function readSession(gateway: string, request: Request): Promise<Session | undefined> {
@@ -41,7 +41,7 @@ export function readSession(gateway: string, request: Request): Promise<Session 
   );
 }
 
-/** Asks the sandbox what went over the wire; no application could do that elsewhere. @throws {ProtocolError} `unavailable`. */
+/** Asks the sandbox for the recorded requests and answers; only the local world has them. @throws {ProtocolError} `unavailable`. */
 export function readWire(sandbox: string, plid: string): Promise<WireExchange[]> {
   return fromProgram(
     'asking the sandbox for the wire',

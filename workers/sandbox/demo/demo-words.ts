@@ -37,7 +37,7 @@ const en = {
   step_token: 'The gateway exchanges the code for a token',
   step_user: 'The gateway reads the user; some fields are encrypted',
   step_disconnect: 'The gateway disconnects the user',
-  gateway_silent: 'The gateway does not answer, so the shop does not know who you are.',
+  gateway_unavailable: 'The gateway does not answer, so the shop does not know who you are.',
 };
 
 type DemoWord = keyof typeof en;
@@ -79,7 +79,7 @@ const ko: Record<DemoWord, string> = {
   step_token: '게이트웨이가 코드를 토큰으로 바꿉니다',
   step_user: '게이트웨이가 사용자 정보를 읽습니다. 일부 값은 암호화되어 있습니다',
   step_disconnect: '게이트웨이가 사용자 연결을 끊습니다',
-  gateway_silent: '게이트웨이가 응답하지 않아 누가 로그인했는지 알 수 없습니다.',
+  gateway_unavailable: '게이트웨이가 응답하지 않아 누가 로그인했는지 알 수 없습니다.',
 };
 
 /** The texts of the demo application. */

@@ -1,7 +1,7 @@
 import type { WireExchange } from './ask-gateway.ts';
 import type { DemoWords } from './demo-words.ts';
 
-/** The protocol, as it was spoken in the latest login. */
+/** The requests and answers of the latest login. */
 export function Wire({ exchanges, words }: { exchanges: WireExchange[]; words: DemoWords }) {
   return (
     <section class="card" aria-labelledby="wire">

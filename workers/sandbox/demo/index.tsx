@@ -14,12 +14,12 @@ import { SignedIn } from './signed-in.tsx';
 import { Welcome } from './welcome.tsx';
 
 const schema = v.object({
-  /** The gateway that stands in front of this application; here the sandbox has the same address. */
+  /** The gateway in front of this application; in the local world the sandbox has the same address. */
   GATEWAY_ORIGIN: originSetting,
 });
 type DemoContext = Context<v.InferOutput<typeof schema>>;
 
-/** The shop: it knows the gateway's address and nothing else of the login. */
+/** The shop. Of the login it needs only the gateway's address. */
 async function showShop(context: DemoContext): Promise<Response> {
   const { env, request, url } = context;
   const { GATEWAY_ORIGIN } = env;
@@ -34,11 +34,11 @@ async function showShop(context: DemoContext): Promise<Response> {
   return answer(context, <SignedIn {...{ session, exchanges, language, words }} />);
 }
 
-/** Without its gateway the shop can only say so. */
-function showSilence(error: ProtocolError, context: DemoContext): Response | undefined {
+/** The page where the gateway does not answer. */
+function showUnavailable(error: ProtocolError, context: DemoContext): Response | undefined {
   if (error.refusal !== refusals.unavailable) return undefined;
   const words = demoWordsIn(choosePageLanguage(context).language);
-  return answer(context, <p class="notice bad">{words('gateway_silent')}</p>, error);
+  return answer(context, <p class="notice bad">{words('gateway_unavailable')}</p>, error);
 }
 
 function answer(
@@ -57,4 +57,4 @@ function answer(
   );
 }
 
-export default endpoint('demo', schema, { 'GET /': showShop }, { errorPage: showSilence });
+export default endpoint('demo', schema, { 'GET /': showShop }, { errorPage: showUnavailable });

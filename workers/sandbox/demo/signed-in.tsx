@@ -11,7 +11,7 @@ interface SignedInProps {
   words: DemoWords;
 }
 
-/** What the shop knows of whoever is signed in, beside what came over the wire. */
+/** The page of a person who is signed in: their user record, and the requests and answers of their login. */
 export function SignedIn({ session, exchanges, language, words }: SignedInProps) {
   const { user, expires } = session;
   const expiry = new Intl.DateTimeFormat(language, {
@@ -44,7 +44,7 @@ export function SignedIn({ session, exchanges, language, words }: SignedInProps)
   );
 }
 
-/** @param field what the specification calls it. */
+/** @param field its name in the specification; the session's expiry has none. */
 function Fact({ term, field, value }: { term: string; field?: string; value: string }) {
   return (
     <>
@@ -81,7 +81,7 @@ function Actions({ words }: { words: DemoWords }) {
   );
 }
 
-/** The two flags of §2.1, in words. */
+/** The text for the two flags of §2.1. */
 function automaticLogin({ user: { autoLoginYn, autoStatusCheck } }: Session) {
   if (autoLoginYn === 'N') return 'automatic_off';
   return autoStatusCheck === 'Y' ? 'automatic_first' : 'automatic_again';

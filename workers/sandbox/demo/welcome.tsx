@@ -2,7 +2,7 @@ import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import { fixedSubscribers, type Subscriber } from '../subscriber.ts';
 import type { DemoWords } from './demo-words.ts';
 
-/** For whoever is not signed in: the one button, and whom to sign in as. */
+/** The page of a person who is not signed in: the log-in button, and subscribers to sign in as. */
 export function Welcome({ words }: { words: DemoWords }) {
   const atOnce = fixedSubscribers.find(({ behaviour }) => behaviour === 'approves');
   const byHand = fixedSubscribers.find(({ behaviour }) => behaviour === 'waits');
@@ -41,7 +41,7 @@ export function Welcome({ words }: { words: DemoWords }) {
   );
 }
 
-/** As the sign-in page asks for it. */
+/** What to enter on the sign-in page. */
 function ToFillIn({ subscriber, words }: { subscriber: Subscriber; words: DemoWords }) {
   const { name, phoneNo, telcoCd } = subscriber;
   return (

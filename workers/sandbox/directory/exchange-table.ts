@@ -1,11 +1,11 @@
 import type { Exchange } from '../wire/exchange.ts';
 
 /** How many exchanges are kept. */
-const mostKept = 300;
+const maxKept = 300;
 
 type ExchangeRow = { step: Exchange['step']; request: string; response: string };
 
-/** What went between applications and the service, login by login, in the directory's database. */
+/** The requests and answers between applications and the service, by login, in the directory's database. */
 export class Wire {
   readonly #sql: SqlStorage;
 
@@ -18,10 +18,11 @@ export class Wire {
       CREATE TABLE IF NOT EXISTS login_keys (key TEXT PRIMARY KEY, login TEXT NOT NULL, exchange INTEGER NOT NULL);`);
   }
 
-  /** A plid outlives its login: it names the latest one, and never joins two. */
+  /** A plid belongs to many logins: it names only the latest of them, and never joins two. The other keys join the requests of
+   * one login. */
   record({ step, request, response, keys }: Exchange): void {
-    const passing = step === 'disconnect' ? keys : keys.filter((key) => !key.startsWith('plid '));
-    const [login = crypto.randomUUID()] = passing.flatMap((key) => this.#loginOf(key));
+    const joining = step === 'disconnect' ? keys : keys.filter((key) => !key.startsWith('plid '));
+    const [login = crypto.randomUUID()] = joining.flatMap((key) => this.#loginOf(key));
     const values = [login, step, request, response];
     this.#sql.exec('INSERT INTO exchanges (login, step, request, response) VALUES (?, ?, ?, ?)', ...values);
     for (const key of keys) {
@@ -48,7 +49,7 @@ export class Wire {
   }
 
   #forgetOld(): void {
-    this.#sql.exec('DELETE FROM exchanges WHERE id <= (SELECT max(id) FROM exchanges) - ?', mostKept);
-    this.#sql.exec('DELETE FROM login_keys WHERE exchange <= (SELECT max(id) FROM exchanges) - ?', mostKept);
+    this.#sql.exec('DELETE FROM exchanges WHERE id <= (SELECT max(id) FROM exchanges) - ?', maxKept);
+    this.#sql.exec('DELETE FROM login_keys WHERE exchange <= (SELECT max(id) FROM exchanges) - ?', maxKept);
   }
 }

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 
 type FaultRow = { id: number; fault: string };
 
-/** The faults that are still to happen, in the directory's database. */
+/** The faults that are still pending, in the directory's database. */
 export class Faults {
   readonly #sql: SqlStorage;
 
@@ -28,8 +28,8 @@ export class Faults {
   take(endpoint: string): Fault[] {
     const taken = this.#rows().filter(({ fault }) => fault.endpoint === endpoint);
     for (const { id, fault } of taken) {
-      const left = JSON.stringify({ ...fault, count: fault.count - 1 });
-      if (fault.count > 1) this.#sql.exec('UPDATE faults SET fault = ? WHERE id = ?', left, id);
+      const remaining = JSON.stringify({ ...fault, count: fault.count - 1 });
+      if (fault.count > 1) this.#sql.exec('UPDATE faults SET fault = ? WHERE id = ?', remaining, id);
       else this.#sql.exec('DELETE FROM faults WHERE id = ?', id);
     }
     return taken.map(({ fault }) => fault);

@@ -17,11 +17,11 @@ export function directoryOf({ DIRECTORY }: DirectoryBinding) {
   return DIRECTORY.get(DIRECTORY.idFromName('directory'));
 }
 
-/** What a phone without a person does with a request; `waits` and `silent` leave it alone. */
+/** The status that a phone gives a new request by itself; `waits` and `silent` leave it pending. */
 const answers = { approves: 'approved', denies: 'denied', waits: 'pending', silent: 'pending' } as const;
 
 /**
- * Everything that the sandbox knows: subscribers, the requests on their phones, faults, and what came over the wire.
+ * Everything that the sandbox stores: subscribers, the requests on their phones, faults, and recorded requests and answers.
  * Times are in seconds since 1970.
  */
 export class Directory extends DurableObject {
@@ -48,12 +48,13 @@ export class Directory extends DurableObject {
     if (left) this.#requests.denyAll(phoneNo);
   }
 
-  /** A carrier's part of {@link ConfirmationRequest}; `failed` where the carrier is to fail. */
+  /** A carrier's answer to a confirmation request; `failed` where the subscriber is set up so. */
   confirm(request: ConfirmationRequest, at: number): Confirmation | { status: 'failed' } {
     const subscriber = this.#subscribers.find(request.phoneNo);
     if (subscriber?.behaviour === 'fails') return { status: 'failed' };
-    const known = subscriber !== undefined && !subscriber.left && subscriber.telcoCd === request.telcoCd;
-    if (!known || !hasName(subscriber, request.name)) return { status: 'unconfirmed' };
+    const isConfirmed =
+      subscriber !== undefined && !subscriber.left && subscriber.telcoCd === request.telcoCd;
+    if (!isConfirmed || !hasName(subscriber, request.name)) return { status: 'unconfirmed' };
     return { status: 'requested', requestId: this.#requests.add(request, answers[subscriber.behaviour], at) };
   }
 

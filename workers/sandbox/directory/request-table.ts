@@ -19,9 +19,9 @@ export interface PhoneRequest {
 
 type RequestRow = Omit<PhoneRequest, 'choices' | 'match'> & { choices: string; match_number: string };
 
-/** How long an ended request is still shown, in seconds. */
+/** How long a request is still shown after it has expired, in seconds. */
 const shownAfterwards = 3600;
-const mostShown = 20;
+const maxShown = 20;
 
 /** The requests on all phones, in the directory's database. */
 export class Requests {
@@ -59,7 +59,7 @@ export class Requests {
       .exec<RequestRow>(
         'SELECT * FROM requests WHERE phoneNo = ?1 OR ?1 IS NULL ORDER BY created DESC, rowid DESC LIMIT ?2',
         phoneNo ?? null,
-        mostShown,
+        maxShown,
       )
       .toArray()
       .map((row) => asPhoneRequest(row, at));
@@ -85,7 +85,7 @@ function asPhoneRequest({ match_number, choices, ...row }: RequestRow, at: numbe
   };
 }
 
-/** The right number and two others of two digits, in an order that tells nothing. */
+/** The right number and two others of two digits, in random order. */
 function choicesFor(match: string): string[] {
   const choices = new Set([match]);
   while (choices.size < 3) choices.add(String(10 + random(90)));

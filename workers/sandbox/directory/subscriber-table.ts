@@ -4,7 +4,7 @@ import { fixedSubscribers, type Subscriber, subscriberSchema } from '../subscrib
 /** A subscriber, and whether they have left the phone authentication app. */
 export type ListedSubscriber = Subscriber & { left: boolean };
 
-/** `subscriber` is JSON, so that another field needs no other table. */
+/** `subscriber` is JSON, so that a new field needs no migration. */
 type SubscriberRow = { subscriber: string; left_app: number };
 
 /** The subscribers of the three carriers, in the directory's database. */
@@ -47,7 +47,7 @@ export class Subscribers {
   }
 }
 
-/** What a field is taken for that was not known when the subscriber was stored, the schema says. */
+/** A field that did not exist when the subscriber was stored gets the schema's default. */
 function listed({ subscriber, left_app }: SubscriberRow): ListedSubscriber {
   return { ...v.parse(subscriberSchema, JSON.parse(subscriber)), left: left_app === 1 };
 }

@@ -8,7 +8,7 @@ interface FaultsProps extends PageProps {
   faults: Fault[];
 }
 
-/** What is to go wrong between applications and the service. */
+/** The faults between applications and the service. */
 export function FaultsPage({ faults, ...props }: FaultsProps) {
   const { words } = props;
   return (

@@ -1,7 +1,6 @@
 /**
- * Brings requests onto the phone without a reload: looks every second, and where something has changed takes that
- * part out of the page as the server now writes it. (The whole page, parsed, would bring a style sheet whose nonce is not
- * this page's.)
+ * Shows new requests on the phone without a reload: asks every second, and after a change replaces this part with the one of
+ * a freshly loaded page. (Parsing that page as a whole would bring in a style sheet with another nonce.)
  */
 export const script = `
 const requests = document.getElementById('requests');

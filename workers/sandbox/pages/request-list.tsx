@@ -1,7 +1,7 @@
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { Words } from '../words/index.ts';
 
-const mostEarlier = 4;
+const maxEarlier = 4;
 
 interface RequestsProps {
   phoneNo: string;
@@ -12,10 +12,10 @@ interface RequestsProps {
   words: Words;
 }
 
-/** The requests on a phone; the page's script brings this part up to date. */
+/** The requests on a phone; the page's script updates this part. */
 export function Requests({ phoneNo, requests, canAnswer, language, words }: RequestsProps) {
   const pending = requests.filter(({ status }) => status === 'pending' && canAnswer);
-  const earlier = requests.filter((request) => !pending.includes(request)).slice(0, mostEarlier);
+  const earlier = requests.filter((request) => !pending.includes(request)).slice(0, maxEarlier);
   const seen = requests.map(({ id, status }) => id + status).join();
   return (
     <section id="requests" data-phone={phoneNo} data-seen={seen}>
@@ -44,7 +44,7 @@ interface PendingRequestProps {
   words: Words;
 }
 
-/** To approve is to tap the right one of three numbers, to deny is to tap what stands below them: one tap each. */
+/** One tap approves (the right one of three numbers) or denies (the button below them). */
 function PendingRequest({ request, language, words }: PendingRequestProps) {
   const { id, application, choices, created } = request;
   return (
@@ -78,7 +78,7 @@ function PendingRequest({ request, language, words }: PendingRequestProps) {
   );
 }
 
-/** As a clock in Korea shows it. */
+/** A time of day in Korea. */
 function Time({ seconds, language }: { seconds: number; language: string }) {
   const date = new Date(seconds * 1000);
   const format = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: 'Asia/Seoul' });

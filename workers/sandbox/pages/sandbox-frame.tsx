@@ -22,7 +22,7 @@ interface FrameProps extends PageProps {
   children: ComponentChildren;
 }
 
-/** The frame of the sandbox's pages: the ways to its parts, and the choice of language. */
+/** The frame of the sandbox's pages: the navigation, and the choice of language. */
 export function Frame({ url, language, words, nonce, title, refresh, script, children }: FrameProps) {
   return (
     <Layout

@@ -1,4 +1,4 @@
-/** What the sandbox adds to the style sheet of core: a phone, its numbers to tap, and the ways between pages. */
+/** The sandbox's additions to the style sheet of core: a phone, its numbers to tap, and the navigation. */
 export const style = `
 .ways { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .ways a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; justify-content: center; text-decoration: none; }

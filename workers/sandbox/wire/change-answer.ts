@@ -17,19 +17,19 @@ const changes: Partial<Record<Fault['kind'], (answer: Answer) => Answer>> = {
   }),
 };
 
-/** Gives a success another of the spellings that the specification allows; anything else passes unchanged. */
+/** Changes a success to another form that the specification allows; any other answer passes unchanged. */
 export async function changeAnswer(answer: Response, faults: readonly Fault[]): Promise<Response> {
-  const wanted = faultOrder.filter((kind) => faults.some((fault) => fault.kind === kind));
-  if (wanted.length === 0 || answer.status !== 200) return answer;
+  const kinds = faultOrder.filter((kind) => faults.some((fault) => fault.kind === kind));
+  if (kinds.length === 0 || answer.status !== 200) return answer;
   const body = await answer.json<Answer>();
-  const changed = wanted.reduce((result, kind) => changes[kind]?.(result) ?? result, body);
+  const changed = kinds.reduce((result, kind) => changes[kind]?.(result) ?? result, body);
   return Response.json(changed, answer);
 }
 
-/** `agegroup` borrows what the encrypted fields hold, so that it comes before they are emptied. */
+/** In this order: `encrypted-agegroup` copies the ciphertext of an encrypted field before `plain-fields` empties these. */
 const faultOrder = ['string-expires_in', 'empty-error', 'encrypted-agegroup', 'plain-fields'] as const;
 
-/** The empty fields are those of an automatic login that is not the first (§2.1 mode 2): each the encryption of "". */
+/** Only for an automatic login that is not the first (§2.1 mode 2): its encrypted fields are the encryption of "". */
 function withUser(change: (user: UserRecord) => UserRecord) {
   return ({ user, ...answer }: Answer): Answer => {
     if (user === undefined) return answer;

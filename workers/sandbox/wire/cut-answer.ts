@@ -1,10 +1,10 @@
-/** How long the first part has for its way, in milliseconds, before the connection ends. */
-const pause = 50;
+/** The time between the first part and the end of the connection, in milliseconds, so that the first part arrives. */
+const delay = 50;
 
 /**
- * Ends the connection within an answer: it announces its whole length, sends half, and breaks off. (A stream that
- * fails before its first bytes have left becomes a status 500 in workerd, and no cut at all.) A redirect would be
- * followed as soon as its head is there, so that its address is lost as well.
+ * Ends the connection in the middle of an answer: Content-Length is the whole length, but only half is sent. (In workerd a
+ * stream that fails before its first bytes were sent becomes a status 500 instead.) A redirect loses its Location, since a
+ * client would follow it as soon as the headers arrive.
  */
 export async function cutAnswer(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -20,6 +20,6 @@ export async function cutAnswer(answer: Response): Promise<Response> {
 async function breakOff(writable: WritableStream, half: Uint8Array): Promise<void> {
   const writer = writable.getWriter();
   await writer.write(half);
-  await scheduler.wait(pause);
+  await scheduler.wait(delay);
   await writer.abort();
 }

@@ -1,10 +1,10 @@
-/** A request to the service and its answer, as they went over the wire; of secrets only that they were there. */
+/** A request to the service and its answer, as they were sent, with client secrets masked. */
 export interface Exchange {
   step: 'authorize' | 'code' | 'token' | 'user' | 'disconnect';
   /** Head and body, as text. */
   request: string;
   response: string;
-  /** What names this login here: its state, code, token or plid, each with its kind (`state abc`). */
+  /** Values that identify the login: its state, code, token or plid, each with its kind (`state abc`). */
   keys: string[];
 }
 
@@ -18,7 +18,7 @@ interface Sides {
 }
 
 /**
- * Writes an exchange down, if it belongs to a login: a sign-in's pages in between are the service's own affair.
+ * Describes a request and its answer; undefined for one that is not part of the protocol, such as a page of the sign-in.
  */
 export function describeExchange(sides: Sides): Exchange | undefined {
   const { request, sent, response, received } = sides;
@@ -53,7 +53,7 @@ function callbackOf(response: Response): URL | undefined {
   return url.searchParams.has('state') ? url : undefined;
 }
 
-/** What the two sides show of the login that they belong to. */
+/** The values in request and answer that identify the login. */
 function keysOf(step: Exchange['step'], { request, sent, response, received }: Sides): string[] {
   const query = new URL(request.url).searchParams;
   const form = new URLSearchParams(sent);
@@ -77,7 +77,7 @@ function readJson(text = ''): { access_token?: string; user?: { plid?: string } 
   }
 }
 
-/** In the authorization step it is a person's browser that asks; the rest comes from the application's server. */
+/** The request for `code` comes from the person's browser: its query and form belong to the service's own pages. */
 function describeRequest(step: Exchange['step'], request: Request, sent: string): string {
   const { pathname, search } = new URL(request.url);
   const authorization = request.headers.get('Authorization');

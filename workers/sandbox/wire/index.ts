@@ -5,9 +5,8 @@ import { cutAnswer } from './cut-answer.ts';
 import { describeExchange } from './exchange.ts';
 
 /**
- * The wire between applications and the service, which knows nothing of it. What the directory says is to go wrong
- * on it goes wrong; what passes is remembered for a developer to look at. It remembers tokens and codes: nothing but
- * the local world has such a wire.
+ * Stands between applications and the service, in the local world only. It applies the faults that the directory holds, and
+ * records requests and answers for the developer, codes and tokens included.
  * @param next asks the service.
  */
 export async function overWire(

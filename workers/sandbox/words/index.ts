@@ -8,7 +8,7 @@ import { ko } from './sandbox-ko.ts';
 /** A catalogue of texts by name, in each language. */
 export type Catalogues<Name extends string> = Record<Language, Record<Name, string>>;
 
-/** Finds a text in a page's language, and fills in what stands in it in braces. */
+/** Finds a text in a page's language, and replaces its `{…}` with values. */
 export type Finds<Name extends string> = (name: Name, values?: Record<string, string>) => string;
 
 /** Finds the texts of a catalogue, and what each attribute is called. */

@@ -37,7 +37,7 @@ export const en = {
   answers_approves: 'This phone approves every request by itself.',
   answers_denies: 'This phone denies every request by itself.',
   answers_silent: 'This phone is switched off: requests to it run out.',
-  answers_fails: 'The carrier of this phone is out of order: nobody can sign in with it.',
+  answers_fails: 'The carrier of this phone is out of service: you can’t sign in with it.',
 
   settings_heading: 'Settings',
   automatic_heading: 'Automatic login',
@@ -50,7 +50,7 @@ export const en = {
   leave_text:
     'Your registration ends, and every application loses you at once. If you register again, you get a new identifier.',
   leave: 'Leave the phone authentication app',
-  left_text: 'You have left the phone authentication app. With this number nobody can sign in.',
+  left_text: 'You have left the phone authentication app. You can’t sign in with this number.',
   register: 'Register again',
   edit: 'Change this subscriber',
 
@@ -91,7 +91,7 @@ export const en = {
   'kind_plain-fields': 'Empty encrypted fields as "" (automatic login)',
   add: 'Add',
 
-  error_title: 'That did not work',
+  error_title: 'Something went wrong',
   error_back: 'Back to the phones',
 };
 
