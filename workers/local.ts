@@ -2,7 +2,7 @@ import { isLoopback } from './core/http/cookies.ts';
 import { ProtocolError } from './core/protocol/errors.ts';
 import { refusals } from './core/protocol/refusals.ts';
 import { type ClockBinding, now } from './core/worker/clock.ts';
-import { errorAnswer } from './core/worker/endpoint.ts';
+import { errorAnswer, withCommonHeaders } from './core/worker/endpoint.ts';
 import { findByPattern, pathPatterns } from './core/worker/routes.ts';
 import guard from './gateway/guard/index.ts';
 import docs from './local/docs.ts';
@@ -47,7 +47,8 @@ function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
 export default {
   async fetch(request: Request, env: LocalEnv, execution: ExecutionContext): Promise<Response> {
     const url = new URL(request.url);
-    if (!isLoopback(url)) return errorAnswer(new ProtocolError(refusals.not_found), 'en');
+    if (!isLoopback(url))
+      return withCommonHeaders(errorAnswer(new ProtocolError(refusals.not_found), 'en'), url);
     try {
       await registerSeeds(env, await now(env));
     } catch (failure) {

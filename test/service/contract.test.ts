@@ -37,6 +37,8 @@ describe('an answer is held against docs/openapi.yaml', () => {
     const signedOut = { error: 'authentication_failed', message: 'x', reason: 'no_session' };
     hold('GET', '/auth/session', answer(401, signedOut, { 'WWW-Authenticate': 'Bearer' }));
     hold('POST', '/auth/token', answer(418, { error: 'teapot', message: '', reason: 'upstream_refused' }));
+    hold('POST', '/sandbox/requests/1/deny', answer(404, { error: 'not_found', message: 'x' }));
+    hold('GET', '/sandbox/faults', answer(200, { faults: [{ endpoint: '/v1/user/me', kind: 'cut' }] }));
     hold('DELETE', '/admin/applications/x', {
       ...answer(204, undefined),
       body: '',
@@ -68,6 +70,12 @@ describe('an answer is held against docs/openapi.yaml', () => {
       'GET',
       '/auth/session',
       answer(200, { created: 1_793_836_800, expires: 1_793_836_800 }),
+    ],
+    [
+      'a fault at another endpoint',
+      'GET',
+      '/sandbox/faults',
+      answer(200, { faults: [{ endpoint: '/admin/applications', kind: 'cut' }] }),
     ],
     ['a redirect', 'POST', '/oauth2/token', answer(200, token, { Location: '/' })],
     ['a cookie', 'POST', '/oauth2/token', answer(200, token, { 'Set-Cookie': 'a=b' })],
@@ -132,7 +140,7 @@ describe('docs/openapi.yaml itself', () => {
     const open = described
       .filter((node) => node.type === 'object' && isNode(node.properties))
       .filter((node) => node.additionalProperties === undefined && node.unevaluatedProperties === undefined);
-    const closedWhereUsed = ['code', 'client_id'];
+    const closedWhereUsed = ['code', 'client_id', 'phoneNo'];
     expect(open.map(({ properties }) => Object.keys(properties as Node)[0])).toEqual(closedWhereUsed);
   });
 

@@ -28,7 +28,7 @@ const ui = SwaggerUIBundle({
 });`;
 
 /** The OpenAPI document with this world as its only server. */
-const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https:[^']*'/g, `$1'${origin}'`);
+const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
 
 const document = `<!doctype html>
 <html lang="en">

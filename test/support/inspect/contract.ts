@@ -101,6 +101,10 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   return { place: place || undefined };
 }
 
+/** Whether the contract describes what is at this address. */
+export const isInContract = ({ pathname }: URL): boolean =>
+  Object.keys(contract.paths).some((template) => matches(template, pathname));
+
 function matches(template: string, pathname: string): boolean {
   const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}$`).test(pathname);

@@ -24,12 +24,20 @@ export async function overWire(
   if (milliseconds > 0) await scheduler.wait(milliseconds);
 
   const sent = request.method === 'POST' ? await request.clone().text() : '';
-  const answer = insteadOfService(faults) ?? (await changeAnswer(await next(), faults));
+  const answer = marked(insteadOfService(faults) ?? (await changeAnswer(await next(), faults)), faults);
   const isCut = faults.some(({ kind }) => kind === 'cut');
   const received = isCut ? undefined : await answer.clone().text();
   const exchange = describeExchange({ request, sent, response: answer, received });
   if (exchange !== undefined) await directory.record(exchange);
   return isCut ? cutAnswer(answer) : answer;
+}
+
+/** Says which faults an answer met, so that nobody looks for them in the service. */
+function marked(answer: Response, faults: readonly Fault[]): Response {
+  if (faults.length === 0) return answer;
+  const copy = new Response(answer.body, answer);
+  copy.headers.set('Sandbox-Fault', [...new Set(faults.map(({ kind }) => kind))].join(', '));
+  return copy;
 }
 
 function insteadOfService(faults: readonly Fault[]): Response | undefined {
