@@ -161,6 +161,21 @@ describe('a denial on the phone', () => {
     expect(isWaiting(await send(at('203.0.113.61'), person))).toBe(true);
   });
 
+  test('counts also where nobody ever looks at its page again', async () => {
+    const person = await newSubscriber(world, 'waits');
+    for (const wait of [30, 60]) {
+      expect(isWaiting(await send(at('203.0.113.62'), person))).toBe(true);
+      await denyOn(world, person.phoneNo);
+      await world.clock.advance(4);
+      for (const address of ['203.0.113.62', '203.0.113.63']) {
+        const refused = await send(at(address), person);
+        expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(wait - 4)]);
+      }
+      await world.clock.advance(wait - 4);
+    }
+    expect(isWaiting(await send(at('203.0.113.62'), person))).toBe(true);
+  });
+
   test('of a stranger’s request keeps no browser out that has signed in with the number', async () => {
     const person = await newSubscriber(world);
     const own = at('203.0.113.70');

@@ -31,7 +31,7 @@ export interface Carrier {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /**
    * An approval is asked for again after the consent page, so it stands for as long as a sign-in lasts (10 minutes), unless
-   * the number's owner leaves in between.
+   * the number's owner leaves in between. A denial is asked for at the latest when the same phone is to be asked again.
    */
   outcome(requestId: string): Promise<Outcome>;
 }

@@ -13,6 +13,7 @@ export const phoneMigrations: Migrations = [
     id TEXT PRIMARY KEY, caller TEXT NOT NULL, known INTEGER NOT NULL,
     status TEXT NOT NULL, sent INTEGER NOT NULL, forgotten INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
+  'ALTER TABLE requests ADD COLUMN carrier_id TEXT',
 ];
 
 /** `owner` is null where the carrier did not give the person's ci. */
@@ -26,3 +27,6 @@ export type RequestRow = {
   status: RequestStatus;
   sent: number;
 };
+
+/** A request of this phone, and what the carrier calls it. */
+export type CarrierRequest = { id: string; carrierId: string };

@@ -3,15 +3,22 @@ import { ensureTables, openTables } from '../../core/storage/schema.ts';
 import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
 import { countedPeriod, deniedPeriod, signInLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
-import { phoneMigrations, type RegistrationRow, type RequestRow } from './phone-tables.ts';
+import {
+  type CarrierRequest,
+  phoneMigrations,
+  type RegistrationRow,
+  type RequestRow,
+} from './phone-tables.ts';
 import { type Caller, waitOf } from './request-limits.ts';
 
 interface PhoneEnv extends ClockBinding {
   ACCOUNT: DurableObjectNamespace<Account>;
 }
 
-/** `retryAfter` in seconds. */
-export type Admission = { admitted: true } | { admitted: false; retryAfter: number };
+/** `retryAfter` in seconds. `unanswered`: the request before, where nothing is known of its answer. */
+export type Admission =
+  | { admitted: true; unanswered?: CarrierRequest | undefined }
+  | { admitted: false; retryAfter: number };
 
 /** What an approval says about the number's owner. */
 export interface OwnerApproval {
@@ -40,12 +47,18 @@ export class Phone extends DurableObject<PhoneEnv> {
     const retryAfter = waitOf(this.#requests(), from, at, limit);
     if (retryAfter > 0) return { admitted: false, retryAfter };
     ensureTables(this.ctx.storage, phoneMigrations);
+    const unanswered = this.#unanswered();
     this.#sql.exec(
       "INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, ?, ?, 'sent', ?, ?)",
       ...[id, from.caller, from.known ? 1 : 0, at, at + countedPeriod],
     );
     this.#scheduleAlarm();
-    return { admitted: true };
+    return { admitted: true, unanswered };
+  }
+
+  /** A request has reached the phone. @param carrierId what the carrier calls it. */
+  reached(id: string, carrierId: string): void {
+    if (this.#exists()) this.#sql.exec('UPDATE requests SET carrier_id = ? WHERE id = ?', carrierId, id);
   }
 
   /** The carrier did not confirm name and number: no request has reached the phone. */
@@ -133,6 +146,14 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (!this.#exists()) return [];
     const query = 'SELECT caller, known, status, sent FROM requests ORDER BY sent';
     return this.#sql.exec<RequestRow>(query).toArray();
+  }
+
+  /** The latest request, unless its answer is known. */
+  #unanswered(): CarrierRequest | undefined {
+    const query = 'SELECT id, status, carrier_id FROM requests ORDER BY sent DESC LIMIT 1';
+    const [latest] = this.#sql.exec<{ id: string; status: string; carrier_id: string | null }>(query);
+    if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
+    return { id: latest.id, carrierId: latest.carrier_id };
   }
 
   #registration(): RegistrationRow | undefined {

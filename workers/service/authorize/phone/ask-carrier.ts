@@ -33,6 +33,13 @@ export async function outcomeOf(
   return ask(context, 'asking the carrier for an outcome', (carrier) => carrier.outcome(requestId));
 }
 
+/** Whether the phone has denied a request; false also where the carrier does not answer. */
+export const isDenied = (context: AuthorizeContext, requestId: string): Promise<boolean> =>
+  ask(context, 'asking the carrier for an earlier outcome', (carrier) => carrier.outcome(requestId)).then(
+    ({ status }) => status === 'denied',
+    () => false,
+  );
+
 async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string): Promise<boolean> {
   const address = addressKey(request.headers.get('CF-Connecting-IP') ?? '');
   const counting = [

@@ -11,12 +11,14 @@ import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { readSignIns } from '../sign-in/sign-in-cookie.ts';
-import { confirm, outcomeOf } from './ask-carrier.ts';
+import { confirm, isDenied, outcomeOf } from './ask-carrier.ts';
 import { callerAt } from './previous-numbers.ts';
 import { limitSignIns } from './sign-in-limit.ts';
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
+
+type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 
 /** What the person entered in the form; not verified yet. */
 export interface Claim {
@@ -32,22 +34,14 @@ export interface Claim {
  * @throws {ProtocolError} `too_many_requests`, `unconfirmed`, `unavailable`.
  */
 export async function requestConfirmation(context: SignInContext, claim: Claim): Promise<PhoneRequest> {
-  const { application, signIn, env, now } = context;
+  const { application, signIn, now } = context;
   const { phone: latest } = signIn;
   if (latest?.phoneNo === claim.phoneNo && now < latest.sent + repeatPeriod) return latest;
   await limitSignIns(context, application.client_id);
   const open = await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return open;
-  const admission = toBase64url(randomBytes(12));
-  const phone = await phoneOf(env, claim.phoneNo);
-  const admitting = phone.admit(
-    admission,
-    await callerAt(context, claim.phoneNo),
-    now,
-    env.PHONE_REQUEST_LIMIT,
-  );
-  const admitted = await fromObject<Admission>('counting a request to a phone', admitting);
-  if (!admitted.admitted) throw retryLater(refusals.too_many_requests, admitted.retryAfter);
+  const phone = await phoneOf(context.env, claim.phoneNo);
+  const admission = await admit(context, phone, claim.phoneNo);
 
   const match = createMatch();
   const asked = { ...claim, application: application.name, match, expires: now + phoneRequestLifetime };
@@ -59,7 +53,29 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
     await fromObject('counting an unconfirmed request', phone.unconfirmed(admission));
     throw new ProtocolError(serviceRefusals.unconfirmed);
   }
-  return { phoneNo: claim.phoneNo, requestId: confirmation.requestId, match, admission, sent: now };
+  const { requestId } = confirmation;
+  const reached = fromObject('remembering a request to a phone', phone.reached(admission, requestId));
+  // Where this fails, a denial counts only once the waiting page has asked for it.
+  context.waitUntil(reached.catch(() => undefined));
+  return { phoneNo: claim.phoneNo, requestId, match, admission, sent: now };
+}
+
+/**
+ * Counts a request to a phone. Whoever sent the one before may never look at its answer: the carrier is asked for it here,
+ * since a denial lets the next request wait.
+ * @returns what names the request at the phone. @throws {ProtocolError} `too_many_requests`.
+ */
+async function admit(context: AuthorizeContext, phone: PhoneStub, phoneNo: string): Promise<string> {
+  const { env, now } = context;
+  const id = toBase64url(randomBytes(12));
+  const admitting = phone.admit(id, await callerAt(context, phoneNo), now, env.PHONE_REQUEST_LIMIT);
+  const admitted = await fromObject<Admission>('counting a request to a phone', admitting);
+  if (!admitted.admitted) throw retryLater(refusals.too_many_requests, admitted.retryAfter);
+  const { unanswered } = admitted;
+  if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId))) return id;
+  await fromObject('counting a denial', phone.denied(unanswered.id));
+  await fromObject('taking a request to a phone back', phone.takeBack(id));
+  return admit(context, phone, phoneNo);
 }
 
 /** The phone has denied a request. @throws {ProtocolError} `unavailable`. */
