@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise. CI runs it as well. */
+/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that lags. CI runs it as well. */
 const thorough = [
   'test/browser/!(login).test.ts',
   'test/sandbox/chromium.test.ts',
   'test/start-trouble.test.ts',
   'test/service/durability.test.ts',
   'test/service/identity-at-rest.test.ts',
+  'test/service/single-use.test.ts',
+  'test/service/application-copies.test.ts',
   'test/attacks/everywhere-noise.test.ts',
   'test/deploy/whole.test.ts',
 ];

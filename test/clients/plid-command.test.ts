@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { grantSignIn } from '../support/people/grants.ts';
 import type { ShownApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor } from '../support/requests/service-requests.ts';
@@ -235,8 +235,8 @@ describe('plid applications, when something is wrong, says what', () => {
 
   test('something else that answers there', async () => {
     const other = await startProxy({ fetch: async () => new Response('<h1>It works!</h1>') });
+    onTestFinished(() => other.close());
     await expectFailure(plid(['list'], { url: other.url }), /is not the service of plid \(status 200\)/);
-    await other.close();
   });
 
   test('an address that would show the token to others on the way, or is none', async () => {

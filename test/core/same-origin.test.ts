@@ -19,6 +19,8 @@ test.each([
 test.each([
   ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
   ['another host of the same site', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.com' }],
+  ['another host of the same site that names no origin', { 'Sec-Fetch-Site': 'same-site' }],
+  ['another host of the same site that hides it', { 'Sec-Fetch-Site': 'same-site', Origin: 'null' }],
   ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
   ['another site in an older browser', { Origin: 'https://evil.example' }],
   ['a hidden origin in an older browser', { Origin: 'null' }],

@@ -18,6 +18,7 @@ const world = useGatewayWorld({
     SESSION_LIFETIME: '1200',
   },
 });
+beforeEach(() => world.standIn.reset());
 
 test('a service with paths, clients and manners of its own: login, user, disconnect', async () => {
   const visitor = new Visitor(world);
@@ -43,7 +44,6 @@ test('a service with paths, clients and manners of its own: login, user, disconn
 });
 
 test('where the service knows no PKCE, the proxy asks for the verifier of its flow all the same', async () => {
-  world.standIn.reset();
   const app = new App(world);
   const { state } = await app.start();
   expect((await app.token({ code: 'c', state, code_verifier: new App(world).verifier })).status).toBe(400);
@@ -54,7 +54,6 @@ test('where the service knows no PKCE, the proxy asks for the verifier of its fl
 
 describe('every spelling that §2 allows', () => {
   const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
-  beforeEach(() => world.standIn.reset());
 
   /** The user whom the gateway makes of a sign-in. */
   async function signedIn(): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getWithToken } from '../../workers/gateway/upstream/upstream-call.ts';
 import { type Answer, encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
-import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
 const changed = (changes: Record<string, unknown>) => () => userAnswer(person, changes);
@@ -103,8 +103,8 @@ const invalid: Misbehaviour[] = [
   { what: 'flags of another kind', user: changed({ autoLoginYn: true }) },
 ];
 
-describe.each(kinds)('a service that misbehaves, on $kv', ({ lagging }) => {
-  const world = useGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
+describe('a service that misbehaves, on KV that lags', () => {
+  const world = useGatewayWorld({ lagging: true });
   beforeEach(() => world.standIn.reset());
 
   /** Signs in against the misbehaviour, twice: the callback is sent again as an impatient person does. */

@@ -5,7 +5,7 @@ import { kinds, useGatewayWorld } from '../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
 
 describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
-  const world = useGatewayWorld({ lagging, vars: { SERVICE_TIMEOUT: '2' } });
+  const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
   const headersOf = (answer: Response) => Object.fromEntries(answer.headers);

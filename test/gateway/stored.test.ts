@@ -19,12 +19,12 @@ describe('what the gateway keeps, and for how long', () => {
   }
   const nothing = { stored: '{}', alarm: null };
 
-  test('a hundred and fifty flows of strangers leave nothing behind once they are over', async () => {
+  test('thirty flows of strangers leave nothing behind once they are over', async () => {
     world.standIn.answer({
       token: { status: 500, body: { error: 'server_error', message: 'no such code' } },
     });
     const before = new Set(await world.flowIds());
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await Promise.all(
         Array.from({ length: 10 }, async (_, index) => {
           if (index % 2 === 0) return new Visitor(world).signIn();
@@ -35,14 +35,14 @@ describe('what the gateway keeps, and for how long', () => {
       );
     }
     const strangers = (await world.flowIds()).filter((id) => !before.has(id));
-    expect(strangers).toHaveLength(150);
+    expect(strangers).toHaveLength(30);
     expect((await world.flowAtRest(strangers[0] ?? '')).stored).toContain('failed');
     await world.clock.advance(901);
     await eventually(async () => {
       const kept = await Promise.all(strangers.map((id) => world.flowAtRest(id)));
       expect(kept.filter(({ stored, alarm }) => stored !== '{}' || alarm !== null)).toEqual([]);
     });
-  }, 120_000);
+  });
 
   test('a flow is kept until five minutes after its end, and tells its outcome till then', async () => {
     const visitor = new Visitor(world);

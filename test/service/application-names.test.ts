@@ -91,7 +91,7 @@ describe('a name that looks like another application’s', () => {
     expect((await change({ name: 'Demo shop' })).status).toBe(400);
     expect((await change({ name: '하나서점' })).status).toBe(200);
     expect((await change({ name: '하나서점'.normalize('NFD') })).status).toBe(200);
-    expect((await change({ name: 'Demo shop', same_name: true })).status).toBe(200);
+    expect((await change({ name: 'Demo bank', same_name: true })).status).toBe(200);
   });
 
   test('is taken where the operator says so, and says nothing of it afterwards', async () => {

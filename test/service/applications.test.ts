@@ -77,13 +77,14 @@ describe('the operator’s token', () => {
 
 describe('registering an application', () => {
   test('answers 201 with a client_id of 20 letters and digits and a client_secret of 64 hexadecimal digits', async () => {
-    const response = await administer(world, 'POST', '', { body: valid });
+    const body = { ...valid, name: '새 서점' };
+    const response = await administer(world, 'POST', '', { body });
     expect(response.status).toBe(201);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await response.json()).toEqual({
       client_id: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
       client_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
-      name: '서점',
+      name: '새 서점',
       redirect_uris: ['https://books.example.com/cb'],
       attributes: ['ci', 'name'],
       reads: 'many',

@@ -25,31 +25,42 @@ test('a change is seen by the next request', async () => {
 });
 
 describe('a seed', () => {
-  const client_id = 'seed0000000000000001';
   const [first, second, own] = ['http://localhost:1/cb', 'http://localhost:2/cb', 'http://localhost:3/own'];
   const secretOf = 'a secret of the tests';
-  const seed: Seed = {
-    ...{ client_id, name: 'Seed', redirect_uris: [first], attributes: ['ci'], secretOf },
-  };
-  const later: Seed = { ...seed, name: 'Later', redirect_uris: [second], attributes: ['ci', 'name'] };
+  let seeds = 0;
+
+  /** A seed of a client id of its own, and what it is changed to later. */
+  function newSeed(): { client_id: string; seed: Seed; later: Seed } {
+    seeds += 1;
+    const client_id = `seed${String(seeds).padStart(16, '0')}`;
+    const seed: Seed = {
+      ...{ client_id, name: `Seed ${seeds}`, redirect_uris: [first], attributes: ['ci'], secretOf },
+    };
+    const later = { ...seed, name: `Later ${seeds}`, redirect_uris: [second] };
+    return { client_id, seed, later: { ...later, attributes: ['ci', 'name'] } };
+  }
   const start = async (changed: Seed, KEYS = serviceKeys) =>
     registerSeed({ ...(await world.env('plid-local')), KEYS }, changed, await world.clock.now());
-  const shown = async () => shownApplication(await administer(world, 'GET', `/${client_id}`));
+  const shown = async (client_id: string) =>
+    shownApplication(await administer(world, 'GET', `/${client_id}`));
 
   test('is registered once, and a start that changes nothing changes nothing', async () => {
+    const { client_id, seed } = newSeed();
     await start(seed);
     await start(seed);
-    expect(await shown()).toMatchObject({ name: 'Seed', redirect_uris: [first], version: 1 });
+    expect(await shown(client_id)).toMatchObject({ name: seed.name, redirect_uris: [first], version: 1 });
   });
 
   test('that has changed since reaches an older state, but what the developer changed stays', async () => {
+    const { client_id, seed, later } = newSeed();
+    await start(seed);
     await patch(client_id, { name: 'Mine', reads: 'once' });
     await start(later);
     const expected = { name: 'Mine', redirect_uris: [second], attributes: ['ci', 'name'], reads: 'once' };
-    expect(await shown()).toMatchObject(expected);
+    expect(await shown(client_id)).toMatchObject(expected);
     await patch(client_id, { redirect_uris: [second, own], attributes: [] });
     await start(seed);
-    expect(await shown()).toMatchObject({
+    expect(await shown(client_id)).toMatchObject({
       name: 'Mine',
       redirect_uris: [second, own, first],
       attributes: [],
@@ -57,6 +68,8 @@ describe('a seed', () => {
   });
 
   test('has its secret again where KEYS are new, and never more than that one', async () => {
+    const { client_id, seed } = newSeed();
+    await start(seed);
     const lost = keyRing(new Map([['new', new Uint8Array(32).fill(7)]]));
     await start(seed, lost);
     const { APPLICATION } = await world.env('plid-local');
@@ -70,6 +83,8 @@ describe('a seed', () => {
   });
 
   test('that was deleted stays deleted', async () => {
+    const { client_id, seed, later } = newSeed();
+    await start(seed);
     await administer(world, 'DELETE', `/${client_id}`);
     await start(later);
     expect((await administer(world, 'GET', `/${client_id}`)).status).toBe(404);

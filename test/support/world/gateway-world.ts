@@ -66,7 +66,7 @@ export async function startGatewayWorld({
   objectsOnRealClock = false,
 }: GatewayWorldOptions = {}) {
   const standIn = await startServiceStandIn();
-  const settings = { SERVICE_TIMEOUT: '2', ...(realService ? {} : { SERVICE_URL: standIn.url }), ...vars };
+  const settings = { SERVICE_TIMEOUT: '5', ...(realService ? {} : { SERVICE_URL: standIn.url }), ...vars };
   const overrides = Object.fromEntries(
     Object.entries(kvBindings).map(([worker, names]) => [
       worker,
