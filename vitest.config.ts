@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that lags. CI runs it as well. */
+/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that lags, outages. CI runs it as well. */
 const thorough = [
   'test/browser/!(login).test.ts',
   'test/sandbox/chromium.test.ts',
@@ -10,6 +10,7 @@ const thorough = [
   'test/service/single-use.test.ts',
   'test/service/application-copies.test.ts',
   'test/attacks/everywhere-noise.test.ts',
+  'test/outages/outages.test.ts',
   'test/deploy/whole.test.ts',
 ];
 
