@@ -89,7 +89,9 @@ describe('the state table in docs/architecture.md names', async () => {
   });
 
   test('every cookie, and none that is not; each is named in the module that writes it', () => {
-    const writers = sources.filter((file) => /\bwriteCookie\(url,/.test(read(file)));
+    const definition = 'workers/core/http/cookies.ts';
+    const writers = sources.filter((file) => file !== definition && /\bwriteCookie\(/.test(read(file)));
+    expect(writers.length).toBeGreaterThan(4);
     const names = sources.flatMap((file) =>
       [...read(file).matchAll(/['`](plid-[a-z-]+)(?:\$\{(\w+)\})?['`]/g)].map(([, name = '']) => name),
     );

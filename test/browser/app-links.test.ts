@@ -24,14 +24,14 @@ let refusals: string[];
 /** Every address that the browser was sent to, app links included. */
 let visited: string[];
 /** Where the callback of the application redirects to. */
-let goesOnTo = appLink;
+let redirectTo = appLink;
 
 const vars = { APP_LINKS: appLink };
 const world = useBrowserWorld({
   overrides: { 'plid-gateway-login': { vars }, 'plid-gateway-callback': { vars } },
   elsewhere: ({ href, search }) =>
     href.startsWith(callback)
-      ? new Response(null, { status: 302, headers: { Location: goesOnTo + search } })
+      ? new Response(null, { status: 302, headers: { Location: redirectTo + search } })
       : new Response('Elsewhere'),
 });
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function expectVisits(start: string, count: number): Promise<void> {
 describe.each(destinations)('a callback that goes on to $kind is reached', ({ destination }) => {
   let person: Person;
   beforeAll(async () => {
-    goesOnTo = destination;
+    redirectTo = destination;
     person = await newSubscriber(world);
   });
 
@@ -93,7 +93,7 @@ describe.each(destinations)('a callback that goes on to $kind is reached', ({ de
 describe('after an app link the page is still there, and its button works again', () => {
   const tenSeconds = 10_000;
   beforeEach(async () => {
-    goesOnTo = appLink;
+    redirectTo = appLink;
     await page.clock.install();
   });
 
@@ -109,7 +109,7 @@ describe('after an app link the page is still there, and its button works again'
   });
 });
 
-describe('the hand-over to an app link', () => {
+describe('the redirect to an app link', () => {
   const startInApp = async () => page.goto((await new App(world).start({ app_link: appLink })).authorize_url);
 
   test('goes on by itself, and again when its link is tapped', async () => {

@@ -6,7 +6,7 @@ import {
   fromObject,
   fromProgram,
   fromRateLimit,
-  inTime,
+  withTimeout,
 } from '../../workers/core/storage/outages.ts';
 
 const failing = (name: string, message: string, marks: object = {}) =>
@@ -82,7 +82,7 @@ test('what does not answer in time is an outage', async () => {
   const refused = expect(reading).rejects.toMatchObject(unavailable);
   await vi.advanceTimersByTimeAsync(3_000);
   await refused;
-  expect(await inTime(Promise.resolve(7), 1)).toBe(7);
+  expect(await withTimeout(Promise.resolve(7), 1)).toBe(7);
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });

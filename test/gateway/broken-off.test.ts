@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noteIssued, noteUsed, recallState } from '../../workers/gateway/flow/states.ts';
+import { readStateRecord, recordIssued, recordUsed } from '../../workers/gateway/flow/states.ts';
 import { completeSignIn } from '../../workers/gateway/sessions/complete-sign-in.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
@@ -134,15 +134,15 @@ describe('KV that fails', () => {
   const STATES = { get: down, put: down } as never;
 
   test('to tell a state is a state that is not known', async () => {
-    expect(await recallState({ STATES }, 'state')).toEqual({ status: 'unknown' });
+    expect(await readStateRecord({ STATES }, 'state')).toEqual({ status: 'unknown' });
   });
 
   test('to keep a state leaves a sign-in alone: what goes on after the answer ends well', async () => {
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
     const request = new Request('https://shop.example.com/', { headers: { 'Sec-Fetch-Dest': 'document' } });
-    noteIssued({ env: { STATES }, request, waitUntil }, 'state');
-    noteUsed({ env: { STATES }, waitUntil }, 'state', 'session', 60);
+    recordIssued({ env: { STATES }, request, waitUntil }, 'state');
+    recordUsed({ env: { STATES }, waitUntil }, 'state', 'session', 60);
     expect(await Promise.all(going)).toEqual([undefined, undefined]);
   });
 });

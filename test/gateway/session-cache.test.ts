@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { cacheSession, forgetSessions, recallSession } from '../../workers/gateway/sessions/session-cache.ts';
+import {
+  cacheSession,
+  deleteCachedSessions,
+  readCachedSession,
+} from '../../workers/gateway/sessions/session-cache.ts';
 import { readSession } from '../../workers/gateway/sessions/sessions.ts';
 import { mergeUser } from '../../workers/gateway/sessions/users.ts';
 import type { Session } from '../../workers/gateway/shared/gateway-values.ts';
@@ -56,9 +60,9 @@ const unreachable = Object.assign(new Error('no object'), { retryable: true });
 test('what is kept can be read with the secret alone, by nobody who only has the store', async () => {
   const { env, kept } = storage(stored);
   await cacheSession({ env, now }, presented, session);
-  expect(await recallSession({ env, now: now + 7 }, presented)).toEqual({ session, age: 7 });
+  expect(await readCachedSession({ env, now: now + 7 }, presented)).toEqual({ session, age: 7 });
   const stranger = { ...presented, secret: 't'.repeat(43) };
-  expect(await recallSession({ env, now }, stranger)).toBeUndefined();
+  expect(await readCachedSession({ env, now }, stranger)).toBeUndefined();
   expect(JSON.stringify([...kept])).not.toContain('한가람');
 });
 
@@ -70,7 +74,7 @@ test('it is kept for as long as it may stand while storage fails, never for long
   expect(kept.get('session:id')?.ttl).toBe(300);
   await cacheSession({ env, now: session.expires - 10 }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(60);
-  expect(await recallSession({ env, now: session.expires }, presented)).toBeUndefined();
+  expect(await readCachedSession({ env, now: session.expires }, presented)).toBeUndefined();
 });
 
 test('a log-out that overtakes the write is not undone by it', async () => {
@@ -82,8 +86,8 @@ test('a log-out that overtakes the write is not undone by it', async () => {
 test('KV that is down is a miss, and fails nothing', async () => {
   const env = { ...storage(stored).env, SESSIONS: down };
   await cacheSession({ env, now }, presented, session);
-  await forgetSessions(env, ['id']);
-  expect(await recallSession({ env, now }, presented)).toBeUndefined();
+  await deleteCachedSessions(env, ['id']);
+  expect(await readCachedSession({ env, now }, presented)).toBeUndefined();
   expect(await readSession(contextAt(now, env).context, presented)).toEqual(session);
 });
 

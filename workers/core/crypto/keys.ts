@@ -6,9 +6,9 @@ import { fromBase64, utf8 } from './bytes.ts';
 export interface KeyRing {
   readonly current: string;
   readonly ids: readonly string[];
-  /** The AES-256-GCM key of one purpose, derived once per isolate; undefined where the id is not known. */
+  /** The AES-256-GCM key of one purpose, derived once per isolate; undefined for an id that is not in the ring. */
   derive(id: string, purpose: string): Promise<CryptoKey> | undefined;
-  /** The HMAC-SHA-256 keys of one purpose, the current one first: for finding what an older key has named. */
+  /** The HMAC-SHA-256 keys of one purpose, the current one first: to find what was named with an older key. */
   deriveIndexKeys(purpose: string): Promise<CryptoKey[]>;
 }
 

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { fromBase64url } from './bytes.ts';
 import type { KeyRing } from './keys.ts';
 
-/** A kind of value that leaves us and comes back: readable and changeable by nobody else, each kind for its own purpose. */
+/** A kind of value that a client keeps for us: encrypted and authenticated, each kind under a key of its own purpose. */
 export interface Sealed<Value> {
   /** @param expires seconds since 1970; without it the value never expires. @returns a compact JWE: URL-unreserved characters only. */
   seal(keys: KeyRing, value: Value, expires?: number): Promise<string>;
   /** @param now seconds since 1970. @returns the value, or undefined where the text is forged, cut, expired or of another kind. */
   open(keys: KeyRing, text: string, now: number): Promise<Value | undefined>;
-  /** Whether a text is sealed under the current key; one that rests in storage for long is to be sealed anew otherwise. */
+  /** Whether a text is sealed under the current key; a stored one must otherwise be sealed again. */
   isCurrent(keys: KeyRing, text: string): boolean;
 }
 
@@ -38,7 +38,7 @@ export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
       try {
         const findKey = async ({ kid = '' }: { kid?: string }) => {
           const key = await keys.derive(kid, purpose);
-          if (key === undefined) throw new Error('sealed under a key that is not known');
+          if (key === undefined) throw new Error('sealed under a key that is not in KEYS');
           return key;
         };
         const { payload } = await jwtDecrypt(text, findKey, {

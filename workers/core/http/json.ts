@@ -3,8 +3,8 @@ import { ProtocolError } from '../protocol/errors.ts';
 import { refusals } from '../protocol/refusals.ts';
 import { readText } from './parameters.ts';
 
-/** The longest JSON body that is read, in bytes. */
-const bodyLimit = 64 * 1024;
+/** The maximum length of a JSON body, in bytes. */
+const maxBodyLength = 64 * 1024;
 
 /**
  * Reads a request's JSON body.
@@ -17,12 +17,12 @@ export async function readJson<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
-  const text = await readText(request, bodyLimit);
+  const text = await readText(request, maxBodyLength);
   return checkFields(parse(text ?? ''), schema);
 }
 
 /**
- * Holds what a request brought against a schema.
+ * Checks the fields of a request against a schema.
  * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first field at fault.
  */
 export function checkFields<Schema extends v.GenericSchema>(

@@ -1,8 +1,8 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import { refusals } from '../protocol/refusals.ts';
 
-/** The longest form body that is read, in bytes. */
-const bodyLimit = 64 * 1024;
+/** The maximum length of a form body, in bytes. */
+const maxBodyLength = 64 * 1024;
 
 /** The parameters of a request, out of its query and, for a POST, its form (§4.2 allows both). */
 export class Parameters {
@@ -17,12 +17,12 @@ export class Parameters {
 
   /**
    * A parameter's value; undefined where it is missing or empty (RFC 6749 §3.1).
-   * @throws {ProtocolError} `invalid_item` where it is repeated, or stands in query and form with different values.
+   * @throws {ProtocolError} `invalid_item` where it is repeated, or query and form have different values.
    */
   optional(item: string): string | undefined {
     const perSource = this.#sources.map((source) => source.getAll(item));
     const values = new Set(perSource.flat().filter((value) => value !== ''));
-    if (values.size > 1 || perSource.some((found) => found.length > 1)) {
+    if (values.size > 1 || perSource.some((given) => given.length > 1)) {
       throw new ProtocolError(refusals.invalid_item, { item });
     }
     const [value] = values;
@@ -68,9 +68,9 @@ export async function readParameters(request: Request): Promise<Parameters> {
 
 async function readForm(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-  const body = await readText(request, bodyLimit);
+  const body = await readText(request, maxBodyLength);
   if (body === undefined)
-    throw new ProtocolError(refusals.too_long, { item: 'body', value: String(bodyLimit) });
+    throw new ProtocolError(refusals.too_long, { item: 'body', value: String(maxBodyLength) });
   if (body !== '' && type !== 'application/x-www-form-urlencoded') {
     throw new ProtocolError(refusals.not_a_form);
   }

@@ -10,16 +10,16 @@ interface LayoutProps {
   /** Seconds after which the page loads itself again where scripts do not run, for pages that wait. */
   refresh?: number | undefined;
   /** An address that the page goes on to by itself, at once and without scripts. */
-  goesOnTo?: string | undefined;
+  redirectTo?: string | undefined;
   /** Source of a small script; the page must work without it. */
   script?: string | undefined;
   /** What this page alone adds to the style sheet. */
   ownStyle?: string | undefined;
   /** Room for tools (several columns) instead of one column to read. */
   wide?: boolean | undefined;
-  /** What stands above the content, such as whose page this is and the choice of language. */
+  /** Above the content, such as whose page this is and the choice of language. */
   bar?: ComponentChildren;
-  /** What stands below it. */
+  /** Below the content. */
   foot?: ComponentChildren;
   children: ComponentChildren;
 }
@@ -31,7 +31,7 @@ export function Layout(props: LayoutProps) {
     title,
     nonce,
     refresh,
-    goesOnTo,
+    redirectTo,
     script,
     ownStyle = '',
     wide,
@@ -49,7 +49,7 @@ export function Layout(props: LayoutProps) {
         <meta name="referrer" content="same-origin" />
         <title>{title}</title>
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + ownStyle }} />
-        {goesOnTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goesOnTo}`} />}
+        {redirectTo !== undefined && <meta http-equiv="refresh" content={`0;url=${redirectTo}`} />}
         {refresh !== undefined && <Refresh seconds={refresh} scripted={script !== undefined} />}
       </head>
       <body class={wide ? 'wide' : undefined}>

@@ -7,7 +7,7 @@ interface PageOptions {
   headers?: HeadersInit;
   /**
    * Whether the redirects after a form may lead to any address. Chromium holds the whole chain against `form-action`,
-   * which has no word for "whatever scheme an app registered": such pages go without it.
+   * which cannot allow any scheme that an app registered: such pages omit it.
    */
   formsLeadAnywhere?: boolean;
 }

@@ -15,7 +15,7 @@ export interface ConfirmationRequest {
   expires: number;
 }
 
-/** `unconfirmed`: name and number do not belong together, or are not known; nothing was sent to any phone. */
+/** `unconfirmed`: name and number do not belong together, or the carrier has neither; nothing was sent to any phone. */
 export type Confirmation = { status: 'requested'; requestId: string } | { status: 'unconfirmed' };
 
 export type Outcome =
@@ -24,14 +24,15 @@ export type Outcome =
 
 /**
  * The port to the carriers, bound as the service binding CARRIER. An operator implements it against their
- * carriers as a WorkerEntrypoint; a failing carrier throws. Its counterpart, with which a carrier tells that a
+ * carriers as a WorkerEntrypoint; a failing carrier throws. Its counterpart, with which a carrier reports that a
  * number's owner has left, is the service's `/admin/subscribers` (docs/operating.md).
  */
 export interface Carrier {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /**
-   * An approval is asked for again after the consent page, so it stands for as long as a sign-in lasts (10 minutes), unless
-   * the number's owner leaves in between. A denial is asked for at the latest when the same phone is to be asked again.
+   * An approval is asked for again after the consent page, so it must stay available for as long as a sign-in lasts (10
+   * minutes), unless the number's owner leaves in between. A denial is asked for at the latest when the same phone is to be
+   * asked again.
    */
   outcome(requestId: string): Promise<Outcome>;
 }

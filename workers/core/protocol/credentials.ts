@@ -84,7 +84,7 @@ function decode(base64: string): string {
   }
 }
 
-/** RFC 6749 §2.3.1 percent-encodes both parts, most clients do not; ids and secrets hold no `%`, so both can be told. */
+/** RFC 6749 §2.3.1 percent-encodes both parts, most clients do not; ids and secrets hold no `%`, so decoding is right for both. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

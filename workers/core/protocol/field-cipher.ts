@@ -7,7 +7,7 @@ const fieldKeyLength = 16;
 export interface FieldCipher {
   /** @returns Base64 of AES-128-CBC with PKCS#7 padding. */
   encrypt(text: string): Promise<string>;
-  /** @throws {FieldCipherError} for whatever is not such a value: one error, which says nothing of why. */
+  /** @throws {FieldCipherError} for anything else: one error, which does not tell why. */
   decrypt(base64: string): Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { defineRefusals } from './errors.ts';
 
 /**
  * The refusals that every worker may give, or both halves: those of §5, §7 and RFC 6749. What one half alone refuses is in a table
- * of its own there. `reason` goes to the log; the person or program that asked is told the text of their language.
+ * of its own there. `reason` goes to the log; the answer holds the text in the language of the request.
  */
 export const refusals = defineRefusals({
   missing_item: {

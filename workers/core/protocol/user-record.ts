@@ -43,7 +43,7 @@ export const encryptedAttributes: ReadonlySet<Attribute> = new Set(
 /** What an attribute looks like in the clear (§2.1). */
 export const formatOf = (attribute: Attribute): RegExp => definitions[attribute].format;
 
-/** What is known of a person; an attribute that is not known is left out. */
+/** A person's attributes; one without a value is absent. */
 export type Identity = Partial<Record<Attribute, string>>;
 
 export type YesNo = 'Y' | 'N';
@@ -54,10 +54,10 @@ export interface AutomaticLoginFlags {
   autoStatusCheck: YesNo;
 }
 
-/** A user record (§2.1), its encrypted fields as they stand on the wire or already decrypted. */
+/** A user record (§2.1), its encrypted fields as sent or already decrypted. */
 export type UserRecord = { plid: string } & Identity & AutomaticLoginFlags;
 
-/** What an envelope's `error` says on success: §2.4 allows both. */
+/** The value of an envelope's `error` on success: §2.4 allows both. */
 export type SuccessWord = 'success' | '';
 
 /** The common envelope of the user endpoints (§2.4). */

@@ -2,9 +2,9 @@ import { ProtocolError, retryLater } from '../protocol/errors.ts';
 import { refusals } from '../protocol/refusals.ts';
 
 /**
- * What we depend on fails in two ways: it says itself that it is not there for now (an outage: 503, come back later),
- * or it was called wrongly or holds a bug (`internal`: 500, a retry changes nothing). Each function here knows how one
- * kind of dependency speaks of an outage; whatever else is thrown is our own fault.
+ * What we depend on fails in two ways: it reports that it is temporarily unavailable (an outage: 503, retry later),
+ * or it was called wrongly or holds a bug (`internal`: 500, a retry changes nothing). Each function here recognises the outages of
+ * one kind of dependency; any other error is our own fault.
  *
  * Each takes what is being done, for the log, and the call.
  * @throws {ProtocolError} `unavailable` (503) or `internal` (500).
@@ -28,12 +28,12 @@ const dependency =
     }
   };
 
-/** Waits for an answer, but not for ever. @param timeout in milliseconds. @throws {Error} where none came in time. */
-export async function inTime<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
-  const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => silence.reject(new Error('no answer in time')), timeout);
+/** @param timeout in milliseconds. @throws {Error} where the work takes longer. */
+export async function withTimeout<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
+  const expiry = Promise.withResolvers<never>();
+  const timer = setTimeout(() => expiry.reject(new Error('no answer in time')), timeout);
   try {
-    return await Promise.race([work, silence.promise]);
+    return await Promise.race([work, expiry.promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -65,7 +65,7 @@ const answeredByKv = dependency(isKvOutage);
  * An operation of KV, whose silence is an outage too. It refuses a wrong argument, or a value that is no JSON, with an
  * error of another name; what is too long or too large, with a status of 4xx. 429 says that one key is written too often.
  */
-export const fromKv: Dependency = (what, work) => answeredByKv(what, inTime(work, kvTimeout));
+export const fromKv: Dependency = (what, work) => answeredByKv(what, withTimeout(work, kvTimeout));
 
 /** A question to a rate limit. */
 export const fromRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');

@@ -1,6 +1,6 @@
 /**
- * The tables of a Durable Object, as an ordered list of migrations: the first makes them, each later one changes what the
- * ones before have left. A migration is never edited once it was released; a change is a new one at the end.
+ * The tables of a Durable Object, as an ordered list of migrations: the first makes them, each later one changes
+ * the tables of the ones before. A migration is never edited once it was released; a change is a new one at the end.
  */
 export type Migrations = readonly [first: string, ...later: string[]];
 

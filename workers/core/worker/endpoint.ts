@@ -20,7 +20,7 @@ export interface Context<Env> {
   readonly now: number;
   /** The language of messages. */
   readonly language: Language;
-  /** Lets work go on after the answer has left. */
+  /** Lets work go on after the response was sent. */
   waitUntil(work: Promise<unknown>): void;
   /** Adds fields to this request's log line. */
   note(fields: LogFields): void;
@@ -40,7 +40,7 @@ interface RawEnv {
   CLOCK?: Clock;
 }
 
-/** What a worker says of itself. Its configuration is derived from it (scripts/configuration.ts), in development and deployed. */
+/** What is stated about a worker. Its configuration is derived from it (scripts/configuration.ts), in development and deployed. */
 export interface WorkerStatement {
   /** `service-token`: its folder is `workers/service/token`, and the log names it so. */
   readonly worker: string;
@@ -150,7 +150,7 @@ function refusePlainHttp(_: unknown, { url }: { url: URL }) {
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
 }
 
-/** What was thrown, as a refusal: whatever is none of ours is our own fault (500). */
+/** What was thrown, as a {@link ProtocolError}: any other error is our own fault (`internal`, 500). */
 export function asProtocolError(failure: unknown): ProtocolError {
   return failure instanceof ProtocolError
     ? failure
@@ -165,7 +165,7 @@ export function errorAnswer(error: ProtocolError, language: Language, more: obje
   );
 }
 
-/** An answer of ours with the headers of every answer: kept nowhere, told to nobody, taken for nothing else. */
+/** A response with the headers of every response: not cached, no referrer, no content sniffing, HTTPS only. */
 export function withCommonHeaders(response: Response, url: URL): Response {
   const answer = new Response(response.body, response);
   answer.headers.set('Cache-Control', 'no-store');

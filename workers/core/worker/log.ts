@@ -8,7 +8,7 @@ export function log(level: 'info' | 'warn' | 'error', fields: LogFields): void {
 
 /**
  * The part of a failure that is safe to log: our own words (a string), or the name of an error and where it was
- * thrown. Messages of errors are left out, since a library may quote the value that it choked on.
+ * thrown. Messages of errors are left out, since a library may quote the value that it failed on.
  */
 export function describeFailure(failure: unknown): string {
   if (typeof failure === 'string') return failure;

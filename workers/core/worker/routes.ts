@@ -1,8 +1,8 @@
 import type { WorkerStatement } from './endpoint.ts';
 
 /**
- * The paths at which a worker answers, as patterns of Cloudflare's routes: `/oauth2/token*`. A path that begins like
- * another one is left out, and so is what follows a parameter.
+ * The paths at which a worker answers, as patterns of Cloudflare's routes: `/oauth2/token*`. A path that begins with
+ * another one is omitted, and so is everything from the first parameter on.
  */
 export function pathPatterns({
   routes,

@@ -9,17 +9,17 @@ const checked = new WeakMap<object, Map<unknown, unknown>>();
 export type SettingsSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /**
- * Checks a worker's bindings and settings at the door; below it they are total. Done once per isolate.
+ * Checks a worker's bindings and settings, once per isolate. What is read here needs no check anywhere else.
  * @throws {ProtocolError} `settings`, naming what to fix, never a value.
  */
 export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,
   env: object,
 ): v.InferOutput<Schema> {
-  const known = checked.get(env)?.get(schema);
-  if (known !== undefined) return known as v.InferOutput<Schema>;
+  const cached = checked.get(env)?.get(schema);
+  if (cached !== undefined) return cached as v.InferOutput<Schema>;
   const unset = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, undefined]));
-  const options = { message: saysNoValue, abortPipeEarly: true };
+  const options = { message: messageWithoutValue, abortPipeEarly: true };
   const result = v.safeParse(schema, { ...unset, ...env }, options);
   if (!result.success) {
     const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
@@ -30,8 +30,8 @@ export function readSettings<Schema extends SettingsSchema>(
   return result.output;
 }
 
-/** In the place of the library's own words, which quote what they choked on. */
-const saysNoValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
+/** Replaces the library's own messages, which quote the value. */
+const messageWithoutValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
 /** How wrangler configures a binding. The configuration of each worker is derived from it. */
 export type BindingConfiguration =
@@ -55,12 +55,12 @@ export const binding = <Type>(configuration: BindingConfiguration) =>
   );
 
 /**
- * How a secret is made: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes; `issued` is what
- * somebody else hands out, so that it cannot be made here.
+ * How a secret is made: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes; `issued` comes from
+ * the login service, so that it cannot be generated here.
  */
 export type SecretFormat = 'keys' | 'base64' | 'hex' | 'issued';
 
-/** Metadata of a setting that is a secret: it stands in no configuration. */
+/** Metadata of a setting that is a secret: no configuration file holds it. */
 export const secret = (format: SecretFormat) => ({ secret: format });
 
 const secretAdvice = 'is not set; set it with: wrangler secret put';

@@ -1,16 +1,16 @@
 import { prefersPage } from '../../core/http/accept.ts';
 
-interface Farewell {
-  /** Where a person is led back to: checked before anything ended. */
+interface EndedResponse {
+  /** The person is redirected there; it was checked before anything ended. */
   address: string;
-  /** What a program is told. */
+  /** The JSON for a program. */
   answer: Record<string, unknown>;
   /** Set-Cookie values. */
   cookies: readonly string[];
 }
 
-/** Answers a form that ended something: a person is led back (303), a program is told as JSON. */
-export function farewell(request: Request, { address, answer, cookies }: Farewell): Response {
+/** Answers a form that ended something: a person is redirected (303), a program gets JSON. */
+export function endedResponse(request: Request, { address, answer, cookies }: EndedResponse): Response {
   const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));
   if (!prefersPage(request)) return Response.json(answer, { headers });
   headers.set('Location', address);

@@ -38,7 +38,7 @@ function bodyOf(error: ProtocolError, language: Language): Body {
   return { error: error.error, message: error.describe(language), reason: error.reason, service };
 }
 
-/** Where the service refused, its own words and status stand in the place of ours; a refusal within a 200 becomes ours. */
+/** Where the service refused, its `error`, message and status replace ours; for a refusal within a 200 only the status stays ours. */
 function proxied(error: ProtocolError, language: Language): { status: number; body: Body } {
   const refusal = error instanceof UpstreamFailure ? error.serviceRefusal : undefined;
   if (refusal === undefined || error.refusal !== gatewayRefusals.upstream_refused) {

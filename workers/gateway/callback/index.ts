@@ -11,15 +11,15 @@ import { findFlow } from '../flow/flow-cookies.ts';
 import { refusePrefetch } from '../flow/prefetch.ts';
 import { returnAddress } from '../flow/return-to.ts';
 import { hasSignedOut, noSignedOutCookie } from '../flow/signed-out.ts';
-import { noteUsed, recallState } from '../flow/states.ts';
+import { readStateRecord, recordUsed } from '../flow/states.ts';
 import { completeSignIn } from '../sessions/complete-sign-in.ts';
 import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
-import { presentedLive } from '../sessions/sessions.ts';
+import { presentedLiveSession } from '../sessions/sessions.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import { appFlow, type BrowserFlow, type Session } from '../shared/gateway-values.ts';
-import { handOver } from './hand-over.tsx';
 import { readCode } from './read-code.ts';
+import { redirectToApp } from './redirect-to-app.tsx';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -57,35 +57,35 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const parameters = queryParameters(url);
   const state = parameters.required('state');
   const app = await appFlow.open(env.KEYS, state, now);
-  if (app !== undefined) return handOver(app, context);
+  if (app !== undefined) return redirectToApp(app, context);
   const flow = await findFlow(request, env.KEYS, state, now);
   if (typeof flow === 'string') return withoutFlow(context, state, flow);
 
   const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
   const id = await sessionId(flow.session);
-  const presented = await presentedLive(context);
+  const presented = await presentedLiveSession(context);
   if (presented?.id === id) return redirect(303, destination);
 
   const returned = { ...flow, code: readCode(parameters) };
   const completed = await completeSignIn(context, returned, { sameCode: false }).catch(onlyLoginRequired);
   if (completed === 'login_required') return askForFullSignIn(context, flow);
   const { session, fresh } = completed;
-  if (fresh) noteUsed(context, state, id, env.SESSION_LIFETIME);
+  if (fresh) recordUsed(context, state, id, env.SESSION_LIFETIME);
   if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   return signedIn(context, destination, flow, session);
 }
 
-/** Whose flow it was can't be known without its cookie: only who is signed in by it already is let through. */
+/** Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. */
 async function withoutFlow(context: CallbackContext, state: string, flow: 'missing' | 'other') {
   const { env } = context;
-  const known = await recallState(env, state);
-  if (known.status === 'used') {
-    const presented = await presentedLive(context);
-    if (presented?.id === known.session) return redirect(303, returnAddress('/', env.GATEWAY_ORIGIN));
+  const record = await readStateRecord(env, state);
+  if (record.status === 'used') {
+    const presented = await presentedLiveSession(context);
+    if (presented?.id === record.session) return redirect(303, returnAddress('/', env.GATEWAY_ORIGIN));
     throw new ProtocolError(gatewayRefusals.flow_used);
   }
-  const foreign = flow === 'other' && known.status === 'unknown';
+  const foreign = flow === 'other' && record.status === 'unknown';
   throw new ProtocolError(foreign ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
 }
 

@@ -3,12 +3,12 @@ import { readParameters } from '../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { farewell } from '../answers/ended-response.ts';
+import { endedResponse } from '../answers/ended-response.ts';
 import { disconnectFailure } from '../answers/failure-page.tsx';
 import { returnAddress } from '../flow/return-to.ts';
-import { forgetSessions } from '../sessions/session-cache.ts';
+import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { noSessionCookie } from '../sessions/session-token.ts';
-import { noSession, presentedLive } from '../sessions/sessions.ts';
+import { noSession, presentedLiveSession } from '../sessions/sessions.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { userOf } from '../shared/object-stubs.ts';
 import { UpstreamFailure } from '../upstream/upstream-call.ts';
@@ -34,18 +34,18 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
   const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
-  const current = await presentedLive(context);
+  const current = await presentedLiveSession(context);
   if (current === undefined) throw noSession();
   await disconnectAtService(context, current.plid);
   const ended = await fromObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
-  await forgetSessions(env, ended);
+  await deleteCachedSessions(env, ended);
   const answer = { disconnected: true, ended: ended.length };
-  return farewell(request, { address, answer, cookies: [noSessionCookie(url)] });
+  return endedResponse(request, { address, answer, cookies: [noSessionCookie(url)] });
 }
 
 /**
- * A plid that the service does not know, or knows as disconnected, is a 400 `invalid_request` there: the person has left
- * already, or an earlier try got this far. What is kept of them here goes all the same.
+ * The service answers 400 `invalid_request` for a plid that does not exist or is not connected: the person has left
+ * already, or an earlier try got this far. The user is deleted here all the same.
  */
 async function disconnectAtService({ env, note }: DisconnectContext, plid: string): Promise<void> {
   try {

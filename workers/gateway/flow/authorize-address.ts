@@ -7,19 +7,19 @@ export type AuthorizeEnv = Pick<
 >;
 
 /** What the starter of a sign-in may pass on to the service's pages (§4.1); anything else stays here. */
-const passedOn = ['prompt', 'isHybrid', 'ui_locales'] as const;
-export type PassedOn = Partial<Record<(typeof passedOn)[number], string | undefined>>;
+const extras = ['prompt', 'isHybrid', 'ui_locales'] as const;
+export type ExtraParameters = Partial<Record<(typeof extras)[number], string | undefined>>;
 
 /** @throws {ProtocolError} `invalid_item` where one is repeated. */
-export const readPassedOn = (parameters: Parameters): PassedOn =>
-  Object.fromEntries(passedOn.map((name) => [name, parameters.optional(name)?.slice(0, 100)]));
+export const readExtraParameters = (parameters: Parameters): ExtraParameters =>
+  Object.fromEntries(extras.map((name) => [name, parameters.optional(name)?.slice(0, 100)]));
 
 /** The address at the service where a person signs in (§4.1). */
 export function authorizeAddress(
   env: AuthorizeEnv,
   state: string,
   code_challenge: string,
-  extras: PassedOn,
+  extras: ExtraParameters,
 ): string {
   const url = new URL(env.AUTHORIZE_PATH, env.SERVICE_URL);
   const proof = env.PKCE === 'Y' ? { code_challenge, code_challenge_method: 'S256' } : {};

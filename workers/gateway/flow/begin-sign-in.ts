@@ -5,9 +5,9 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import type { BrowserFlow } from '../shared/gateway-values.ts';
-import { type AuthorizeEnv, authorizeAddress, type PassedOn } from './authorize-address.ts';
+import { type AuthorizeEnv, authorizeAddress, type ExtraParameters } from './authorize-address.ts';
 import { beginFlow, newState } from './flow-cookies.ts';
-import { noteIssued } from './states.ts';
+import { recordIssued } from './states.ts';
 
 type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES'>;
 
@@ -18,7 +18,7 @@ type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES'>;
 export async function beginSignIn(
   context: Context<BeginEnv>,
   flow: Pick<BrowserFlow, 'return_to' | 'full'>,
-  passedOn: PassedOn,
+  extras: ExtraParameters,
 ): Promise<Response> {
   const { request, env, now } = context;
   const state = newState(now);
@@ -30,6 +30,6 @@ export async function beginSignIn(
     expires: now + flowLifetime,
   });
   const code_challenge = await challengeOf(secrets.code_verifier);
-  noteIssued(context, state);
-  return redirect(302, authorizeAddress(env, state, code_challenge, passedOn), cookies);
+  recordIssued(context, state);
+  return redirect(302, authorizeAddress(env, state, code_challenge, extras), cookies);
 }

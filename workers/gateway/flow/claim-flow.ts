@@ -5,7 +5,7 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
 import { type FlowEnv, flowOf } from '../shared/object-stubs.ts';
 
-/** Claims a flow: of all who try, wherever they are, one is told `claimed`. @throws {ProtocolError} `unavailable`. */
+/** Claims a flow: of all concurrent calls exactly one returns `claimed`. @throws {ProtocolError} `unavailable`. */
 export function claimFlow(
   { env, now }: Pick<Context<FlowEnv & Pick<Bindings, 'SERVICE_TIMEOUT'>>, 'env' | 'now'>,
   id: string,

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 
-const longest = 1_000;
+const maxLength = 1_000;
 
 /**
  * Where to lead a person afterwards: a path of the gateway's own origin.
@@ -16,7 +16,7 @@ export function returnAddress(path: string | undefined, origin: string): string 
 
 /** Whether a path leads nowhere but to the own origin, however a browser reads it. */
 export function isReturnPath(path: string, origin: string): boolean {
-  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > longest) return false;
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > maxLength) return false;
   if (!URL.canParse(path, origin)) return false;
   const url = new URL(path, origin);
   return url.origin === origin && !url.pathname.startsWith('//');

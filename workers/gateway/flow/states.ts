@@ -6,15 +6,15 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowCookieLifetime } from '../shared/gateway-lifetimes.ts';
 
 /**
- * What KV remembers of the states that this gateway issued. It chooses the words of a refusal and recognises a
- * repeat; nothing is let in because of it, since KV lags: the sealed flow decides.
+ * What KV remembers of the states that this gateway issued. It chooses the text of a refusal and recognises a
+ * repeat. It never authorises anything, since KV lags: the sealed flow decides.
  */
 export type StateRecord = { status: 'unknown' | 'issued' } | { status: 'used'; session: string };
 
 type StatesContext = Pick<Context<Pick<Bindings, 'STATES'>>, 'env' | 'waitUntil'>;
 
-/** Off the request's path, and only for a page that a person has opened in a browser which says so. */
-export function noteIssued(
+/** Written after the response, and only for a page that a person has opened in a browser that sends Sec-Fetch-Dest. */
+export function recordIssued(
   { env, request, waitUntil }: StatesContext & Pick<Context<unknown>, 'request'>,
   state: string,
 ): void {
@@ -22,8 +22,8 @@ export function noteIssued(
   waitUntil(write(env, state, 'issued', flowCookieLifetime));
 }
 
-/** Off the request's path. @param session the id of the session in which the flow ended. @param lifetime in seconds. */
-export function noteUsed(
+/** Written after the response. @param session the id of the session in which the flow ended. @param lifetime in seconds. */
+export function recordUsed(
   { env, waitUntil }: StatesContext,
   state: string,
   session: string,
@@ -32,11 +32,14 @@ export function noteUsed(
   waitUntil(write(env, state, `used:${session}`, lifetime));
 }
 
-export async function recallState({ STATES }: Pick<Bindings, 'STATES'>, state: string): Promise<StateRecord> {
+export async function readStateRecord(
+  { STATES }: Pick<Bindings, 'STATES'>,
+  state: string,
+): Promise<StateRecord> {
   const read = fromKv('reading a state from KV', STATES.get(await key(state)));
-  const known = await read.catch(() => null);
-  if (known?.startsWith('used:')) return { status: 'used', session: known.slice('used:'.length) };
-  return { status: known === 'issued' ? 'issued' : 'unknown' };
+  const record = await read.catch(() => null);
+  if (record?.startsWith('used:')) return { status: 'used', session: record.slice('used:'.length) };
+  return { status: record === 'issued' ? 'issued' : 'unknown' };
 }
 
 async function write({ STATES }: Pick<Bindings, 'STATES'>, state: string, value: string, lifetime: number) {

@@ -29,21 +29,25 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-/** Lets nobody pass without a session, except to public paths; tells the application who it is. */
+/** Requires a session, except for public paths, and passes the user's identity to the application. */
 async function guard(request: Request, env: Env, at: number): Promise<Response> {
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
-  const open = isPublic(url.pathname, env.PUBLIC_PATHS);
+  const isOpen = isPublic(url.pathname, env.PUBLIC_PATHS);
   const session = await readSession(request, env).catch((failure) => {
-    if (!open) throw failure;
+    if (!isOpen) throw failure;
     log('warn', { worker: 'gateway-guard', doing: 'a public path', cause: describeFailure(failure) });
     return null;
   });
   if (session !== null) {
     const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key: env.IDENTITY_KEY };
-    return passOn(withoutBearerSecret(request), env, await signIdentity(session, { ...identity, now: at }));
+    return forwardToApplication(
+      withoutBearerSecret(request),
+      env,
+      await signIdentity(session, { ...identity, now: at }),
+    );
   }
-  if (open) return passOn(request, env);
+  if (isOpen) return forwardToApplication(request, env);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
   return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url);
 }
@@ -55,15 +59,19 @@ async function readSession(request: Request, { GATEWAY }: Env): Promise<Session 
 
 /**
  * Asks the application. Cloudflare caches an answer by the path's extension, whoever asked (`/account/x.css` of a tolerant
- * application), so that nothing is cached of what it tells somebody, unless it says itself that it may be.
+ * application), so that no answer to a signed-in user is cached, unless the application allows it itself.
  */
-async function passOn(request: Request, { APPLICATION_URL }: Env, identity?: string): Promise<Response> {
+async function forwardToApplication(
+  request: Request,
+  { APPLICATION_URL }: Env,
+  identity?: string,
+): Promise<Response> {
   const asking = 'asking the application';
   if (identity === undefined) return fromProgram(asking, forward(request, APPLICATION_URL, {}));
   const headers = { 'Plid-Identity': identity };
   const answer = await fromProgram(asking, forward(request, APPLICATION_URL, headers, { cache: 'no-store' }));
-  const saysItself = answer.headers.has('Cache-Control') || answer.headers.has('Expires');
-  if (saysItself || answer.webSocket) return answer;
+  const hasCachePolicy = answer.headers.has('Cache-Control') || answer.headers.has('Expires');
+  if (hasCachePolicy || answer.webSocket) return answer;
   const marked = new Response(answer.body, answer);
   marked.headers.set('Cache-Control', 'no-store');
   return marked;

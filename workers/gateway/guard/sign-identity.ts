@@ -15,8 +15,8 @@ interface Identity {
 }
 
 /**
- * Who sends a request, as the application is told: a JWT (HS256) with the plid as `sub` and the user record as `user`.
- * A signature is what tells it from a header that somebody sent past the guard.
+ * Who sends a request, for the application: a JWT (HS256) with the plid as `sub` and the user record as `user`.
+ * The signature distinguishes it from a header that was sent around the guard.
  */
 export function signIdentity({ user }: Session, { issuer, audience, key, now }: Identity): Promise<string> {
   return new SignJWT({ user })

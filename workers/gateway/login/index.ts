@@ -6,12 +6,12 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
-import { authorizeAddress, readPassedOn } from '../flow/authorize-address.ts';
+import { authorizeAddress, readExtraParameters } from '../flow/authorize-address.ts';
 import { beginSignIn } from '../flow/begin-sign-in.ts';
 import { limitRequests } from '../flow/caller-limit.ts';
 import { refuseEmbedded, refusePrefetch } from '../flow/prefetch.ts';
 import { returnAddress } from '../flow/return-to.ts';
-import { hasSignedOut, mayComeFromElsewhere } from '../flow/signed-out.ts';
+import { hasSignedOut, mayBeCrossSite } from '../flow/signed-out.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
@@ -42,28 +42,28 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
   const parameters = queryParameters(url);
   const return_to = parameters.optional('return_to') ?? '/';
   returnAddress(return_to, env.GATEWAY_ORIGIN);
-  const passedOn = readPassedOn(parameters);
-  if (!hasSignedOut(request) || !mayComeFromElsewhere(request) || passedOn.prompt === 'login') {
-    return beginSignIn(context, { return_to }, passedOn);
+  const extras = readExtraParameters(parameters);
+  if (!hasSignedOut(request) || !mayBeCrossSite(request) || extras.prompt === 'login') {
+    return beginSignIn(context, { return_to }, extras);
   }
-  return beginSignIn(context, { return_to }, { ...passedOn, prompt: 'select_account' });
+  return beginSignIn(context, { return_to }, { ...extras, prompt: 'select_account' });
 }
 
-const passedOnText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
+const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
 const appLogin = v.object({
   code_challenge: v.pipe(v.string(), v.regex(challengeFormat)),
   code_challenge_method: v.literal('S256'),
-  /** Where the callback hands over, one of APP_LINKS; without it the application catches the callback in its WebView. */
+  /** Where the callback redirects to, one of APP_LINKS; without it the application catches the callback in its WebView. */
   app_link: v.exactOptional(v.string()),
-  prompt: passedOnText,
-  isHybrid: passedOnText,
-  ui_locales: passedOnText,
+  prompt: extraText,
+  isHybrid: extraText,
+  ui_locales: extraText,
 });
 
 /**
- * Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to who holds the verifier.
- * That may be any app on the phone: a custom scheme, a loopback port and a WebView belong to nobody. Only an https link is
- * known to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time.
+ * Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to the holder of the verifier.
+ * That may be any app on the phone: a custom scheme, a loopback port and a WebView have no verified owner. Only an https link is
+ * sure to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time.
  */
 async function startInApp(context: LoginContext): Promise<Response> {
   const { request, env, now } = context;

@@ -5,11 +5,11 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { farewell } from '../answers/ended-response.ts';
+import { endedResponse } from '../answers/ended-response.ts';
 import { logoutFailure } from '../answers/failure-page.tsx';
 import { returnAddress } from '../flow/return-to.ts';
 import { signedOutCookie } from '../flow/signed-out.ts';
-import { forgetSessions } from '../sessions/session-cache.ts';
+import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
 import { handleLength, noSession } from '../sessions/sessions.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -25,8 +25,8 @@ const schema = v.object({
 type LogoutContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Ends this session; with `everywhere=Y` all of this user's; with `session` another one of theirs. It is done once the
- * User object says so, whether KV lags or not.
+ * Ends this session; with `everywhere=Y` all of this user's; with `session` another one of theirs. It has taken effect once the
+ * User object has confirmed it, whether KV lags or not.
  */
 async function logOut(context: LogoutContext): Promise<Response> {
   const { request, url, env, now } = context;
@@ -44,7 +44,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
   }
   const stays = other !== undefined && current?.id !== ended?.[0];
   const cookies = stays ? [] : [noSessionCookie(url), signedOutCookie(url)];
-  return farewell(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
+  return endedResponse(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
 }
 
 /** @throws {ProtocolError} `invalid_item` for what is no name of a session in the list. */
@@ -60,7 +60,7 @@ async function end(
   which: 'this' | 'all' | { startsWith: string },
 ): Promise<string[] | undefined> {
   const ended = await fromObject('ending sessions', userOf(env, plid).logOut(id, which, now));
-  if (ended !== undefined) await forgetSessions(env, ended);
+  if (ended !== undefined) await deleteCachedSessions(env, ended);
   return ended;
 }
 

@@ -10,7 +10,7 @@ const migrations: Migrations = [
   ) STRICT, WITHOUT ROWID;`,
 ];
 
-/** `exchanging`: whoever claims it makes a session of it. `proxied`: its code goes through the token proxy. */
+/** `exchanging`: its claimant makes a session of it. `proxied`: its code goes through the token proxy. */
 export interface FlowClaim {
   status: 'exchanging' | 'proxied';
   /** Hash of the code that came back. */
@@ -36,13 +36,13 @@ type FlowRow = {
 
 /**
  * One sign-in that came back from the service, named by the id of the session that it ends in. Of all its callbacks the
- * first one claims it, and it alone spends the code; the others are told the outcome. It deletes itself minutes after
+ * first one claims it, and it alone redeems the code; the others get the outcome. It deletes itself minutes after
  * the flow has ended.
  */
 export class Flow extends DurableObject<ClockBinding> {
   readonly #sql = this.ctx.storage.sql;
 
-  /** @returns `claimed` to the one who may spend the code, `expired` where it is too late for that, else the outcome. */
+  /** @returns `claimed` to the one call that may redeem the code, `expired` where it is too late for that, else the outcome. */
   claim(claim: FlowClaim, at: number): { status: 'claimed' } | { status: 'expired' } | FlowOutcome {
     const outcome = this.outcome();
     if (outcome !== undefined) return outcome;
@@ -58,7 +58,7 @@ export class Flow extends DurableObject<ClockBinding> {
     return { status: 'claimed' };
   }
 
-  /** What became of the flow; undefined where nobody has claimed it, or too long ago. */
+  /** What became of the flow; undefined where it was not claimed, or too long ago. */
   outcome(): FlowOutcome | undefined {
     if (!openTables(this.ctx.storage, migrations)) return undefined;
     const [row] = this.#sql.exec<FlowRow>('SELECT status, code, plid, reason, deadline FROM flow');

@@ -12,7 +12,7 @@ export interface StoredSession {
   expires: number;
 }
 
-/** What is known of a user: sealed, with a hash of whom the plid belongs to. */
+/** A user as the User keeps them: the sealed identity, and a hash of the plid's owner. */
 export interface StoredUser {
   identity: string;
   owner: string | undefined;
@@ -29,9 +29,9 @@ export interface SignInRequest {
   began: number;
   /** Of the {@link StoredUser} that it was made from; 0 where there was none. */
   revision: number;
-  /** What is known from now on, sealed; undefined where nothing about it changes. */
+  /** The new identity, sealed; undefined where it does not change. */
   identity: string | undefined;
-  /** Whose the plid is from now on; undefined where it is not known, or does not change. */
+  /** The new owner of the plid; undefined where the sign-in brought no ci, or the owner does not change. */
   owner: string | undefined;
   /** The plid has another owner than before: the former one's sessions end. */
   ownerChanged: boolean;
@@ -42,7 +42,7 @@ export interface SignInRequest {
 }
 
 /**
- * `changed`: what is known of the user has changed since `revision`; read it again. `disconnected`: the user was
+ * `changed`: the user's identity has changed since `revision`; read it again. `disconnected`: the user was
  * disconnected since the sign-in began. `full_sign_in_required`: they have logged out everywhere.
  */
 export type SignInResult =

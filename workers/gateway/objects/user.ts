@@ -16,20 +16,20 @@ const disconnectedKey = 'disconnected';
 type Disconnected = { at: number; moment: number };
 
 /**
- * One user of the application, by plid: what is known of them (sealed: the object sees noise), and their sessions. Every
- * method decides in one transaction. An object that nobody has signed in to leaves nothing behind when it is asked.
+ * One user of the application, by plid: their identity (sealed: the object cannot read it), and their sessions. Every
+ * method decides in one transaction. A call to the object of a user who never signed in stores nothing.
  */
 export class User extends DurableObject<ClockBinding> {
   readonly #storage = this.ctx.storage;
   readonly #sql = this.ctx.storage.sql;
 
-  /** What a sign-in has to know beforehand. */
+  /** What a sign-in is based on. */
   stored(): StoredUser | undefined {
     const user = this.#user();
     return user && { identity: user.identity, owner: user.owner ?? undefined, revision: user.revision };
   }
 
-  /** Opens a session. What is known of the user is replaced by `request.identity`, unless somebody else was faster. */
+  /** Opens a session. `request.identity` replaces the stored one, unless another sign-in has changed it meanwhile. */
   signIn(request: SignInRequest, at: number): SignInResult {
     const disconnected = this.#disconnected();
     if (disconnected !== undefined && request.began <= disconnected.moment)
@@ -48,7 +48,7 @@ export class User extends DurableObject<ClockBinding> {
     return { outcome: 'signed_in', ended };
   }
 
-  /** A live session, with what is known of the user. Once a day it is noted that they were seen. */
+  /** A live session, with the user's identity. Once a day it is noted that they were seen. */
   session(id: string, at: number): (StoredSession & { identity: string }) | undefined {
     const [user, session] = [this.#user(), this.#session(id, at)];
     if (user === undefined || session === undefined) return undefined;
@@ -169,8 +169,8 @@ export class User extends DurableObject<ClockBinding> {
       next?.at ?? forget,
       disconnected === undefined ? undefined : disconnected.at + flowLifetime,
     ];
-    const known = times.filter((time): time is number => time !== undefined);
-    return known.length === 0 ? undefined : Math.min(...known);
+    const due = times.filter((time): time is number => time !== undefined);
+    return due.length === 0 ? undefined : Math.min(...due);
   }
 
   #scheduleAlarm(): void {

@@ -18,7 +18,7 @@ const returned = v.object({
 
 /**
  * Makes a session of an application's sign-in. Until the flow ends it may be repeated with the same three values, as
- * after an answer that was lost on its way, and then answers the same session. The values are worth nothing after that.
+ * when the response did not arrive, and then answers the same session. The values are worth nothing after that.
  */
 export async function openAppSession(
   context: Context<SignInEnv & Pick<Bindings, 'REQUEST_LIMIT'>>,

@@ -4,7 +4,7 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { presentedSession } from '../sessions/session-token.ts';
 import { readSession } from '../sessions/sessions.ts';
-import { bindings, type SessionReader } from '../shared/gateway-bindings.ts';
+import { bindings, type GatewayEntrypoint } from '../shared/gateway-bindings.ts';
 import type { Session } from '../shared/gateway-values.ts';
 
 const schema = v.object({
@@ -18,12 +18,12 @@ const schema = v.object({
 
 /**
  * For an application that is a Worker itself: bound as a service (`service = "plid-gateway-session"`,
- * `entrypoint = "Gateway"`), it says who sends a request without another request over the network (docs/gateway.md).
+ * `entrypoint = "Gateway"`), it answers who sent a request, without another request over the network (docs/gateway.md).
  */
-export class Gateway extends WorkerEntrypoint<ClockBinding> implements SessionReader {
+export class Gateway extends WorkerEntrypoint<ClockBinding> implements GatewayEntrypoint {
   /**
    * Who is signed in, by the cookie or bearer token of a request of theirs.
-   * @returns the user, and when the session began and ends in seconds since 1970; null where nobody is.
+   * @returns the user, and when the session began and ends in seconds since 1970; null without a live session.
    */
   async session(request: Request): Promise<Session | null> {
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);

@@ -23,6 +23,6 @@ const systems: readonly [string, RegExp][] = [
 /** What a person recognises a device by in the list of their sessions; no more of the User-Agent is kept. */
 export function agentLabel(userAgent: string | null): string {
   const matching = ([, pattern]: readonly [string, RegExp]) => pattern.test(userAgent ?? '');
-  const found = [browsers.find(matching), systems.find(matching)].flatMap((match) => match?.[0] ?? []);
-  return found.join(', ');
+  const names = [browsers.find(matching), systems.find(matching)].flatMap((match) => match?.[0] ?? []);
+  return names.join(', ');
 }

@@ -13,9 +13,9 @@ import { type FlowEnv, flowOf, type UserObjectEnv, userOf } from '../shared/obje
 import { type CodeOfFlow, exchangeCode, type TokenEnv } from '../upstream/token-exchange.ts';
 import { readUser, type UserEnv } from '../upstream/upstream-user.ts';
 import { agentLabel } from './agent-label.ts';
-import { cacheSession, forgetSessions } from './session-cache.ts';
+import { cacheSession, deleteCachedSessions } from './session-cache.ts';
 import { type PresentedSession, presentedSession, sessionId } from './session-token.ts';
-import { loadSession, type SessionsEnv } from './sessions.ts';
+import { readStoredSession, type SessionsEnv } from './sessions.ts';
 import { signInUser } from './users.ts';
 
 export type SignInEnv = FlowEnv & SessionsEnv & TokenEnv & UserEnv & Pick<Bindings, 'SESSION_LIFETIME'>;
@@ -30,8 +30,8 @@ export interface ReturnedFlow extends CodeOfFlow {
 }
 
 /**
- * Takes a flow to its end, once. Of all callbacks of the flow the first to claim it spends the code; the others wait for
- * what comes of it and are told the same. The work goes on even if the browser that asked for it has gone.
+ * Takes a flow to its end, once. Of all callbacks of the flow the first to claim it redeems the code; the others wait for
+ * its outcome and get the same. The work goes on even if the browser that asked for it has gone.
  * @param sameCode whether a repeat has to bring the code that the first one brought.
  * @returns the session, undefined where it has ended since; and whether this call made it.
  * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or why the first one failed.
@@ -95,11 +95,11 @@ async function openSession(
   const { identity, ended } = await signInUser(env, user, { session: stored, began, replaces }, now);
   const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
   context.waitUntil(cacheSession(context, opened, session));
-  context.waitUntil(forgetSessions(env, [...ended, ...others]));
+  context.waitUntil(deleteCachedSessions(env, [...ended, ...others]));
   return session;
 }
 
-/** Ends the session of somebody else who used this browser before. */
+/** Ends the session of another user who was signed in in this browser. */
 function endFormer(
   { env, now }: Pick<Context<UserObjectEnv>, 'env' | 'now'>,
   { plid, id }: PresentedSession,
@@ -108,17 +108,17 @@ function endFormer(
   return fromObject('ending the former session of a browser', ending).then((ended) => ended ?? []);
 }
 
-/** Between two looks at another one's work, in seconds; ten in all. */
+/** Pauses between two looks at another call's outcome, in seconds; ten in all. */
 const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
 
-/** The session in which a flow ended, waiting for whoever is at work on it. */
+/** The session in which a flow ended, waiting for the call that exchanges the code. */
 async function sessionOf(context: SignInContext, id: string, claimed: FlowOutcome) {
   let outcome: FlowOutcome | undefined = claimed;
   for (const pause of pauses) {
     if (outcome === undefined) throw new ProtocolError(gatewayRefusals.flow_expired);
     if (outcome.status === 'failed') throw failureOf(outcome.reason);
     if (outcome.status === 'proxied') throw new ProtocolError(gatewayRefusals.flow_used);
-    if (outcome.status === 'signed_in') return loadSession(context, { plid: outcome.plid, id });
+    if (outcome.status === 'signed_in') return readStoredSession(context, { plid: outcome.plid, id });
     if (outcome.deadline <= context.now) throw retryLater(gatewayRefusals.sign_in_broken_off, 1);
     await new Promise((resolve) => setTimeout(resolve, pause * 1000));
     outcome = await fromObject('waiting for a sign-in', flowOf(context.env, id).outcome());

@@ -13,11 +13,11 @@ type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now'>;
 
 const key = (id: string) => `session:${id}`;
 
-/** Only whoever holds the secret can read what KV keeps of the session: a dump of KV is noise. */
+/** Only the holder of the secret can read KV's copy of the session: a dump of KV is noise. */
 const keysOf = (secret: string): KeyRing => keyRing(new Map([['secret', utf8(secret)]]));
 
-/** KV's copy of a session, and how old it is in seconds. Undefined for a miss, which says nothing. */
-export async function recallSession(
+/** KV's copy of a session, and how old it is in seconds. Undefined for a miss, which does not mean that the session has ended. */
+export async function readCachedSession(
   { env, now }: CacheContext,
   { id, secret }: PresentedSession,
 ): Promise<{ session: Session; age: number } | undefined> {
@@ -26,9 +26,9 @@ export async function recallSession(
     log('warn', { doing: 'reading a session from KV', cause: describeFailure(failure) });
     return null;
   });
-  const known = sealed === null ? undefined : await cachedSession.open(keysOf(secret), sealed, now);
-  if (known === undefined || known.expires <= now) return undefined;
-  const { cached, ...session } = known;
+  const opened = sealed === null ? undefined : await cachedSession.open(keysOf(secret), sealed, now);
+  if (opened === undefined || opened.expires <= now) return undefined;
+  const { cached, ...session } = opened;
   return { session, age: now - cached };
 }
 
@@ -53,7 +53,7 @@ export async function cacheSession(
 }
 
 /** Takes sessions out of KV. Elsewhere they may still be seen for as long as KV lags: 60 s. */
-export async function forgetSessions(
+export async function deleteCachedSessions(
   { SESSIONS }: Pick<Bindings, 'SESSIONS'>,
   ids: readonly string[],
 ): Promise<void> {

@@ -4,10 +4,10 @@ import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { sessionToken } from '../shared/gateway-values.ts';
 
 const cookie = 'plid-session';
-/** Tells a session token from whatever else travels as a bearer token. */
+/** Distinguishes a session token from other bearer tokens. */
 const prefix = 'plid_';
 
-/** What names a session in storage, and tells nobody its secret: Base64url of the SHA-256. */
+/** The id of a session in storage, which does not reveal its secret: Base64url of the SHA-256. */
 export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
 
 /** The session that a token names; whether it is still live, only storage knows. */
@@ -18,7 +18,7 @@ export interface PresentedSession {
 }
 
 /**
- * The session that a request names, in a bearer token or in the cookie. A forged, cut or foreign token is found out here,
+ * The session that a request names, in a bearer token or in the cookie. A forged, cut or foreign token is rejected here,
  * without a call to storage. A bearer token that is not ours is the application's own business, and hides no cookie.
  * @param now in seconds since 1970.
  */

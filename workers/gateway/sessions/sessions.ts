@@ -6,7 +6,7 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { type UserObjectEnv, userOf } from '../shared/object-stubs.ts';
-import { cacheSession, forgetSessions, recallSession } from './session-cache.ts';
+import { cacheSession, deleteCachedSessions, readCachedSession } from './session-cache.ts';
 import { type PresentedSession, presentedSession } from './session-token.ts';
 import { openIdentity } from './users.ts';
 
@@ -15,8 +15,8 @@ export type SessionsEnv = UserObjectEnv &
 type SessionsContext = Pick<Context<SessionsEnv>, 'env' | 'now' | 'waitUntil'>;
 
 /**
- * A session, if it is live. Warm, this is one read of KV near the user; the User object stands behind it, and is asked
- * again, off the request's path, before KV keeps a session for longer. Nothing is written per request.
+ * A session, if it is live. Usually this is one read of KV near the user. The User object is the source of truth: it is asked
+ * again in the background before KV's copy becomes stale. Nothing is written per request.
  * @throws {ProtocolError} `unavailable` where the object fails and KV has no copy that is young enough.
  */
 export async function readSession(
@@ -24,7 +24,7 @@ export async function readSession(
   presented: PresentedSession,
 ): Promise<Session | undefined> {
   const { SESSION_CACHE_LIFETIME: fresh, STALE_SESSION_LIFETIME: stale } = context.env;
-  const cached = await recallSession(context, presented);
+  const cached = await readCachedSession(context, presented);
   if (cached === undefined) return refreshSession(context, presented);
   const { session, age } = cached;
   if (age < fresh) {
@@ -33,24 +33,24 @@ export async function readSession(
   }
   return refreshSession(context, presented).catch((failure: unknown) => {
     if (age >= stale) throw failure;
-    log('warn', { doing: 'letting a copy of a session stand', cause: describeFailure(failure) });
+    log('warn', { doing: 'using a stale copy of a session', cause: describeFailure(failure) });
     return { ...session, stale: true };
   });
 }
 
-/** KV's copy of a session that is found to have ended goes at once: an earlier deletion may have failed. */
+/** KV's copy of an ended session is deleted at once: an earlier deletion may have failed. */
 async function refreshSession(context: SessionsContext, presented: PresentedSession) {
-  const session = await loadSession(context, presented);
+  const session = await readStoredSession(context, presented);
   context.waitUntil(
     session === undefined
-      ? forgetSessions(context.env, [presented.id])
+      ? deleteCachedSessions(context.env, [presented.id])
       : cacheSession(context, presented, session),
   );
   return session;
 }
 
 /** A live session as the User object has it. @throws {ProtocolError} `unavailable`. */
-export async function loadSession(
+export async function readStoredSession(
   { env, now }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'env' | 'now'>,
   { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,
 ): Promise<Session | undefined> {
@@ -65,7 +65,7 @@ export async function loadSession(
  * The live session that a request presents, as the User object has it: for whatever must be exact, whether KV lags or not.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function presentedLive({
+export async function presentedLiveSession({
   request,
   env,
   now,

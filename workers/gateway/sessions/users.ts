@@ -13,13 +13,13 @@ import { filled } from '../upstream/upstream-user.ts';
 
 export type UsersEnv = UserObjectEnv & Pick<Bindings, 'KEYS'>;
 
-/** How often a sign-in starts over because another one of the same user was faster. */
+/** How often a sign-in starts over because another one of the same user has changed the record meanwhile. */
 const attempts = 5;
 
 /**
  * Opens a session of a user, and remembers them in the same step. An automatic login brings no identity (§2.1 mode 2):
- * what was known stays. A plid that has come to another person starts afresh, and the former owner's sessions end.
- * @param now in seconds since 1970. @returns all that is known of the user now, and the ids of the sessions that ended.
+ * the stored one stays. A plid that has a new owner starts with an empty identity, and the former owner's sessions end.
+ * @param now in seconds since 1970. @returns the user's identity now, and the ids of the sessions that ended.
  * @throws {ProtocolError} `signed_out` where the user was disconnected meanwhile; `login_required` where they have logged
  * out everywhere and only a full sign-in will do; `unavailable`.
  */
@@ -45,16 +45,16 @@ export async function signInUser(
 
 type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;
 
-/** What is known of a user once they have signed in, and what of it the User object has to change. */
+/** A user's identity after a sign-in, and what the User object has to change for it. */
 export async function mergeUser(
   keys: KeyRing,
   stored: StoredUser | undefined,
-  told: Identity,
+  received: Identity,
 ): Promise<{ identity: Identity; change: Change }> {
-  const owners = told.ci === undefined ? [] : await ownersOf(keys, told.ci);
+  const owners = received.ci === undefined ? [] : await ownersOf(keys, received.ci);
   const ownerChanged = isAnotherOwner(keys, stored?.owner, owners);
   const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
-  const identity = orderly({ ...before, ...told });
+  const identity = inOrder({ ...before, ...received });
   const owner = owners[0];
   const unchanged =
     stored !== undefined &&
@@ -73,17 +73,17 @@ async function ownersOf(keys: KeyRing, ci: string): Promise<string[]> {
   return macs.map((mac, index) => `${keys.ids[index]}:${toBase64url(new Uint8Array(mac))}`);
 }
 
-/** Where either ci is not known, or the key of the stored one is gone, it can't be told: then nobody is thrown out. */
+/** Without a ci on either side, or without the key of the stored one, they cannot be compared: then no session ends. */
 function isAnotherOwner(keys: KeyRing, stored: string | undefined, owners: readonly string[]): boolean {
   const [id = ''] = stored?.split(':') ?? [];
   return stored !== undefined && owners.length > 0 && keys.ids.includes(id) && !owners.includes(stored);
 }
 
-/** What was sealed under a key that is no longer in KEYS can't be read; the next full sign-in tells it anew. */
+/** What was sealed under a key that is no longer in KEYS can't be read; the next full sign-in brings it again. */
 export const openIdentity = async (keys: KeyRing, sealed: string): Promise<Identity> =>
   (await storedIdentity.open(keys, sealed, 0)) ?? {};
 
-const orderly = (identity: Identity): Identity =>
+const inOrder = (identity: Identity): Identity =>
   Object.fromEntries(
     attributes.flatMap((attribute) => (identity[attribute] ? [[attribute, identity[attribute]]] : [])),
   );

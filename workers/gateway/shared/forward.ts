@@ -1,5 +1,5 @@
 /**
- * The headers by which an application would believe something about a request that only the gateway can know: who sends
+ * The headers about a request that an application may believe from the gateway alone: who sends
  * it, from which address, to which host or path, with which method. CGI, WSGI and others read `_` as `-`.
  */
 const forged = new Set([
@@ -30,7 +30,7 @@ function isForged(name: string): boolean {
 
 /**
  * Passes a request on to the application behind the gateway: to no other host, without the gateway's cookies, and
- * without the headers by which it would believe the sender to be somebody else.
+ * without the headers that could forge who sent it.
  * @param application its origin. @param headers to add. @returns its answer, as it is; redirects are not followed.
  */
 export function forward(

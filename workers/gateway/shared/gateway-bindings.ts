@@ -17,7 +17,7 @@ import type { Session } from './gateway-values.ts';
 import { publicPathsSetting } from './public-paths.ts';
 
 /** What the entrypoint `Gateway` of the session worker offers. */
-export interface SessionReader {
+export interface GatewayEntrypoint {
   session(request: Request): Promise<Session | null>;
 }
 
@@ -45,22 +45,22 @@ export const bindings = {
   GATEWAY_ORIGIN: originSetting,
   /** How long a session lasts, in seconds: no shorter than a sign-in. */
   SESSION_LIFETIME: durationSetting(43_200, flowLifetime),
-  /** How long KV's copy of a session is taken for fresh, in seconds; 60 is the least that KV can do. */
+  /** How long KV's copy of a session counts as fresh, in seconds; the minimum of KV is 60. */
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),
   /** How old that copy may be where the User object fails, in seconds; the session is then marked `stale`. 0 for never. */
   STALE_SESSION_LIFETIME: durationSetting(3_600, 0),
   /** After how many days a user who was not seen is deleted. */
   RETENTION_DAYS: retentionSetting,
-  /** The links to which the callback hands an application's sign-in over. */
+  /** The links to which the callback may redirect an application's sign-in. */
   APP_LINKS: appLinksSetting,
   /** The application behind the guard: an origin to which it passes requests on. */
   APPLICATION_URL: originSetting,
-  /** Signs what the guard tells that application; it holds the same key. */
+  /** Signs the identity that the guard sends to that application, which holds the same key. */
   IDENTITY_KEY: secretSetting,
-  /** Paths that the guard lets everybody to. */
+  /** Paths that need no session. */
   PUBLIC_PATHS: publicPathsSetting,
   /** The session worker's entrypoint, for the guard. */
-  GATEWAY: binding<SessionReader>({
+  GATEWAY: binding<GatewayEntrypoint>({
     kind: 'services',
     service: 'gateway-session',
     entrypoint: 'Gateway',

@@ -2,7 +2,7 @@
 
 /** From the start of a sign-in to its callback. */
 export const flowLifetime = 600;
-/** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback is told from a foreign one. */
+/** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback can be distinguished from a foreign one. */
 export const flowCookieLifetime = 3_600;
 /** What an exchange may take besides its two calls to the service; after that it counts as broken off. */
 export const exchangeMargin = 10;

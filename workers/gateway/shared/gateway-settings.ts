@@ -17,7 +17,7 @@ export const clientIdSetting = v.pipe(
   v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client id that the service issued, without white space'),
 );
 
-/** The specification's `{base_url}` may hold a path, which stands in the settings of the four paths here. */
+/** The specification's `{base_url}` may hold a path; here it belongs into the settings of the four paths. */
 export const serviceUrlSetting = v.pipe(
   v.string('is not set; it needs the origin of the login service, such as https://login.example.com'),
   v.check(
@@ -27,13 +27,13 @@ export const serviceUrlSetting = v.pipe(
   originSetting,
 );
 
-export const pathSetting = (byDefault: string) =>
+export const pathSetting = (defaultValue: string) =>
   v.optional(
-    v.pipe(v.string(), v.regex(/^\/[\w.~-]+(?:\/[\w.~-]+)*$/, `needs a path such as ${byDefault}`)),
-    byDefault,
+    v.pipe(v.string(), v.regex(/^\/[\w.~-]+(?:\/[\w.~-]+)*$/, `needs a path such as ${defaultValue}`)),
+    defaultValue,
   );
 
-const integerSetting = (unit: string, byDefault: number, min: number, max: number) =>
+const integerSetting = (unit: string, defaultValue: number, min: number, max: number) =>
   v.optional(
     v.pipe(
       v.union([v.pipe(v.string(), v.regex(/^\d+$/)), v.number()], `needs a whole number of ${unit}`),
@@ -42,12 +42,12 @@ const integerSetting = (unit: string, byDefault: number, min: number, max: numbe
       v.minValue(min, `needs at least ${min} ${unit}`),
       v.maxValue(max, `needs at most ${max} ${unit}`),
     ),
-    byDefault,
+    defaultValue,
   );
 
 /** In seconds. */
-export const durationSetting = (byDefault: number, min: number, max = 31_536_000) =>
-  integerSetting('seconds', byDefault, min, max);
+export const durationSetting = (defaultValue: number, min: number, max = 31_536_000) =>
+  integerSetting('seconds', defaultValue, min, max);
 
 /** After how many days a user who was not seen is deleted. */
 export const retentionSetting = integerSetting('days', 365, 1, 36_500);

@@ -37,7 +37,7 @@ export const appFlow = sealed(
 );
 export type AppFlow = Parameters<typeof appFlow.seal>[1];
 
-/** What is known of a signed-in user. */
+/** The record of a signed-in user. */
 const user = v.object({ plid: v.string(), ...identity.entries, autoLoginYn: yesNo, autoStatusCheck: yesNo });
 
 /** What a browser or an app presents: whose session, and its secret. */
@@ -46,13 +46,13 @@ export const sessionToken = sealed(
   v.object({ plid: v.string(), secret: v.string() }),
 );
 
-/** A live session, as its application is told of it. Times in seconds since 1970. */
+/** A live session, as the application sees it. Times in seconds since 1970. */
 export interface Session {
-  /** What is known of the user; empty attributes are left out. */
+  /** Empty attributes are left out. */
   user: UserRecord;
   created: number;
   expires: number;
-  /** It may have ended since: storage fails, and this is what was known last. */
+  /** Storage fails, and this is the last copy: the session may have ended since. */
   stale?: true;
 }
 

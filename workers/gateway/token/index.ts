@@ -29,7 +29,7 @@ type TokenContext = Context<v.InferOutput<typeof schema>>;
 
 /**
  * Exchanges a code for an application without a server (§4.2), adding the credentials that it does not hold: once, for a
- * flow that this gateway began, and for whoever holds that flow's verifier.
+ * flow that this gateway began, and for the holder of that flow's verifier.
  */
 async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;

@@ -4,7 +4,7 @@ import { type CredentialsEnv, postForm, UpstreamFailure } from './upstream-call.
 
 export type TokenEnv = CredentialsEnv & Pick<Bindings, 'TOKEN_PATH' | 'PKCE'>;
 
-/** How an optional field is left out, besides not being there. */
+/** The values of an optional field that mean the same as its absence. */
 const absent = v.pipe(
   v.union([v.null(), v.literal('')]),
   v.transform(() => undefined),

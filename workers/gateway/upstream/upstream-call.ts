@@ -5,8 +5,8 @@ import { isTemporary, ProtocolError } from '../../core/protocol/errors.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 
-/** Of the longest answer that is read, in bytes. A full user record takes about 1 KiB. */
-const answerLimit = 64 * 1024;
+/** The maximum length of an answer, in bytes. A full user record takes about 1 KiB. */
+const maxAnswerLength = 64 * 1024;
 
 /** What the service answered when it refused (§7), shortened to lengths that can be passed on. */
 export interface ServiceRefusal {
@@ -17,7 +17,7 @@ export interface ServiceRefusal {
 
 /**
  * Why a call to the service failed: `upstream_timeout` (no answer within SERVICE_TIMEOUT), `upstream_unavailable` (it
- * could not be reached, or says itself that it is out of order for now), `upstream_refused` (it refused, in the words of
+ * could not be reached, or reports that it is temporarily unavailable), `upstream_refused` (it refused, in the words of
  * §7), `client_refused` (it does not accept our client credentials), `upstream_invalid` (the answer is not that of the specification).
  */
 export type UpstreamReason =
@@ -127,20 +127,20 @@ function failureOf(
   refusal: ServiceRefusal | undefined,
   withCredentials: boolean,
 ): UpstreamReason | undefined {
-  if (isOutOfOrder(status)) return 'upstream_unavailable';
+  if (isUnavailable(status)) return 'upstream_unavailable';
   if (withCredentials && (status === 401 || refusal?.error === 'invalid_client')) return 'client_refused';
   if (refusal !== undefined) return 'upstream_refused';
   return status === 200 ? undefined : 'upstream_invalid';
 }
 
-/** A service that is overloaded or out of order for now, or a proxy (520 to 530: Cloudflare's) that cannot reach it. */
-const isOutOfOrder = (status: number) =>
+/** A service that is overloaded or temporarily unavailable, or a proxy (520 to 530: Cloudflare's) that cannot reach it. */
+const isUnavailable = (status: number) =>
   [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
 async function send(url: URL, init: RequestInit) {
   try {
     const response = await fetch(url, init);
-    const body = await readText(response, answerLimit);
+    const body = await readText(response, maxAnswerLength);
     const retryAfter = /^[1-9]\d{0,3}$/.exec(response.headers.get('Retry-After') ?? '')?.[0];
     return {
       status: response.status,

@@ -12,14 +12,14 @@ import { UpstreamFailure } from './upstream-call.ts';
 const text = v.pipe(v.string(), v.maxLength(4_096));
 const field = v.nullable(text, '');
 
-/** The attributes of a user record as they travel (§2.1): missing, `null` and empty all mean that one is not known. */
+/** The attributes of a user record as they travel (§2.1): missing, `null` and empty all mean that there is no value. */
 export const sentFields = {
   ...v.entriesFromList(attributes, v.exactOptional(field)),
   agegroup: v.exactOptional(v.union([v.pipe(v.number(), v.transform(String)), field])),
 };
 
 /**
- * The attributes in the clear. One that was sent empty is empty; one that was not sent is left out, and so is a phone number
+ * The decrypted attributes. One that was sent empty is empty; one that was not sent is left out, and so is a phone number
  * that cannot be written with 11 digits.
  * @throws {UpstreamFailure} `upstream_invalid` for what does not decrypt, or to something that §2.1 does not describe.
  */
@@ -38,7 +38,7 @@ async function readField(name: Attribute, sent: string | undefined, cipher: Fiel
   const clear = encrypted ? await decrypt(name, sent, cipher) : sent;
   const value = name === 'phoneNo' ? readPhoneNumber(clear) : clear;
   if (value === undefined || value === '' || formatOf(name).test(value)) return value;
-  throw new UpstreamFailure('upstream_invalid', `${name} is not what §2.1 says`);
+  throw new UpstreamFailure('upstream_invalid', `${name} has not the format of §2.1`);
 }
 
 /**

@@ -38,13 +38,13 @@ export interface UserAnswer {
   code: string;
   error: string;
   message: string;
-  /** With every field in the clear; an attribute that the service sent empty is empty, one that it left out is left out. */
+  /** Every field decrypted; an attribute that the service sent empty is empty, one that it did not send is absent. */
   user: UserRecord;
 }
 
 /**
  * Reads the login user behind an access token, and decrypts what is encrypted (§4.3, §2.2).
- * @throws {UpstreamFailure} `upstream_invalid` also for a field that does not decrypt, or to something else than §2.1 says.
+ * @throws {UpstreamFailure} `upstream_invalid` also for a field that does not decrypt, or whose content is not that of §2.1.
  */
 export async function readUser(env: UserEnv, access_token: string): Promise<UserAnswer> {
   const answer = v.safeParse(userAnswer, accepted(await getWithToken(env, env.USER_PATH, access_token)));
@@ -61,7 +61,7 @@ export async function disconnectUser(env: DisconnectEnv, plid: string): Promise<
   accepted(await postForm(env, env.DISCONNECT_PATH, { plid }));
 }
 
-/** @throws {UpstreamFailure} where the envelope says no, or is none (§2.4). */
+/** @throws {UpstreamFailure} where the envelope is a refusal, or is malformed (§2.4). */
 function accepted(answer: unknown): unknown {
   const result = v.safeParse(envelope, answer);
   if (!result.success) throw new UpstreamFailure('upstream_invalid', 'the envelope is not that of §2.4');

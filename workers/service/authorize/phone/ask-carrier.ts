@@ -2,7 +2,7 @@ import { addressKey } from '../../../core/http/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
 import { retryLater } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
-import { fromProgram, fromRateLimit, inTime } from '../../../core/storage/outages.ts';
+import { fromProgram, fromRateLimit, withTimeout } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -57,5 +57,5 @@ async function ask<Answer>(
 ): Promise<Answer> {
   if (CARRIER === undefined)
     throw retryLater(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
-  return fromProgram(what, inTime(question(CARRIER), timeout));
+  return fromProgram(what, withTimeout(question(CARRIER), timeout));
 }

@@ -10,23 +10,23 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';
 
-type HandOverContext = Pick<
+type RedirectContext = Pick<
   Context<Pick<Bindings, 'APP_LINKS'>>,
   'request' | 'url' | 'env' | 'now' | 'language'
 >;
 
 /**
- * Hands an application's sign-in over to its link. Nothing is exchanged here: the code is of use only to who holds the
- * verifier of the flow's challenge. A browser gets a page that goes on by itself, with a link to tap: Chromium blocks a
+ * Redirects an application's sign-in to its link. Nothing is exchanged here: only the holder of the flow's verifier can
+ * use the code. A browser gets a page that goes on by itself, with a link to tap: Chromium blocks a
  * custom scheme in the redirects of a form whose page forbids it, and phones open some links only when they are tapped.
  * @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` where the application should have caught it.
  */
-export function handOver(flow: AppFlow, context: HandOverContext): Response {
+export function redirectToApp(flow: AppFlow, context: RedirectContext): Response {
   if (flow.expires <= context.now) throw new ProtocolError(gatewayRefusals.flow_expired);
   if (flow.link === undefined) throw new ProtocolError(gatewayRefusals.flow_of_app);
   if (!context.env.APP_LINKS.includes(flow.link)) throw new ProtocolError(gatewayRefusals.app_link_refused);
   const address = withAnswer(flow.link, queryParameters(context.url));
-  if (prefersPage(context.request)) return handOverPage(address, context);
+  if (prefersPage(context.request)) return redirectPage(address, context);
   return redirect(302, address);
 }
 
@@ -41,10 +41,10 @@ function withAnswer(link: string, parameters: Parameters): string {
   return url.href;
 }
 
-function handOverPage(address: string, { language }: HandOverContext): Response {
+function redirectPage(address: string, { language }: RedirectContext): Response {
   const { toApp, toAppText, openApp } = words[language];
   return page((nonce) => (
-    <Layout language={language} title={toApp} nonce={nonce} goesOnTo={address}>
+    <Layout language={language} title={toApp} nonce={nonce} redirectTo={address}>
       <div class="card">
         <h1>{toApp}</h1>
         <p>{toAppText}</p>
