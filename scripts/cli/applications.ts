@@ -146,7 +146,7 @@ async function retire(api: AdminApi, _: Options, client_id: string, secret: stri
 
 async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: string): Promise<Answer> {
   const { name } = await api.show(client_id);
-  if (!yes) throw new Failure(`Nobody could sign in at ${name} any more. To confirm, add: --yes`);
+  if (!yes) throw new Failure(`People could no longer sign in at ${name}. To confirm, add: --yes`);
   await api.delete(client_id, ifVersion);
   return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
 }

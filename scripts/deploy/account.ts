@@ -24,7 +24,7 @@ export type DnsRecord = v.InferOutput<typeof record>;
 
 /** A worker as it is at Cloudflare. */
 export interface Deployed {
-  /** The version that answers; undefined where several share the requests, or none does. */
+  /** The version that serves requests; undefined where several share them, or none does. */
   version: string | undefined;
   /** The tag of that version. */
   tag: string | undefined;
@@ -32,17 +32,17 @@ export interface Deployed {
   ours: boolean;
   /** Whether it answers at workers.dev. */
   exposed: boolean;
-  /** What Cloudflare keeps of its logs; it belongs to no version. */
+  /** Its log settings, which are the same for all its versions. */
   observability: object;
 }
 
-/** Where a host's zone is. */
+/** The zone of a host. */
 export interface Place {
   zone: string;
   account: string;
 }
 
-/** @throws {Failure} where the token does not reach the zone. */
+/** @throws {Failure} where the token has no access to the zone. */
 export async function findZone(cloudflare: Cloudflare, name: string): Promise<Place> {
   const [found] = await cloudflare.get(`/zones?name=${encodeURIComponent(name)}`, v.array(zone));
   if (found !== undefined) return { zone: found.id, account: found.account.id };
@@ -51,7 +51,7 @@ export async function findZone(cloudflare: Cloudflare, name: string): Promise<Pl
   );
 }
 
-/** All that the account and the zone hold of what concerns a deployment. */
+/** Everything in the account and the zone that concerns a deployment. */
 export async function readAccount(cloudflare: Cloudflare, { zone: zoneId, account }: Place, host: string) {
   const [scripts, routes, domains] = await Promise.all([
     cloudflare.get(`/accounts/${account}/workers/scripts`, v.array(script)),
@@ -94,13 +94,13 @@ export async function readWorker(
   };
 }
 
-/** The names of a worker's secrets. Their values cannot be read by anybody. */
+/** The names of a worker's secrets. Cloudflare never returns their values. */
 export async function readSecretNames(cloudflare: Cloudflare, { account }: Place, name: string) {
   const secrets = await cloudflare.get(`${scriptPath(account, name)}/secrets`, v.array(secret));
   return secrets.map((item) => item.name);
 }
 
-/** Lets a version that was deployed before answer again. */
+/** Makes an earlier version serve requests again. */
 export async function deployVersion(
   cloudflare: Cloudflare,
   { account }: Place,
@@ -118,7 +118,7 @@ export async function deployVersion(
   );
 }
 
-/** Why a worker has to be deployed; undefined where it is as it should be. */
+/** Why a worker has to be deployed; undefined where nothing differs. */
 export function difference(target: Target, deployed: Deployed | undefined, account: Account) {
   if (deployed === undefined) return 'new';
   if (deployed.tag !== target.tag) return 'changed';
@@ -131,7 +131,7 @@ export function difference(target: Target, deployed: Deployed | undefined, accou
   return serves === (target.domain !== undefined) ? undefined : 'its host is not connected';
 }
 
-/** Whether something says otherwise than is wanted; what it does not mention, it does not contradict. */
+/** Whether the actual settings differ from the wanted ones; only those that are wanted are compared. */
 function contradicts(found: unknown, wanted: unknown): boolean {
   if (found === undefined || found === null) return false;
   if (typeof wanted !== 'object' || wanted === null) return found !== wanted;

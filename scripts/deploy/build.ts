@@ -20,7 +20,7 @@ export interface Target {
   routes: string[] | undefined;
   /** The host that it serves as a custom domain. */
   domain: string | undefined;
-  /** What Cloudflare keeps of its logs. */
+  /** Its log settings. */
   observability: object;
   secrets: Secrets;
   /** Changes with its code, its configuration and its secrets. Its version at Cloudflare is marked with it. */
@@ -65,7 +65,7 @@ export async function build({ described, workers, listed, vars, namespaces, secr
   });
 }
 
-/** Those of the secrets that a worker knows, optional ones as well. */
+/** The secrets that a worker uses, optional ones included. */
 function secretsFor(worker: ListedWorker, secrets: Secrets): Secrets {
   const names = settingsOf(worker).flatMap(({ name, secret }) => (secret === undefined ? [] : [name]));
   return Object.fromEntries(Object.entries(secrets).filter(([name]) => names.includes(name)));
@@ -91,7 +91,7 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
 
 type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle'>;
 
-/** What differs from development: the bundle is made already, and what is unique in an account is this deployment's own. */
+/** What differs from development: the bundle is built already, and names that are unique in an account are this deployment's own. */
 function adapt(configuration: Configuration, worker: ListedWorker, { half, host, zone, name }: Described) {
   const adapted: Deployed = { ...configuration, main: `${worker.worker}/index.js`, no_bundle: true };
   // A custom domain makes the host's DNS record and certificate. The gateway's host is the application's own.

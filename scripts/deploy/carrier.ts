@@ -13,7 +13,7 @@ export interface Carrier {
   secrets: string[];
 }
 
-/** @throws {Failure} where the file names none, or where it would answer to anybody but the service. */
+/** @throws {Failure} where the file names none, or where others than the service could reach it. */
 export async function readCarrier({ carrier }: Described): Promise<Carrier> {
   if (carrier === undefined) {
     throw new Failure(

@@ -5,24 +5,24 @@ import { Failure } from '../cli/failure.ts';
 interface Check {
   method: 'GET' | 'OPTIONS';
   path: string;
-  /** What is wrong with the answer; undefined where it is as it should be. */
+  /** What is wrong with the answer; undefined where it is right. */
   fault(response: Response): string | undefined;
 }
 
 /** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
-const patience = 300_000;
+const timeout = 300_000;
 const interval = 3_000;
 const answerTimeout = 15_000;
 
 /**
  * For tests alone: `PLID_TEST_HOST_AT` is where the requests for the host are sent instead, with the host in
- * `X-Forwarded-Host`. Real checks always go to the host over https, and its certificate counts.
+ * `X-Forwarded-Host`. Real checks always go to the host over https and verify its certificate.
  */
 function whereToAsk(host: string) {
   const standIn = process.env.PLID_TEST_HOST_AT;
   return standIn === undefined
-    ? { origin: `https://${host}`, headers: {}, patience, interval }
-    : { origin: standIn, headers: { 'X-Forwarded-Host': host }, patience: 500, interval: 100 };
+    ? { origin: `https://${host}`, headers: {}, timeout, interval }
+    : { origin: standIn, headers: { 'X-Forwarded-Host': host }, timeout: 500, interval: 100 };
 }
 
 /**
@@ -36,7 +36,7 @@ export async function checkHost(
 ): Promise<number> {
   const checks = workers.flatMap(checksOf);
   const where = whereToAsk(host);
-  const until = Date.now() + where.patience;
+  const until = Date.now() + where.timeout;
   let announced = false;
   for (const check of checks) {
     for (;;) {
@@ -51,7 +51,7 @@ export async function checkHost(
   return checks.length;
 }
 
-/** What can be asked of a worker without a session: which methods each path takes, and what its pages say to a stranger. */
+/** What can be asked of a worker without a session: which methods each path takes, and what its pages answer without credentials. */
 function checksOf({ routes, restOfHost }: WorkerStatement): Check[] {
   const methods = new Map<string, string[]>();
   for (const route of routes) {
@@ -67,7 +67,7 @@ function checksOf({ routes, restOfHost }: WorkerStatement): Check[] {
   return restOfHost ? [...checks, rest] : checks;
 }
 
-/** A worker refuses OPTIONS with the methods that it has: nobody else answers so, and not before its settings are right. */
+/** A worker refuses OPTIONS with the methods that it has: no other server answers like this, and the worker only once its settings are valid. */
 function faultOfMethods({ status, headers }: Response, allowed: string[]): string | undefined {
   const named = (headers.get('Allow') ?? '').split(/, */);
   if (status === 405 && named.sort().join() === [...allowed].sort().join()) return undefined;
@@ -98,7 +98,7 @@ async function ask(
   }
 }
 
-/** What a worker of ours says that is not set up, or that fails. */
+/** The message of a worker of ours that is not set up, or that fails. */
 function ourWords(status: number, body: string): string | undefined {
   if (status < 500) return undefined;
   try {

@@ -3,7 +3,7 @@ import { Failure } from '../cli/failure.ts';
 import { explain } from './explain.ts';
 
 /** How long one answer may take, in milliseconds. */
-const patience = 60_000;
+const timeout = 60_000;
 const pageLength = 100;
 
 const envelope = v.object({
@@ -11,7 +11,7 @@ const envelope = v.object({
   errors: v.optional(v.nullable(v.array(v.object({ code: v.number(), message: v.string() }))), []),
 });
 
-/** Cloudflare's API, as far as it is asked here; wrangler does the rest. */
+/** The parts of Cloudflare's API that are used here; wrangler calls the others. */
 export class Cloudflare {
   readonly #token: string;
   readonly #base = process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
@@ -35,12 +35,12 @@ export class Cloudflare {
 
   /** All pages of a list. */
   async list<Schema extends v.GenericSchema>(path: string, item: Schema): Promise<v.InferOutput<Schema>[]> {
-    const found: v.InferOutput<Schema>[] = [];
+    const all: v.InferOutput<Schema>[] = [];
     for (let page = 1; ; page += 1) {
       const numbered = `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=${pageLength}`;
       const items = this.#read(path, await this.#call('GET', numbered), v.array(item));
-      found.push(...items);
-      if (items.length < pageLength) return found;
+      all.push(...items);
+      if (items.length < pageLength) return all;
     }
   }
 
@@ -66,7 +66,7 @@ export class Cloudflare {
         method,
         headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
       });
     } catch {
       throw new Failure(`Cloudflare's API does not answer. ${again}`);

@@ -18,7 +18,7 @@ export const secretsMark = (secrets: Secrets): string =>
   fingerprint(secrets, JSON.stringify(Object.entries(secrets).sort()));
 
 /**
- * Deploys one half, or what of it is not as it should be, and checks it.
+ * Deploys the workers of one half that differ from what is wanted, and checks them.
  * @param say takes a line for each step. @throws {Failure} in a sentence, with what to do.
  */
 export async function deploy(described: Described, dryRun: boolean, say: (line: string) => void) {

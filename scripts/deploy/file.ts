@@ -39,7 +39,7 @@ export interface Described {
   settings: Record<string, string>;
   /** Folder of the carrier worker. */
   carrier: string | undefined;
-  /** Where everything stands that a deployment keeps on this machine. */
+  /** Folder of everything that a deployment stores on this machine. */
   folder: string;
 }
 

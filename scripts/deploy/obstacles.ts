@@ -5,8 +5,8 @@ import type { Cloudflare } from './cloudflare.ts';
 import type { Described } from './file.ts';
 
 /**
- * What stands in the way of a deployment and is somebody else's: found before anything is written, since wrangler would
- * overwrite it. @throws {Failure} with what to do.
+ * Looks for workers, routes and DNS records of others that a deployment would overwrite, before anything is written.
+ * @throws {Failure} with what to do.
  */
 export async function refuseObstacles(
   cloudflare: Cloudflare,

@@ -23,7 +23,7 @@ import { checkSettings, namespacesOf, needsCarrier, selectWorkers } from './sele
 
 const namespace = v.object({ id: v.string(), title: v.string() });
 
-/** What is deployed, what there is, and what is missing. Making it writes nothing but its folder. */
+/** What is wanted, what exists, and what is missing. Making a plan writes only to its own folder. */
 export interface Plan {
   described: Described;
   cloudflare: Cloudflare;
@@ -33,12 +33,12 @@ export interface Plan {
   titles: Record<string, string>;
   namespaces: Record<string, string>;
   secrets: Secrets;
-  /** Those of the secrets that no file holds yet. */
+  /** The secrets that no file holds yet. */
   made: Secrets;
   targets: Target[];
   deployed: Map<string, Deployed>;
   account: Account;
-  /** Builds the targets anew, with the namespaces that have been made since. */
+  /** Builds the targets again, with the namespaces that were made since. */
   rebuild(namespaces: Record<string, string>): Promise<Target[]>;
 }
 

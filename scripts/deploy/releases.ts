@@ -25,7 +25,7 @@ export function readReleases(file: string): Release[] {
   try {
     return v.parse(schema, JSON.parse(readFileSync(file, 'utf8'))).releases;
   } catch {
-    throw new Failure(`${file} cannot be read. Delete it: what is deployed goes on, and is recorded anew.`);
+    throw new Failure(`${file} cannot be read. Delete it: what is deployed goes on, and is recorded again.`);
   }
 }
 

@@ -24,7 +24,7 @@ export function readSecrets(file: string): Secrets {
 
 /**
  * New values for the secrets that the workers need and that are not held.
- * @param others needed by a worker of the operator's own, which nobody here knows how to make.
+ * @param others secrets of the operator's own worker, which can't be made here.
  * @throws {Failure} where one is missing that cannot be made here, or where one that is held is malformed.
  */
 export function makeMissing(
@@ -66,7 +66,7 @@ export function addSecrets(file: string, made: Secrets): void {
 }
 
 /**
- * A value that changes with what is given, and tells nothing of it to whoever lacks `KEYS`: 128 bits of an HMAC under
+ * A fingerprint that changes with the given values and reveals nothing about them without `KEYS`: 128 bits of an HMAC under
  * them, hexadecimal.
  */
 export function fingerprint({ KEYS = '' }: Secrets, ...parts: (string | Buffer)[]): string {

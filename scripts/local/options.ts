@@ -10,7 +10,7 @@ const help = `npm start: serves the whole login on this machine until it is stop
   npm start -- --application <address>    your own application, such as http://localhost:3000: it is served beside the
                                           gateway, in the demo shop's place
   npm start -- --application <address> --guard [--public-paths "/,/assets/*"]
-                                          the guard stands in front of that application: it lets only people who have
+                                          the guard in front of that application: it lets only people who have
                                           logged in past, except to the public paths
   npm start -- --persist-to <directory>   another directory for all stored data, secrets included
   npm start -- --help                     shows this`;

@@ -10,8 +10,8 @@ export async function identityOf(subscriber: Subscriber, now: number): Promise<I
     agegroup: agegroupOf(birthdate, now),
     birthday: birthdate.slice(2),
   };
-  const told: Required<Identity> = { ...subscriber, ...derived };
-  return Object.fromEntries(attributes.map((attribute) => [attribute, told[attribute]]));
+  const identity: Required<Identity> = { ...subscriber, ...derived };
+  return Object.fromEntries(attributes.map((attribute) => [attribute, identity[attribute]]));
 }
 
 /** 88 characters of Base64: the same for all numbers of a person, and another one for the next owner of a number. */

@@ -17,7 +17,7 @@ export type Change<Copy extends ApplicationCopy> = { copy: Copy } | { refused: C
 /** Fields to replace; what is left out stays. */
 export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'created'>>;
 
-/** The field keys of secrets, sealed anew, by the id of the secret. */
+/** The field keys of secrets, sealed again, by the id of the secret. */
 export type SealedFieldKeys = Record<string, string>;
 
 export function changeFields(

@@ -6,7 +6,7 @@ export { Account } from './account.ts';
 export { Application } from './application.ts';
 export { Phone } from './phone.ts';
 
-/** Holds the Durable Objects of the service. It has no route: nothing but the service's own workers reaches it. */
+/** Holds the Durable Objects of the service. It has no route: only the service's own workers can reach it. */
 export default endpoint(
   'service-objects',
   v.object({ ACCOUNT: bindings.ACCOUNT, APPLICATIONS: bindings.APPLICATIONS }),

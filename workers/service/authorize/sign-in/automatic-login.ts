@@ -36,7 +36,7 @@ export async function logInAutomatically(
   return backWithCode(context, { ...request, client_id }, { plid, grant });
 }
 
-/** A page in a frame, an image, or what a browser fetches ahead, must not sign anybody in. */
+/** A page in a frame, an image or a prefetch must not log anybody in. */
 const isOpenedByPerson = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);
 
 /**
