@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
-import { contract, expectContract, invalid } from '../support/inspect/contract.ts';
+import { contract, expectContract, invalid, methods } from '../support/inspect/contract.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
+import { listedWorkers } from '../support/world/test-workers.ts';
 
 const always = {
   'Cache-Control': 'no-store',
@@ -135,6 +136,16 @@ function examplesIn(node: unknown, place: string[]): Example[] {
 }
 
 describe('docs/openapi.yaml itself', () => {
+  test('describes every route of every worker, and no other: add yours to it', () => {
+    const routes = listedWorkers.flatMap((worker) => worker.routes);
+    const described = Object.entries(contract.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => methods.includes(method))
+        .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(described.sort()).toEqual([...routes].sort());
+  });
+
   test('every object in an answer is closed', () => {
     const described = [contract.paths, contract.components].flatMap(nodesIn);
     const open = described

@@ -1,3 +1,5 @@
+import { halfOf } from '../../../scripts/configuration/index.ts';
+import { listedWorkers } from '../world/test-workers.ts';
 import { startCloudflare } from './api.ts';
 import { startEdge } from './edge.ts';
 import { openTerminal } from './operator.ts';
@@ -26,6 +28,11 @@ export async function startDeployments(state?: AccountState, answering?: Edge) {
 }
 export type Deployments = Awaited<ReturnType<typeof startDeployments>>;
 
+const smallWorkers = ['service-objects', 'service-token', 'service-metadata'];
+const without = listedWorkers
+  .filter((worker) => halfOf(worker) === 'service' && !smallWorkers.includes(worker.worker))
+  .map(({ worker }) => worker.replace('service-', ''));
+
 /** A service of three workers: one that holds objects, one with a route, and the one that takes the host. */
 export const smallService = `
 name = "plid"
@@ -33,5 +40,5 @@ name = "plid"
 [service]
 host = "login.example.com"
 zone = "example.com"
-without = ["user", "disconnect", "applications", "subscribers", "authorize"]
+without = [${without.map((name) => `"${name}"`).join(', ')}]
 `;

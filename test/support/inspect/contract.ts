@@ -15,12 +15,18 @@ interface ResponseObject {
   headers?: Record<string, HeaderObject | Reference>;
   content?: Record<string, { schema: object }>;
 }
+interface Operation {
+  description?: string;
+  security?: Record<string, unknown>[];
+  requestBody?: { content?: Record<string, { example?: Record<string, string> }> };
+  responses: Responses;
+}
 type Responses = Record<string, ResponseObject | Reference>;
 
 const source = path.resolve(import.meta.dirname, '../../../docs/openapi.yaml');
 /** The contract as it stands in docs/openapi.yaml. */
 export const contract = parse(readFileSync(source, 'utf8')) as {
-  paths: Record<string, Record<string, { description?: string; responses: Responses }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { responses: Responses };
 };
 
@@ -40,7 +46,8 @@ const meaningful = [
   'access-control-allow-credentials',
 ];
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'];
+/** The keys under a path that stand for methods. */
+export const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** An answer as it came over the wire. */
 interface Answer {

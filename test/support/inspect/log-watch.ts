@@ -109,8 +109,6 @@ export function watch(world: World) {
   };
 }
 
-export type WatchedWorld = ReturnType<typeof watch>;
-
 function parseJson(text: string): object {
   try {
     return JSON.parse(text);

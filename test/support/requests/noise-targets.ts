@@ -1,4 +1,7 @@
+import { halfOf } from '../../../scripts/configuration/index.ts';
+import { contract } from '../inspect/contract.ts';
 import { applications, origins, serviceSecrets } from '../world/test-settings.ts';
+import { listedWorkers } from '../world/test-workers.ts';
 import type { Fixtures } from './fixtures.ts';
 import { basic } from './service-requests.ts';
 
@@ -19,14 +22,46 @@ const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256
 const person = { name: '홍길동', phoneNo: '010-7100-0001', telcoCd: 'S' };
 const application = { name: 'Books', redirect_uris: 'https://books.example.com/cb', attributes: 'ci' };
 
-/** Every route of every worker, and a good request to each. */
-export const targets = (fixtures: Fixtures): Target[] => [
-  ...stepsOfSignIn(fixtures),
-  ...apiOfService(fixtures),
-  ...administration(fixtures),
-  ...routesOfGateway(fixtures),
-  ...routesOfSandbox,
-];
+/** Every route of every worker, and a good request to each: written out below, or else as docs/openapi.yaml describes it. */
+export function targets(fixtures: Fixtures): Target[] {
+  const written = [
+    ...stepsOfSignIn(fixtures),
+    ...apiOfService(fixtures),
+    ...administration(fixtures),
+    ...routesOfGateway(fixtures),
+    ...routesOfSandbox,
+  ];
+  return [...written, ...contractTargets(fixtures, written)];
+}
+
+/** Requests to the routes that none of the others asks: with the credentials that the contract names, and its example of a body. */
+export function contractTargets(fixtures: Fixtures, others: readonly Target[]): Target[] {
+  const credentials: Record<string, Record<string, string>> = {
+    basic: { Authorization: basic(shop) },
+    accessToken: { Authorization: `Bearer ${fixtures.access_token}` },
+    session: { Cookie: fixtures.gatewayCookies },
+    adminToken: operator,
+    carrierToken: carrier,
+  };
+  const asked = others.map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);
+  return listedWorkers.flatMap((worker) => {
+    const half = halfOf(worker);
+    return worker.routes.flatMap((route): Target[] => {
+      const pattern = new RegExp(`^${half} ${route.replace(/:\w+/g, '[^/]+')}$`);
+      if (asked.some((request) => pattern.test(request))) return [];
+      const [method = '', path = ''] = route.split(' ');
+      const operation = contract.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      const [scheme = ''] = Object.keys(operation?.security?.[0] ?? {});
+      const headers = { Origin: origins[half], ...credentials[scheme] };
+      const { 'application/json': json, 'application/x-www-form-urlencoded': form } =
+        operation?.requestBody?.content ?? {};
+      const fields = json?.example ?? form?.example ?? {};
+      const type =
+        method === 'GET' ? {} : { type: json === undefined ? ('form' as const) : ('json' as const) };
+      return [{ half, method, path: path.replace(/:\w+/g, '*'), headers, fields, ...type }];
+    });
+  });
+}
 
 function stepsOfSignIn({ flow, serviceCookies }: Fixtures): Target[] {
   const headers = { Cookie: serviceCookies, Origin: origins.service, 'Sec-Fetch-Site': 'same-origin' };
