@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { attributes, encryptedAttributes } from '../workers/core/protocol/user-record.ts';
 import { root } from './support/world/test-workers.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -76,5 +77,25 @@ describe('what docs/openapi.yaml says of', () => {
   ])('%s is in §%s', (_, number, names) => {
     const rows = [...(sections.get(number) ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(rows.toSorted()).toEqual(names.toSorted());
+  });
+
+  const flags = ['autoLoginYn', 'autoStatusCheck'];
+  const record = ['plid', ...attributes, ...flags];
+  test.each([
+    ['User, what the service answers', Object.keys(schemas.User.properties), record],
+    ['ClearUser, what the gateway answers', Object.keys(schemas.ClearUser.properties), record],
+    ['Attributes, what an application may ask for', schemas.Attributes.items.enum, [...attributes]],
+  ])('%s is what workers/core/protocol/user-record.ts says', (_, names, expected) => {
+    expect(names).toEqual(expected);
+  });
+
+  test('encrypted fields is what §2.1 and workers/core/protocol/user-record.ts say', () => {
+    const encrypted = attributes.filter((name) => encryptedAttributes.has(name));
+    const stated = attributes.filter((name) =>
+      JSON.stringify(schemas.User.properties[name] ?? '').includes('/Encrypted'),
+    );
+    const rows = [...(sections.get('2.1') ?? '').matchAll(/^\| `(\w+)` \| encrypted \|/gm)];
+    expect(stated).toEqual(encrypted);
+    expect(rows.map(([, name]) => name)).toEqual(encrypted);
   });
 });
