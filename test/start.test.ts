@@ -26,8 +26,9 @@ const overHttp = {
 const start = () => npmStart(['--port', String(port), '--persist-to', directory]);
 
 let current: ReturnType<typeof start>;
-beforeAll(async () => {
-  writeFileSync(secretsFile, `ADMIN_TOKEN=${ownToken}`);
+beforeAll(() => writeFileSync(secretsFile, `ADMIN_TOKEN=${ownToken}`));
+beforeEach(async () => {
+  if (await isBusy(port)) return;
   current = start();
   await current.running;
 });
@@ -117,12 +118,6 @@ describe('npm start', () => {
 });
 
 describe('npm start leaves nothing behind', () => {
-  beforeEach(async () => {
-    if (await isBusy(port)) return;
-    current = start();
-    await current.running;
-  });
-
   test.each(['SIGTERM', 'SIGKILL', 'SIGHUP'] as const)('when npm gets a %s', async (signal) => {
     current.signal(signal);
     expect(await untilFree(port)).toBeLessThan(5_000);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const hana = { name: '김하나', phoneNo: '01000000001', telcoCd: 'S' };
@@ -83,7 +84,8 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'workers/lo
 
     test('logged out, the session is gone for good', async () => {
       const browser = new BrowserSession(world);
-      await browser.submit(await startLogin(browser), hana);
+      const consent = await browser.submit(await startLogin(browser), await newSubscriber(world));
+      expect(userOf(await browser.submit(consent)).plid).toBeDefined();
       const cookies = new Map(browser.cookies(new URL(world.gateway).origin));
       await logOut(browser);
       for (const [name, value] of cookies) browser.setCookie(new URL(world.gateway).origin, name, value);
