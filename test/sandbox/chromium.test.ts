@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
-import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, type Person } from '../support/people/sign-in.ts';
 import { latestRequest } from '../support/requests/sandbox-requests.ts';
 import { startChromium } from '../support/world/chromium.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
@@ -10,6 +11,8 @@ import { useWorld } from '../support/world/use-world.ts';
 const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Browser;
+/** Whose phone is on the table: another person's in each test, since a denial lets the next request wait. */
+let person: Person;
 beforeAll(async () => {
   proxy = await startProxy(world);
   chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
@@ -23,7 +26,7 @@ afterAll(async () => {
 async function signInElsewhere(): Promise<void> {
   await world.clock.advance(3);
   const other = new BrowserSession(world);
-  await other.submit(await other.get(authorizeUrl(world)), people.daegi);
+  await other.submit(await other.get(authorizeUrl(world)), person);
 }
 
 describe.each([
@@ -41,12 +44,13 @@ describe.each([
       if (message.type() === 'error') problems.push(message.text());
     });
     context.on('weberror', (error) => problems.push(String(error.error())));
+    person = await newSubscriber(world, 'waits');
     phone = await context.newPage();
     loads = 0;
     phone.on('load', () => {
       loads += 1;
     });
-    await phone.goto(`${world.sandbox}/sandbox?phoneNo=${people.daegi.phoneNo}`);
+    await phone.goto(`${world.sandbox}/sandbox?phoneNo=${person.phoneNo}`);
   });
   afterEach(async () => {
     await context.close();
@@ -64,27 +68,27 @@ describe.each([
 
   test('tapping the right number approves', async () => {
     await signInElsewhere();
-    const { id, match } = await latestRequest(world, people.daegi.phoneNo);
+    const { id, match } = await latestRequest(world, person.phoneNo);
     await phone.click(`#requests [id="${id}-${match}"]`);
     await phone.waitForSelector('.request', { state: 'detached' });
-    expect(await latestRequest(world, people.daegi.phoneNo)).toMatchObject({ id, status: 'approved' });
+    expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id, status: 'approved' });
   });
 
   test('to deny is as easy as to approve: one tap, on a target that is no smaller', async () => {
     await signInElsewhere();
-    const { id, match } = await latestRequest(world, people.daegi.phoneNo);
+    const { id, match } = await latestRequest(world, person.phoneNo);
     const sizeOf = async (button: string) => phone.locator(`[id="${id}-${button}"]`).boundingBox();
     const [right, deny] = [await sizeOf(match), await sizeOf('deny')];
     expect(deny?.height).toBeGreaterThanOrEqual(right?.height ?? 0);
     expect(deny?.width).toBeGreaterThanOrEqual(right?.width ?? 0);
     await phone.click(`[id="${id}-deny"]`);
     await phone.waitForSelector('.request', { state: 'detached' });
-    expect(await latestRequest(world, people.daegi.phoneNo)).toMatchObject({ id, status: 'denied' });
+    expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id, status: 'denied' });
   });
 
   test('whoever uses the keyboard keeps their place when another request arrives', async () => {
     await signInElsewhere();
-    const { id } = await latestRequest(world, people.daegi.phoneNo);
+    const { id } = await latestRequest(world, person.phoneNo);
     await phone.focus(`[id="${id}-deny"]`);
     await signInElsewhere();
     await phone.waitForFunction(() => document.querySelectorAll('.request').length === 2);
