@@ -84,7 +84,7 @@ test('a faulty setting behind an entrypoint is named in the log of who asked', a
   const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
   const headers = { Authorization: `Bearer ${'a'.repeat(43)}` };
   const answer = await world.fetch(`${world.gateway}/orders`, { headers });
-  expect([answer.status, JSON.parse(await answer.text()).error]).toEqual([503, 'server_error']);
+  expect([answer.status, JSON.parse(await answer.text()).error]).toEqual([500, 'server_error']);
   await expect.poll(world.logs).toMatch(/"worker":"gateway-guard".*KEYS needs id:base64/);
   expect(world.logs()).not.toContain('c2hvcnQ');
 });
