@@ -94,14 +94,21 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   const shared = (name: string, expected: number) => ({
     place: status === expected ? ['components', 'responses', name] : undefined,
   });
-  if (url.protocol === 'http:' && url.hostname !== 'localhost') return shared('InsecureTransport', 400);
+  // The sandbox's own refusals are pages for a browser.
+  const isSandbox = url.pathname.startsWith('/sandbox');
+  if (url.protocol === 'http:' && url.hostname !== 'localhost')
+    return shared(isSandbox ? 'SandboxRefused' : 'InsecureTransport', 400);
   const template = Object.keys(contract.paths).find((candidate) => matches(candidate, url.pathname));
-  if (template === undefined) return status === 500 ? shared('OurFault', 500) : shared('NotFound', 404);
+  if (template === undefined && status === 500) return shared(isSandbox ? 'SignInOurFault' : 'OurFault', 500);
+  if (template === undefined) return shared(isSandbox ? 'SandboxRefused' : 'NotFound', 404);
   const operations = contract.paths[template] ?? {};
   const operation = operations[method.toLowerCase()];
   if (operation === undefined) {
     const allowed = methods.filter((name) => name in operations).map((name) => name.toUpperCase());
-    return { ...shared('MethodNotAllowed', 405), allowed: allowed.sort().join(', ') };
+    return {
+      ...shared(isSandbox ? 'SandboxMethodNotAllowed' : 'MethodNotAllowed', 405),
+      allowed: allowed.sort().join(', '),
+    };
   }
   const described = [String(status), 'default'].find((name) => name in operation.responses);
   const place = described && ['paths', template, method.toLowerCase(), 'responses', described];
