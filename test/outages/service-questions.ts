@@ -72,6 +72,7 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
     async prepare(world) {
       const { stops, browser, page } = await atSignInPage(world);
       const { url } = await browser.submit(page, people.hana);
+      await world.clock.advance(betweenRequests);
       stops.atWait = false;
       return async () => {
         let shown = await browser.get(url);

@@ -9,6 +9,8 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** How long a carrier may take to answer, in milliseconds. */
 const timeout = 10_000;
+/** The same for a question that the next step does not depend on: a person is waiting. */
+const shortTimeout = 2_000;
 
 /**
  * Asks the carriers whether name and number belong together, and for a request on the phone.
@@ -35,7 +37,12 @@ export async function outcomeOf(
 
 /** Whether the phone has denied a request; false also where the carrier does not answer. */
 export const isDenied = (context: AuthorizeContext, requestId: string): Promise<boolean> =>
-  ask(context, 'asking the carrier for an earlier outcome', (carrier) => carrier.outcome(requestId)).then(
+  ask(
+    context,
+    'asking the carrier for an earlier outcome',
+    (carrier) => carrier.outcome(requestId),
+    shortTimeout,
+  ).then(
     ({ status }) => status === 'denied',
     () => false,
   );
@@ -54,8 +61,9 @@ async function ask<Answer>(
   { env: { CARRIER } }: AuthorizeContext,
   what: string,
   question: (carrier: Carrier) => Promise<Answer>,
+  limit = timeout,
 ): Promise<Answer> {
   if (CARRIER === undefined)
     throw retryLater(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
-  return fromProgram(what, withTimeout(question(CARRIER), timeout));
+  return fromProgram(what, withTimeout(question(CARRIER), limit));
 }
