@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that lags, outages. CI runs it as well. */
+/**
+ * What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that
+ * lags, outages, the release before beside this one. CI runs it as well.
+ */
 const thorough = [
   'test/browser/!(login).test.ts',
   'test/sandbox/chromium.test.ts',
   'test/start-trouble.test.ts',
+  'test/isolation.test.ts',
+  'test/releases/skew.test.ts',
   'test/service/durability.test.ts',
   'test/service/identity-at-rest.test.ts',
   'test/service/single-use.test.ts',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -84,13 +84,13 @@ describe('npm start says in a sentence', () => {
   });
 
   test('that the project cannot be written to', async () => {
-    chmodSync(path.dirname(folder), 0o755);
-    const uid = process.getuid?.() === 0 ? 65_534 : undefined;
-    if (uid === undefined) chmodSync(folder, 0o555);
-    const said = await failToStart(['--port', String(await freePort())], { uid });
-    chmodSync(folder, 0o755);
+    // Not by permissions, which root ignores: a file stands where the folder would be made.
+    const inTheWay = path.join(folder, '.wrangler');
+    writeFileSync(inTheWay, '');
+    const said = await failToStart(['--port', String(await freePort())]);
+    rmSync(inTheWay);
     expect(said).toMatch(
-      /^plid cannot write to .*\.wrangler.* \(EACCES\)\. Make it writable, and start again\.$/,
+      /^plid cannot write to .*\.wrangler.* \(E\w+\)\. Make it writable, and start again\.$/,
     );
   });
 

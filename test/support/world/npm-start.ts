@@ -6,18 +6,15 @@ interface Where {
   /** The project; this one unless it is a copy. */
   folder?: string;
   env?: NodeJS.ProcessEnv;
-  /** Of the user who runs it. */
-  uid?: number | undefined;
 }
 
 /** `npm start`, by the real npm, for somebody whose home directory cannot be written to, even by root. */
-export function npmStart(words: string[], { folder = root, env = {}, uid }: Where = {}) {
+export function npmStart(words: string[], { folder = root, env = {} }: Where = {}) {
   const child = spawn('npm', ['start', '--silent', '--', ...words], {
     cwd: folder,
     env: { ...process.env, HOME: '/dev/null', XDG_CONFIG_HOME: '', npm_config_cache: '/dev/null', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   let output = '';
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
