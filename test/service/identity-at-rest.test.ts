@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrowserSession } from '../support/people/browser-session.ts';
 import { PersistentApplication } from '../support/people/persistent-application.ts';
 import { PersistentPerson } from '../support/people/persistent-person.ts';
+import { people } from '../support/people/sign-in.ts';
 import { LocalProcess } from '../support/world/local-process.ts';
 
 let local: LocalProcess;
@@ -11,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => local?.close());
 
-/** Every file of the service's storage, write-ahead logs among them; the sandbox's own directory of subscribers is left out. */
+/** Every file of the storage, write-ahead logs among them; the sandbox's own directory of subscribers is left out. */
 function storedFiles(): { name: string; bytes: Buffer }[] {
   const files = readdirSync(local.stateFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -33,14 +35,14 @@ function found(text: string): string[] {
     .map(({ name }) => name);
 }
 
-test('no name, number, ci or birth date can be read in any file of the serviceâ€™s storage', {
+test('no name, number, ci or birth date can be read in any file of the storage of either half', {
   timeout: 90_000,
 }, async () => {
   const application = new PersistentApplication(local);
-  const people = [1, 2, 3].map((number) => new PersistentPerson(local, number));
+  const persons = [1, 2, 3].map((number) => new PersistentPerson(local, number));
   const secrets = new Set<string>();
   let plid = '';
-  for (const [index, person] of people.entries()) {
+  for (const [index, person] of persons.entries()) {
     await person.subscribe();
     const { code } = await person.signIn();
     if (index !== 2) {
@@ -53,8 +55,9 @@ test('no name, number, ci or birth date can be read in any file of the serviceâ€
     for (const value of [person.name, person.phoneNo, await ciOf(person), '900101']) secrets.add(value);
     if (index === 1) await person.leave();
   }
+  for (const value of await signInAtGateway()) secrets.add(value);
   const files = storedFiles();
-  for (const kind of ['-Account', '-Phone', '.sqlite-wal'])
+  for (const kind of ['-Account', '-Phone', '-User', '-Flow', '.sqlite-wal'])
     expect(
       files.map(({ name }) => name).filter((name) => name.includes(kind)),
       kind,
@@ -65,6 +68,16 @@ test('no name, number, ci or birth date can be read in any file of the serviceâ€
     [...secrets].map((secret) => [secret, []]),
   );
 });
+
+/** Signs somebody in at the gateway, and leaves the session open. @returns what is personal of them. */
+async function signInAtGateway(): Promise<string[]> {
+  const browser = new BrowserSession(local);
+  const page = await browser.get(`${local.url}/auth/login?return_to=/auth/session`);
+  const consent = await browser.submit(page, { ...people.duri, autoLogin: 'Y' });
+  const { user } = JSON.parse((await browser.submit(consent, { autoLogin: 'Y' })).text);
+  expect(user).toMatchObject({ name: people.duri.name, phoneNo: people.duri.phoneNo });
+  return [user.name, user.phoneNo, user.ci, user.birthdate];
+}
 
 /** As the application is told it. */
 async function ciOf(person: PersistentPerson): Promise<string> {
