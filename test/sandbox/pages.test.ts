@@ -27,7 +27,8 @@ describe('the phone, without JavaScript', () => {
   test('every phone can be picked', async () => {
     const page = await open('/sandbox');
     const links = page.document.querySelectorAll('.phones a').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(Object.values(people).map(({ phoneNo }) => `/sandbox?phoneNo=${phoneNo}`));
+    const fixed = Object.values(people).map(({ phoneNo }) => `/sandbox?phoneNo=${phoneNo}`);
+    expect(links).toEqual(expect.arrayContaining(fixed));
   });
 
   test('a request shows the application, the time and three numbers, and does not say which is right', async () => {
