@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { token } from '../support/cloudflare/api.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import type { AccountState, Script } from '../support/cloudflare/state.ts';
@@ -30,136 +30,139 @@ async function deploy(...parameters: string[]) {
 
 const secrets = () => parseEnv(deployments.terminal.read('plid-service.secrets'));
 
-test('a dry run says what would be made, and makes nothing, here or there', async () => {
-  const { output, code, writes } = await deploy('service', '--dry-run');
-  expect(output).toContain('would make the secret KEYS');
-  expect(output).toContain('would make the KV namespace plid-service-applications');
-  for (const name of names) expect(output).toContain(`would deploy ${name}: new`);
-  expect({ code, writes }).toEqual({ code: 0, writes: [] });
-  expect(deployments.terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
-});
-
-test('the first run makes exactly what is needed, in order, and the host answers', async () => {
-  const { output, code, writes } = await deploy('service');
-  expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 3 workers/);
-  expect(code).toBe(0);
-  expect(state.namespaces.map(({ title }) => title)).toEqual(['plid-service-applications']);
-  const uploads = writes.filter(({ method, path }) => method === 'PUT' && /scripts\/[^/]+\?/.test(path));
-  expect(uploads.map(({ path }) => /scripts\/([^?]+)/.exec(path)?.[1])).toEqual(names);
-  expect(state.essence()).toMatchObject({
-    routes: ['login.example.com/oauth2/token* plid-service-token'],
-    domains: ['login.example.com plid-service-metadata'],
+/** One deployment from beginning to end: each test goes on where the one before has stopped. */
+describe('a deployment', { shuffle: false }, () => {
+  test('a dry run says what would be made, and makes nothing, here or there', async () => {
+    const { output, code, writes } = await deploy('service', '--dry-run');
+    expect(output).toContain('would make the secret KEYS');
+    expect(output).toContain('would make the KV namespace plid-service-applications');
+    for (const name of names) expect(output).toContain(`would deploy ${name}: new`);
+    expect({ code, writes }).toEqual({ code: 0, writes: [] });
+    expect(deployments.terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
   });
-});
 
-test('its secrets come with the code, in the same version; the same KEYS in every worker', () => {
-  const held = names.flatMap((name) => {
-    const { bindings = [] } = state.current(name)?.metadata ?? {};
-    expect(state.scripts.get(name)?.versions, name).toHaveLength(1);
-    return bindings.filter(({ type, name: binding }) => type === 'secret_text' && binding === 'KEYS');
-  });
-  expect(held.length).toBeGreaterThan(0);
-  for (const { text } of held) expect(text).toBe(secrets().KEYS);
-});
-
-test('no worker answers at workers.dev, and what it logs holds no query string', () => {
-  for (const name of names) {
-    expect(state.scripts.get(name)?.subdomain).toEqual({ enabled: false, previews_enabled: false });
-    expect(state.current(name)?.metadata.observability).toMatchObject({
-      enabled: true,
-      redact_query_string: true,
-      logs: { invocation_logs: false },
+  test('the first run makes exactly what is needed, in order, and the host answers', async () => {
+    const { output, code, writes } = await deploy('service');
+    expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 3 workers/);
+    expect(code).toBe(0);
+    expect(state.namespaces.map(({ title }) => title)).toEqual(['plid-service-applications']);
+    const uploads = writes.filter(({ method, path }) => method === 'PUT' && /scripts\/[^/]+\?/.test(path));
+    expect(uploads.map(({ path }) => /scripts\/([^?]+)/.exec(path)?.[1])).toEqual(names);
+    expect(state.essence()).toMatchObject({
+      routes: ['login.example.com/oauth2/token* plid-service-token'],
+      domains: ['login.example.com plid-service-metadata'],
     });
+  });
+
+  test('its secrets come with the code, in the same version; the same KEYS in every worker', () => {
+    const held = names.flatMap((name) => {
+      const { bindings = [] } = state.current(name)?.metadata ?? {};
+      expect(state.scripts.get(name)?.versions, name).toHaveLength(1);
+      return bindings.filter(({ type, name: binding }) => type === 'secret_text' && binding === 'KEYS');
+    });
+    expect(held.length).toBeGreaterThan(0);
+    for (const { text } of held) expect(text).toBe(secrets().KEYS);
+  });
+
+  test('no worker answers at workers.dev, and what it logs holds no query string', () => {
+    for (const name of names) {
+      expect(state.scripts.get(name)?.subdomain).toEqual({ enabled: false, previews_enabled: false });
+      expect(state.current(name)?.metadata.observability).toMatchObject({
+        enabled: true,
+        redact_query_string: true,
+        logs: { invocation_logs: false },
+      });
+    }
+  });
+
+  test('a second run changes nothing, and checks all the same', async () => {
+    const { output, code, writes } = await deploy('service');
+    expect(output).toContain('nothing has changed');
+    expect(output).toContain('https://login.example.com answers');
+    expect({ code, writes }).toEqual({ code: 0, writes: [] });
+  });
+
+  test('what somebody has switched in the dashboard is noticed', async () => {
+    const [{ settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [Script, Script];
+    const { observability } = settings;
+    settings.observability = { enabled: true, redact_query_string: false };
+    subdomain.enabled = true;
+    state.domains = [];
+    state.records = [];
+    const { output } = await deploy('service', '--dry-run');
+    expect(output).toContain('would deploy plid-service-objects: what is kept of its logs differs');
+    expect(output).toContain('would deploy plid-service-token: its workers.dev address is on');
+    expect(output).toContain('would deploy plid-service-metadata: its host is not connected');
+    Object.assign(settings, { observability });
+    subdomain.enabled = false;
+    state.putDomains('plid-service-metadata', ['login.example.com']);
+  });
+
+  test('a worker that somebody has changed is deployed again, and it alone; then it is rolled back, but not to other secrets', async () => {
+    const [, name = ''] = names;
+    const first = current();
+    const version = state.current(name);
+    if (version !== undefined) state.deploy(name, { ...version.metadata, annotations: {} }, version.code);
+    const { output, writes } = await deploy('service');
+    expect(output).toContain(`1/1 ${name} deployed (changed)`);
+    expect(writes.every(({ path }) => path.includes(name))).toBe(true);
+    const second = current();
+    expect({ ...second, [name]: first[name] }).toEqual(first);
+    expect(second[name]).not.toBe(first[name]);
+
+    const preview = await deploy('service', '--rollback', '--dry-run');
+    expect(preview.output).toContain(`would bring back ${name} ${first[name]}`);
+    expect(preview.writes).toEqual([]);
+    const held = deployments.terminal.read('plid-service.secrets');
+    deployments.terminal.write('plid-service.secrets', held.replace('k1:', 'k2:'));
+    expect((await deploy('service', '--dry-run')).output).toContain(`would deploy ${name}: changed`);
+    const refused = await deploy('service', '--rollback');
+    expect(refused).toMatchObject({ code: 1, writes: [] });
+    expect(refused.output).toContain('ran with other secrets');
+    deployments.terminal.write('plid-service.secrets', held);
+    expect((await deploy('service', '--rollback')).code).toBe(0);
+    expect(current()).toEqual(first);
+    const further = await deploy('service', '--rollback');
+    expect(further).toMatchObject({ code: 1, writes: [] });
+    expect(further.output).toContain('There is no release to go back to');
+  });
+
+  test('killed between a worker and its routes, it goes on where it stopped', async () => {
+    const interrupted = await startDeployments();
+    const { cloudflare, terminal } = interrupted;
+    terminal.write('plid.deploy.toml', smallService);
+    // The namespace, the objects and their workers.dev address, the token worker and its own: what comes next are its routes.
+    cloudflare.stopAfterWrites(5, terminal.kill);
+    expect((await terminal.deploy('service')).code).toBe(null);
+    expect(cloudflare.state.scripts.has('plid-service-token')).toBe(true);
+    expect(cloudflare.state.routes).toEqual([]);
+    cloudflare.stopAfterWrites();
+    const held = terminal.read('plid-service.secrets');
+    const { output, code } = await terminal.deploy('service');
+    expect(output).toContain('1/2 plid-service-token deployed (it lacks a route)');
+    expect(output).toContain('https://login.example.com answers');
+    expect(code).toBe(0);
+    expect(terminal.read('plid-service.secrets')).toBe(held);
+    const { workers, ...rest } = cloudflare.state.essence();
+    expect(rest).toEqual({ ...state.essence(), workers: undefined });
+    expect(workers.map(({ name }) => name)).toEqual(names);
+    expectNoSecrets(interrupted, [output]);
+    await interrupted.close();
+  });
+
+  test('no secret is in anything that was written, nor in any file but the one for them', () => {
+    expectNoSecrets(deployments, written);
+  });
+
+  function expectNoSecrets({ terminal }: Deployments, outputs: string[]): void {
+    const values = [token, ...Object.values(parseEnv(terminal.read('plid-service.secrets')))];
+    expect(values.length).toBeGreaterThan(1);
+    const found = [
+      ...outputs.map((text, index) => ({ name: `output ${index}`, text })),
+      ...terminal.files().filter(({ name }) => !name.endsWith('.secrets')),
+    ].filter(({ text }) => values.some((value) => value !== undefined && text.includes(value)));
+    expect(found.map(({ name }) => name)).toEqual([]);
+    const own = terminal.files().find(({ name }) => name.endsWith('.secrets'));
+    expect(own?.mode).toBe(0o600);
   }
 });
-
-test('a second run changes nothing, and checks all the same', async () => {
-  const { output, code, writes } = await deploy('service');
-  expect(output).toContain('nothing has changed');
-  expect(output).toContain('https://login.example.com answers');
-  expect({ code, writes }).toEqual({ code: 0, writes: [] });
-});
-
-test('what somebody has switched in the dashboard is noticed', async () => {
-  const [{ settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [Script, Script];
-  const { observability } = settings;
-  settings.observability = { enabled: true, redact_query_string: false };
-  subdomain.enabled = true;
-  state.domains = [];
-  state.records = [];
-  const { output } = await deploy('service', '--dry-run');
-  expect(output).toContain('would deploy plid-service-objects: what is kept of its logs differs');
-  expect(output).toContain('would deploy plid-service-token: its workers.dev address is on');
-  expect(output).toContain('would deploy plid-service-metadata: its host is not connected');
-  Object.assign(settings, { observability });
-  subdomain.enabled = false;
-  state.putDomains('plid-service-metadata', ['login.example.com']);
-});
-
-test('a worker that somebody has changed is deployed again, and it alone; then it is rolled back, but not to other secrets', async () => {
-  const [, name = ''] = names;
-  const first = current();
-  const version = state.current(name);
-  if (version !== undefined) state.deploy(name, { ...version.metadata, annotations: {} }, version.code);
-  const { output, writes } = await deploy('service');
-  expect(output).toContain(`1/1 ${name} deployed (changed)`);
-  expect(writes.every(({ path }) => path.includes(name))).toBe(true);
-  const second = current();
-  expect({ ...second, [name]: first[name] }).toEqual(first);
-  expect(second[name]).not.toBe(first[name]);
-
-  const preview = await deploy('service', '--rollback', '--dry-run');
-  expect(preview.output).toContain(`would bring back ${name} ${first[name]}`);
-  expect(preview.writes).toEqual([]);
-  const held = deployments.terminal.read('plid-service.secrets');
-  deployments.terminal.write('plid-service.secrets', held.replace('k1:', 'k2:'));
-  expect((await deploy('service', '--dry-run')).output).toContain(`would deploy ${name}: changed`);
-  const refused = await deploy('service', '--rollback');
-  expect(refused).toMatchObject({ code: 1, writes: [] });
-  expect(refused.output).toContain('ran with other secrets');
-  deployments.terminal.write('plid-service.secrets', held);
-  expect((await deploy('service', '--rollback')).code).toBe(0);
-  expect(current()).toEqual(first);
-  const further = await deploy('service', '--rollback');
-  expect(further).toMatchObject({ code: 1, writes: [] });
-  expect(further.output).toContain('There is no release to go back to');
-});
-
-test('killed between a worker and its routes, it goes on where it stopped', async () => {
-  const interrupted = await startDeployments();
-  const { cloudflare, terminal } = interrupted;
-  terminal.write('plid.deploy.toml', smallService);
-  // The namespace, the objects and their workers.dev address, the token worker and its own: what comes next are its routes.
-  cloudflare.stopAfterWrites(5, terminal.kill);
-  expect((await terminal.deploy('service')).code).toBe(null);
-  expect(cloudflare.state.scripts.has('plid-service-token')).toBe(true);
-  expect(cloudflare.state.routes).toEqual([]);
-  cloudflare.stopAfterWrites();
-  const held = terminal.read('plid-service.secrets');
-  const { output, code } = await terminal.deploy('service');
-  expect(output).toContain('1/2 plid-service-token deployed (it lacks a route)');
-  expect(output).toContain('https://login.example.com answers');
-  expect(code).toBe(0);
-  expect(terminal.read('plid-service.secrets')).toBe(held);
-  const { workers, ...rest } = cloudflare.state.essence();
-  expect(rest).toEqual({ ...state.essence(), workers: undefined });
-  expect(workers.map(({ name }) => name)).toEqual(names);
-  expectNoSecrets(interrupted, [output]);
-  await interrupted.close();
-});
-
-test('no secret is in anything that was written, nor in any file but the one for them', () => {
-  expectNoSecrets(deployments, written);
-});
-
-function expectNoSecrets({ terminal }: Deployments, outputs: string[]): void {
-  const values = [token, ...Object.values(parseEnv(terminal.read('plid-service.secrets')))];
-  expect(values.length).toBeGreaterThan(1);
-  const found = [
-    ...outputs.map((text, index) => ({ name: `output ${index}`, text })),
-    ...terminal.files().filter(({ name }) => !name.endsWith('.secrets')),
-  ].filter(({ text }) => values.some((value) => value !== undefined && text.includes(value)));
-  expect(found.map(({ name }) => name)).toEqual([]);
-  const own = terminal.files().find(({ name }) => name.endsWith('.secrets'));
-  expect(own?.mode).toBe(0o600);
-}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deploy } from '../../scripts/deploy/deploy.ts';
 import { readDescription } from '../../scripts/deploy/file.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
@@ -9,12 +9,11 @@ import { type Refusal, refused } from '../support/cloudflare/state.ts';
 import { root } from '../support/world/test-workers.ts';
 
 let deployments: Deployments;
-beforeAll(async () => {
+beforeEach(async () => {
   deployments = await startDeployments();
   for (const [name, value] of Object.entries(deployments.cloudflare.environment)) vi.stubEnv(name, value);
 });
-afterEach(() => deployments.cloudflare.refuse());
-afterAll(async () => {
+afterEach(async () => {
   vi.unstubAllEnvs();
   await deployments.close();
 });

@@ -40,7 +40,7 @@ const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
 const workersOf = (half: string) =>
   listedWorkers.map(({ worker }) => `plid-${worker}`).filter((name) => name.startsWith(`plid-${half}-`));
 
-describe('both halves in one account', () => {
+describe('both halves in one account', { shuffle: false }, () => {
   let deployments: Deployments;
 
   test('the whole service, with its carrier worker after the objects; every route answers', async () => {
