@@ -139,7 +139,7 @@ describe('a version', () => {
   );
 });
 
-describe('the list', () => {
+describe('the list', { shuffle: false }, () => {
   const page = async (cursor: string) => {
     const response = await administer(world, 'GET', `?cursor=${encodeURIComponent(cursor)}`);
     expect(response.status).toBe(200);

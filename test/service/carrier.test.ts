@@ -33,6 +33,7 @@ describe('a carrier of the operator’s own', () => {
 
   test('is asked with what the phone needs to show, for two minutes', async () => {
     await control.answer({ outcome: { status: 'pending' } });
+    await world.clock.advance(601);
     await control.taken();
     await send();
     const [request, ...more] = await control.taken();

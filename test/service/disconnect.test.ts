@@ -54,7 +54,7 @@ describe('§4.4 a user is disconnected', () => {
   });
 });
 
-describe('when it answers', () => {
+describe('when it answers', { shuffle: false }, () => {
   let granted: Granted;
   let token: string;
   beforeAll(async () => {
