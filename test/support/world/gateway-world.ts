@@ -3,7 +3,7 @@ import { person, startServiceStandIn } from '../doubles/service-stand-in.ts';
 import type { AtRest } from '../inspect/inspect-storage.ts';
 import { BrowserSession, type Shown } from '../people/browser-session.ts';
 import { origins } from './test-settings.ts';
-import { root, type WorkerInput } from './test-workers.ts';
+import { kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 
@@ -29,17 +29,6 @@ const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): W
     ...(onRealClock ? {} : { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),
   },
 });
-
-const kvBindings: Record<string, string[]> = {
-  'plid-gateway-login': ['STATES'],
-  'plid-gateway-callback': ['STATES', 'SESSIONS'],
-  'plid-gateway-session': ['SESSIONS'],
-  'plid-gateway-logout': ['SESSIONS'],
-  'plid-gateway-disconnect': ['SESSIONS'],
-  'plid-gateway-token': [],
-  'plid-gateway-user': [],
-  'plid-gateway-guard': [],
-};
 
 interface GatewayWorldOptions {
   /** Bind KV that lags 60 s. */
@@ -68,7 +57,7 @@ export async function startGatewayWorld({
   const standIn = await startServiceStandIn();
   const settings = { SERVICE_TIMEOUT: '5', ...(realService ? {} : { SERVICE_URL: standIn.url }), ...vars };
   const overrides = Object.fromEntries(
-    Object.entries(kvBindings).map(([worker, names]) => [
+    [...kvBindingsOf('gateway')].map(([worker, names]) => [
       worker,
       {
         vars: settings,

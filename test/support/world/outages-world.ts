@@ -5,7 +5,7 @@ import type CarrierControl from '../doubles/carrier-stand-in.ts';
 import type UnreliableKv from '../doubles/unreliable-kv-worker.ts';
 import { account, hana } from '../people/grants.ts';
 import { origins } from './test-settings.ts';
-import { root, type WorkerInput } from './test-workers.ts';
+import { kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
 import { startWorld } from './world.ts';
 
 const compatibility_date = '2026-10-20';
@@ -38,16 +38,6 @@ const gatewayObjects: WorkerInput = {
   },
 };
 
-const namespaces: Record<string, string[]> = {
-  'plid-gateway-login': ['STATES'],
-  'plid-gateway-callback': ['STATES', 'SESSIONS'],
-  'plid-gateway-session': ['SESSIONS'],
-  'plid-gateway-logout': ['SESSIONS'],
-  'plid-gateway-disconnect': ['SESSIONS'],
-  'plid-gateway-token': [],
-  'plid-gateway-user': [],
-  'plid-gateway-guard': [],
-};
 const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications'];
 
 /** How long the gateway waits for the service, in seconds. */
@@ -65,7 +55,7 @@ export async function startOutagesWorld() {
       readers.map((name) => [`plid-service-${name}`, { bindingOverrides: { APPLICATIONS: 'service-kv' } }]),
     ),
     ...Object.fromEntries(
-      Object.entries(namespaces).map(([name, bound]) => [
+      [...kvBindingsOf('gateway')].map(([name, bound]) => [
         name,
         { vars, bindingOverrides: Object.fromEntries(bound.map((binding) => [binding, 'gateway-kv'])) },
       ]),

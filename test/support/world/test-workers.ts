@@ -10,6 +10,7 @@ import {
   halfOf,
 } from '../../../scripts/configuration/index.ts';
 import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
+import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, bundlesOfThisTree, root } from './bundles.ts';
 import { gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
@@ -40,6 +41,17 @@ export interface RoutedWorker {
 
 /** Every worker that is deployed (workers/workers.ts). */
 export const listedWorkers = await loadWorkers();
+
+/** The KV namespaces that the workers of a half are bound to, by the worker's name; those of Durable Objects are left out. */
+export const kvBindingsOf = (half: Half): Map<string, string[]> =>
+  new Map(
+    listedWorkers
+      .filter((worker) => halfOf(worker) === half && worker.classes === undefined)
+      .map((worker) => {
+        const bound = settingsOf(worker).filter(({ binding }) => binding?.kind === 'kv_namespaces');
+        return [`plid-${worker.worker}`, bound.map(({ name }) => name)];
+      }),
+  );
 
 /** A source tree, bundled: this one, a changed copy of it, or the release before (releases.ts). */
 export interface Tree {
