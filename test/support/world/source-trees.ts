@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { folderOf } from '../../../scripts/configuration/index.ts';
@@ -27,6 +27,13 @@ export async function changedTree(name: string, changes: readonly Change[]): Pro
     writeFileSync(path.join(tree, file), text.replace(from, to));
   }
   return build(tree);
+}
+
+/** Whether a clone without its history (`git clone --depth 1`) lacks a commit. A full clone has to have it. */
+export function isMissingFromShallowClone(commit: string): boolean {
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  const isShallow = git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true';
+  return isShallow && git('cat-file', '-e', commit).status !== 0;
 }
 
 /** The source tree of a commit, bundled with the libraries of this one. @throws where the commit is not in this clone. */
