@@ -1,7 +1,7 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
-import { duringSignIn, evenAfterSignIn } from './sign-in/during-sign-in.ts';
+import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
 import { begin } from './steps/begin.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.ts';

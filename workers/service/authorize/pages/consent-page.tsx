@@ -1,6 +1,6 @@
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { actions } from '../sign-in/paths.ts';
+import { actions } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
 import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
 import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';

@@ -3,8 +3,8 @@ import type { Language } from '../../../core/http/language.ts';
 import { Layout } from '../../../core/pages/layout.tsx';
 import { page } from '../../../core/pages/page.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { actions, languagePath, type PageName } from '../sign-in/paths.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { actions, languagePath, type PageName } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
 
 /** What a page shows of a sign-in. */

@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import { pathOf } from '../sign-in/paths.ts';
+import { pathOf } from '../sign-in/sign-in-redirects.ts';
 import { sayTime, words } from '../words/index.ts';
 import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
 import { watchPhone } from './sign-in-scripts.ts';

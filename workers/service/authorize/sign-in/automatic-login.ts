@@ -1,3 +1,4 @@
+import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
 import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
@@ -6,10 +7,44 @@ import type { YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-requests.ts';
 import { accountOf } from '../../shared/accounts.ts';
+import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
+import { device } from '../../shared/service-values.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
-import { readDevice } from './device-cookie.ts';
 import { backWithCode } from './sign-in-redirects.ts';
+
+/** A device that logs in automatically at an application. */
+interface Device {
+  plid: string;
+  device: string;
+}
+
+const cookieOf = (client_id: string) => `plid-device-${client_id}`;
+
+/** The automatic login of this browser at an application, as its cookie has it; the account decides whether it is still valid. */
+export async function readDevice(
+  { request, env, now }: AuthorizeContext,
+  client_id: string,
+): Promise<Device | undefined> {
+  const cookie = readCookie(request, cookieOf(client_id));
+  return cookie === undefined ? undefined : device.open(env.KEYS, cookie, now);
+}
+
+/** A Set-Cookie value that names this device from now on. */
+export async function keepDevice(
+  { url, env, now }: AuthorizeContext,
+  client_id: string,
+  value: Device,
+): Promise<string> {
+  const text = await device.seal(env.KEYS, value, now + automaticLoginLifetime);
+  return writeCookie(url, cookieOf(client_id), text, automaticLoginLifetime);
+}
+
+/** Set-Cookie values that remove the automatic login at an application from this browser. */
+export function dropDevice({ request, url }: AuthorizeContext, client_id: string): string[] {
+  const name = cookieOf(client_id);
+  return readCookie(request, name) === undefined ? [] : [writeCookie(url, name, '', 0)];
+}
 
 /**
  * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).

@@ -1,12 +1,14 @@
 import type { Language } from '../../../core/http/language.ts';
-import type { Parameters } from '../../../core/http/parameters.ts';
+import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
+import { refuseCrossSite } from '../../../core/http/same-origin.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
+import type { Handler } from '../../../core/worker/endpoint.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
 import { digestOf } from '../../shared/authorization-code.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
+import type { AuthorizeContext, Env } from './authorize-settings.ts';
 import { pageLanguage } from './page-language.ts';
 import { readSignIn } from './sign-in-cookie.ts';
 
@@ -61,4 +63,85 @@ export function endingOf({ signIn, now }: SignInContext): SignInEnding | undefin
   if (signIn.cancelled) return 'cancelled';
   if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;
+}
+
+/** A refusal within a sign-in: its page knows the application, and leads back there. */
+export class SignInError extends ProtocolError {
+  readonly context: SignInContext;
+  /** Set where the sign-in has ended. */
+  readonly ending: SignInEnding | undefined;
+
+  constructor(error: ProtocolError, context: SignInContext, ending?: SignInEnding) {
+    super(error.refusal, { ...error.values, headers: error.headers, cause: error.cause });
+    this.context = context;
+    this.ending = ending;
+  }
+}
+
+/** A refusal while something is down, before the sign-in could be opened: its page leads back to the sign-in. */
+export class UnopenedSignInError extends ProtocolError {
+  /** Which one, as the request says. */
+  readonly flow: string;
+
+  constructor(error: ProtocolError, flow: string) {
+    super(error.refusal, { ...error.values, headers: error.headers, cause: error.cause });
+    this.flow = flow;
+  }
+}
+
+/** The refusal of a sign-in that has ended. */
+export const signInEnded = (context: SignInContext, ending: SignInEnding): SignInError =>
+  new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);
+
+/** The fields of the sign-in form. */
+export const signInFields = ['name', 'phoneNo', 'telcoCd'] as const;
+export type SignInField = (typeof signInFields)[number];
+
+/** What was typed into the form, and what is wrong with it. */
+export interface FilledForm {
+  typed: Partial<Record<SignInField, string>>;
+  faults: Partial<Record<SignInField, 'missing' | 'invalid'>>;
+}
+
+/** A refusal of the sign-in form: its page is the form again, with everything that was typed. */
+export class SignInFormError extends SignInError {
+  readonly form: FilledForm;
+
+  constructor(error: ProtocolError, context: SignInContext, form: FilledForm) {
+    super(error, context);
+    this.form = form;
+  }
+}
+
+type SignInHandler = (context: SignInContext) => Promise<Response>;
+
+/** A handler that needs a sign-in which is under way. */
+export function duringSignIn(handle: SignInHandler): Handler<Env> {
+  return evenAfterSignIn((context) => {
+    const ending = endingOf(context);
+    if (ending !== undefined) throw signInEnded(context, ending);
+    return handle(context);
+  });
+}
+
+/**
+ * A handler that also answers when the sign-in has ended. Its refusals carry the sign-in, so that their pages can lead back
+ * to the application.
+ */
+export function evenAfterSignIn(handle: SignInHandler): Handler<Env> {
+  return async (outer) => {
+    if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
+    const parameters = await readParameters(outer.request);
+    const context = await openSignIn(outer, parameters).catch((failure) => {
+      const isTrouble = failure instanceof ProtocolError && failure.status >= 500;
+      throw isTrouble ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
+    });
+    context.note({ client_id: context.application.client_id });
+    try {
+      return await handle(context);
+    } catch (failure) {
+      if (!(failure instanceof ProtocolError) || failure instanceof SignInError) throw failure;
+      throw new SignInError(failure, context);
+    }
+  };
 }

@@ -1,9 +1,8 @@
 import { consentPage } from '../pages/consent-page.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { readAutomaticLoginChoice } from '../sign-in/automatic-login.ts';
-import { pathOf } from '../sign-in/paths.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { seeOther } from '../sign-in/sign-in-redirects.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { completeSignIn } from './end-sign-in.ts';
 
 /** The consent page; only after the phone has approved. */

@@ -8,12 +8,10 @@ import { sealIdentity } from '../../shared/sealed-identity.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { rememberNumber } from '../phone/previous-numbers.ts';
-import { dropDevice, keepDevice, readDevice } from '../sign-in/device-cookie.ts';
-import { pathOf } from '../sign-in/paths.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { dropDevice, keepDevice, readDevice } from '../sign-in/automatic-login.ts';
+import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
-import { signInEnded } from '../sign-in/sign-in-error.ts';
-import { backWithCode, backWithError, seeOther } from '../sign-in/sign-in-redirects.ts';
+import { backWithCode, backWithError, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** What a phone has approved. */
 interface Approval {

@@ -7,11 +7,15 @@ import { signInPage } from '../pages/sign-in-page.tsx';
 import { readPhoneNumber } from '../phone/phone-number.ts';
 import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
 import { readAutomaticLoginChoice } from '../sign-in/automatic-login.ts';
-import { pathOf } from '../sign-in/paths.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import {
+  type FilledForm,
+  type SignInContext,
+  SignInFormError,
+  signInEnded,
+  signInFields,
+} from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
-import { type FilledForm, SignInFormError, signInEnded, signInFields } from '../sign-in/sign-in-error.ts';
-import { seeOther } from '../sign-in/sign-in-redirects.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** Of a name, in characters. */
 const maxNameLength = 100;

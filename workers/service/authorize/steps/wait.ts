@@ -1,9 +1,8 @@
 import { unansweredPage, waitPage } from '../pages/wait-page.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial } from '../phone/phone-request.ts';
-import { pathOf } from '../sign-in/paths.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { seeOther } from '../sign-in/sign-in-redirects.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { cancelSignIn, completeSignIn } from './end-sign-in.ts';
 
 /** The page that waits for the phone, and goes on as soon as it has answered. */
