@@ -4,10 +4,10 @@ import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
 import { begin } from './steps/begin.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
-import { agree, showConsent } from './steps/consent.ts';
+import { agree, showConsent } from './steps/consent.tsx';
 import { cancelSignIn } from './steps/end-sign-in.ts';
 import { showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
-import { showStatus, wait } from './steps/wait.ts';
+import { showStatus, wait } from './steps/wait.tsx';
 
 /** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
 export default endpoint(

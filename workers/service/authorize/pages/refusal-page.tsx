@@ -5,8 +5,12 @@ import type { ErrorPage } from '../../../core/worker/endpoint.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { AuthorizeContext, Env } from '../sign-in/authorize-settings.ts';
-import { pageLanguage } from '../sign-in/page-language.ts';
-import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-context.ts';
+import {
+  pageLanguage,
+  SignInError,
+  SignInFormError,
+  UnopenedSignInError,
+} from '../sign-in/sign-in-context.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-redirects.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';

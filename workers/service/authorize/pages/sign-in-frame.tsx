@@ -111,3 +111,57 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
     </form>
   );
 }
+
+interface ChoiceProps {
+  view: View;
+  /** Whether it also says how automatic login ends. */
+  full?: boolean;
+}
+
+/** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
+export function AutomaticLoginChoice({ view: { language, application, signIn }, full = false }: ChoiceProps) {
+  const { autoLogin: text } = words[language];
+  const values = { application: application.name };
+  if (signIn.automaticLogin === undefined) return null;
+  return (
+    <div class={full ? 'notice' : undefined}>
+      <label class="check">
+        <input
+          type="checkbox"
+          name="autoLogin"
+          value="Y"
+          checked={signIn.automaticLogin === 'chosen'}
+          aria-describedby={full ? 'autoLogin-hint autoLogin-end' : 'autoLogin-hint'}
+        />
+        {text.label}
+      </label>
+      <p class="hint" id="autoLogin-hint">
+        {fill(full ? text.about : text.hint, values)}
+      </p>
+      {full && (
+        <p class="hint" id="autoLogin-end">
+          {fill(text.end, values)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Sends a form once, however often its button is pressed, and focuses the first faulty field; without scripts the pages work as
+ * well. A form's redirects may open another app while the page stays: after coming back, or after ten seconds, the button
+ * works again.
+ */
+export const sendOnce = `
+const sent = new Set();
+const allowAgain = () => sent.clear();
+addEventListener('submit', (event) => {
+  if (sent.has(event.target)) return event.preventDefault();
+  sent.add(event.target);
+  setTimeout(allowAgain, 10000);
+});
+addEventListener('pageshow', allowAgain);
+document.addEventListener('visibilitychange', () => document.hidden || allowAgain());
+const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=true] input');
+(faulty ?? document.querySelector('[role=alert]'))?.focus();
+`.trim();

@@ -7,9 +7,14 @@ import { carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { FilledForm, SignInField, SignInFormError } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-redirects.ts';
 import { sayTime, words } from '../words/index.ts';
-import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
-import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
-import { sendOnce } from './sign-in-scripts.ts';
+import {
+  ApplicationName,
+  AutomaticLoginChoice,
+  answerPage,
+  ReturnForm,
+  sendOnce,
+  type View,
+} from './sign-in-frame.tsx';
 
 const empty: FilledForm = { typed: {}, faults: {} };
 
@@ -123,7 +128,7 @@ interface FieldProps {
 }
 
 /** A field with its label, what is wrong with what was typed, and a hint. */
-export function Field({ language, form, name, children }: FieldProps) {
+function Field({ language, form, name, children }: FieldProps) {
   const { signIn } = words[language];
   return (
     <div class="field">
@@ -138,7 +143,7 @@ export function Field({ language, form, name, children }: FieldProps) {
 }
 
 /** What is wrong with a field, and what to do about it. */
-export function Fault({ language, form, name }: { language: Language; form: FilledForm; name: SignInField }) {
+function Fault({ language, form, name }: { language: Language; form: FilledForm; name: SignInField }) {
   const fault = form.faults[name];
   return fault === undefined ? null : (
     <p class="error" id={`${name}-error`}>
@@ -148,7 +153,7 @@ export function Fault({ language, form, name }: { language: Language; form: Fill
 }
 
 /** What every text input of the form needs; what was typed is kept. */
-export const inputAttributes = (form: FilledForm, name: TextField) => ({
+const inputAttributes = (form: FilledForm, name: TextField) => ({
   id: name,
   name,
   value: form.typed[name] ?? '',
@@ -158,7 +163,7 @@ export const inputAttributes = (form: FilledForm, name: TextField) => ({
 });
 
 /** Ties a field to its fault and its hint. */
-export const described = ({ faults }: FilledForm, name: SignInField) => ({
+const described = ({ faults }: FilledForm, name: SignInField) => ({
   'aria-invalid': faults[name] !== undefined,
   'aria-describedby': faults[name] === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
 });

@@ -10,9 +10,8 @@ import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { readSignIns } from '../sign-in/sign-in-cookie.ts';
+import { callerAt, readSignIns } from '../sign-in/sign-in-cookies.ts';
 import { confirm, isDenied, outcomeOf } from './ask-carrier.ts';
-import { callerAt } from './previous-numbers.ts';
 import { limitSignIns } from './sign-in-limit.ts';
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../core/http/language.ts';
+import { isLanguage, type Language } from '../../../core/http/language.ts';
 import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { challengeFormat } from '../../../core/protocol/pkce.ts';
@@ -6,7 +6,6 @@ import { refusals } from '../../../core/protocol/refusals.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
-import { readUiLocales } from './page-language.ts';
 
 /** An authorization request (§4.1) that has passed every check. */
 export interface AuthorizationRequest {
@@ -90,4 +89,10 @@ function readChallenge(parameters: Parameters): string | undefined {
     throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge' });
   }
   return challenge;
+}
+
+/** The first language of `ui_locales` that we speak: tags of RFC 5646 in order of preference, separated by spaces. */
+function readUiLocales(parameters: Parameters): Language | undefined {
+  const tags = parameters.optional('ui_locales')?.toLowerCase().split(' ') ?? [];
+  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../../core/http/language.ts';
 import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
+import { readRememberedLanguage } from '../../../core/http/remembered-language.ts';
 import { refuseCrossSite } from '../../../core/http/same-origin.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
@@ -9,8 +10,7 @@ import { digestOf } from '../../shared/authorization-code.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';
-import { pageLanguage } from './page-language.ts';
-import { readSignIn } from './sign-in-cookie.ts';
+import { readSignIn } from './sign-in-cookies.ts';
 
 /** A request within a sign-in: what every handler is given, and the sign-in as this browser's cookie holds it. */
 export interface SignInContext extends AuthorizeContext {
@@ -30,7 +30,7 @@ export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';
  * its redirect address, was removed since the sign-in began, the sign-in can neither go on nor lead back.
  * @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
-export async function openSignIn(context: AuthorizeContext, parameters: Parameters): Promise<SignInContext> {
+async function openSignIn(context: AuthorizeContext, parameters: Parameters): Promise<SignInContext> {
   const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
   if (signIn === undefined) throw missing;
@@ -56,10 +56,21 @@ async function findRedirect({ redirect_uris }: Application, digest: string): Pro
 }
 
 /**
+ * The language of a page: what the application asked for in this sign-in (which the person's choice on one of its pages
+ * replaces), what they chose before in this browser, and what their browser asks for.
+ */
+export function pageLanguage(
+  { request, language }: Pick<AuthorizeContext, 'request' | 'language'>,
+  signIn?: SignIn,
+): Language {
+  return signIn?.language ?? readRememberedLanguage(request) ?? language;
+}
+
+/**
  * Why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
  * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
  */
-export function endingOf({ signIn, now }: SignInContext): SignInEnding | undefined {
+function endingOf({ signIn, now }: SignInContext): SignInEnding | undefined {
   if (signIn.cancelled) return 'cancelled';
   if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;

@@ -6,8 +6,8 @@ import { signInPage } from '../pages/sign-in-page.tsx';
 import { type AuthorizationRequest, readAuthorizationRequest } from '../sign-in/authorization-request.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { logInAutomatically } from '../sign-in/automatic-login.ts';
-import { pageLanguage } from '../sign-in/page-language.ts';
-import { createSignInId, dropOldSignIns, keepSignIn } from '../sign-in/sign-in-cookie.ts';
+import { pageLanguage } from '../sign-in/sign-in-context.ts';
+import { createSignInId, dropOldSignIns, keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { backWithError } from '../sign-in/sign-in-redirects.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */

@@ -3,7 +3,7 @@ import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
+import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** The person chose the other language: for this sign-in, even where the application asked for one, and for later ones. */

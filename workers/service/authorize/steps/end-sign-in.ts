@@ -7,10 +7,9 @@ import { accountOf, phoneOf, pseudonymOf } from '../../shared/accounts.ts';
 import { sealIdentity } from '../../shared/sealed-identity.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import { rememberNumber } from '../phone/previous-numbers.ts';
 import { dropDevice, keepDevice, readDevice } from '../sign-in/automatic-login.ts';
 import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
-import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
+import { keepSignIn, rememberNumber } from '../sign-in/sign-in-cookies.ts';
 import { backWithCode, backWithError, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** What a phone has approved. */

@@ -14,7 +14,7 @@ import {
   signInEnded,
   signInFields,
 } from '../sign-in/sign-in-context.ts';
-import { keepSignIn } from '../sign-in/sign-in-cookie.ts';
+import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** Of a name, in characters. */

@@ -1,13 +1,41 @@
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { actions } from '../sign-in/sign-in-redirects.ts';
+import {
+  ApplicationName,
+  AutomaticLoginChoice,
+  answerPage,
+  ReturnForm,
+  sendOnce,
+  type View,
+} from '../pages/sign-in-frame.tsx';
+import { outcomeOf } from '../phone/ask-carrier.ts';
+import { readAutomaticLoginChoice } from '../sign-in/automatic-login.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
-import { AutomaticLoginChoice } from './automatic-login-choice.tsx';
-import { ApplicationName, answerPage, ReturnForm, type View } from './sign-in-frame.tsx';
-import { sendOnce } from './sign-in-scripts.ts';
+import { completeSignIn } from './end-sign-in.ts';
+
+/** The consent page; only after the phone has approved. */
+export async function showConsent(context: SignInContext): Promise<Response> {
+  const { id, plid } = context.signIn;
+  return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(context);
+}
+
+/**
+ * The person agreed. The carrier is asked again for the approval and the identity, so that neither ever passes through the
+ * browser.
+ */
+export async function agree(context: SignInContext): Promise<Response> {
+  const { id, plid, phone } = context.signIn;
+  const automaticLogin = readAutomaticLoginChoice(context.parameters);
+  if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
+  const outcome = await outcomeOf(context, context.signIn, phone);
+  if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
+  return completeSignIn(context, { phone, identity: outcome.identity }, { automaticLogin });
+}
 
 /** Asks, the first time that a person meets an application, whether it may have what it registered for. */
-export function consentPage(view: View): Response {
+function consentPage(view: View): Response {
   const { language, application, signIn } = view;
   const { consent: text } = words[language];
   const values = { application: application.name };

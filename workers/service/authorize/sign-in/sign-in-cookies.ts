@@ -1,4 +1,5 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
+import { addressKey } from '../../../core/http/address-key.ts';
 import {
   type CookieSeries,
   dropOldestCookies,
@@ -6,8 +7,10 @@ import {
   readCookie,
   writeCookie,
 } from '../../../core/http/cookies.ts';
-import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
-import { type SignIn, signIn } from '../../shared/service-values.ts';
+import type { Caller } from '../../objects/request-limits.ts';
+import { pseudonymOf } from '../../shared/accounts.ts';
+import { lateReturnLifetime, previousNumbersLifetime } from '../../shared/service-lifetimes.ts';
+import { previousNumbers, type SignIn, signIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
@@ -50,3 +53,38 @@ export async function keepSignIn({ url, env, now }: AuthorizeContext, value: Sig
 /** Set-Cookie values that drop this browser's oldest sign-ins, to make room for a new one. */
 export const dropOldSignIns = ({ request }: AuthorizeContext): string[] =>
   dropOldestCookies(request, series, 0);
+
+/** The numbers with which this browser has signed in: so that strangers who use up a number's requests do not lock its owner out. */
+const name = 'plid-numbers';
+/** How many of them a browser keeps. */
+const maxNumbers = 5;
+
+/** The caller for whom a request to a phone is counted. @param phoneNo 11 digits, no hyphen. */
+export async function callerAt(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
+  const { env, request } = context;
+  const remembered = await readNumbers(context);
+  if (remembered?.numbers.includes(await pseudonymOf(env, 'number known to a browser', phoneNo)))
+    return { caller: remembered.browser, known: true };
+  const address = addressKey(request.headers.get('CF-Connecting-IP') ?? '') ?? '';
+  return { caller: await pseudonymOf(env, 'caller at a number', address), known: false };
+}
+
+/** A Set-Cookie value after a full sign-in with a number. */
+export async function rememberNumber(
+  context: AuthorizeContext,
+  phoneNo: string | undefined,
+): Promise<string[]> {
+  if (phoneNo === undefined) return [];
+  const { env, url, now } = context;
+  const number = await pseudonymOf(env, 'number known to a browser', phoneNo);
+  const { browser = toBase64url(randomBytes(16)), numbers = [] } = (await readNumbers(context)) ?? {};
+  const others = numbers.filter((other) => other !== number);
+  const value = { browser, numbers: [number, ...others].slice(0, maxNumbers) };
+  const text = await previousNumbers.seal(env.KEYS, value, now + previousNumbersLifetime);
+  return [writeCookie(url, name, text, previousNumbersLifetime)];
+}
+
+async function readNumbers({ request, env, now }: AuthorizeContext) {
+  const cookie = readCookie(request, name);
+  return cookie === undefined ? undefined : previousNumbers.open(env.KEYS, cookie, now);
+}
