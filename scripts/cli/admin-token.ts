@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
+import { splitTokens } from '../../workers/core/worker/settings.ts';
 import { findSecrets } from '../local/folders.ts';
 import { Failure } from './failure.ts';
 
@@ -15,8 +16,8 @@ export interface AdminToken {
 }
 
 /**
- * The ADMIN_TOKEN of a service: from the environment, since an argument would show in the list of processes; for
- * a service on this machine also from the settings that `npm start` has written.
+ * An ADMIN_TOKEN of a service: from the environment, since an argument would show in the list of processes; for
+ * a service on this machine also the first one in the settings that `npm start` has written.
  * @throws {Failure} where there is none.
  */
 export function findAdminToken(service: URL): AdminToken {
@@ -24,8 +25,8 @@ export function findAdminToken(service: URL): AdminToken {
   if (token) return { token, source: variable };
   if (!isLoopback(service)) throw new Failure(`Set ${variable} to the ADMIN_TOKEN of ${service.origin}.`);
   const file = findSecrets(service.port) ?? defaultSettings;
-  const local = parseEnv(readSettings(file)).ADMIN_TOKEN;
-  if (local) return { token: local, source: `ADMIN_TOKEN in ${file}` };
+  const [local] = splitTokens(parseEnv(readSettings(file)).ADMIN_TOKEN ?? '', '');
+  if (local?.value) return { token: local.value, source: `ADMIN_TOKEN in ${file}` };
   throw new Failure(`There is no ADMIN_TOKEN in ${file} yet. Run: npm start (or set ${variable})`);
 }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +14,12 @@ import { root, type WorkerInput } from '../support/world/test-workers.ts';
 import { useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
-const IDENTITY_KEY = 'the key that the guard shares with its application';
+/** In the middle of a rotation: the guard signs with the first. */
+const identityKeys = [
+  'the key that the guard shares with its application',
+  'the key that it shared before with it',
+];
+const IDENTITY_KEY = identityKeys.join();
 
 /** Fills in the sign-in's forms, agreeing to whatever is asked. */
 async function signIn(browser: BrowserSession, page: Shown): Promise<Shown> {
@@ -98,8 +104,9 @@ describe('behind the routes of the gateway', () => {
     });
   });
   beforeAll(async () => {
-    const settings = { PORT, APPLICATION_URL, IDENTITY_KEY, GATEWAY_ORIGIN: world.gateway };
-    server = await runExample('behind-guard/server.ts', settings);
+    const settings = { PORT, APPLICATION_URL, GATEWAY_ORIGIN: world.gateway };
+    // A comma too many makes no key of nothing.
+    server = await runExample('behind-guard/server.ts', { ...settings, IDENTITY_KEY: `${IDENTITY_KEY},` });
   });
   afterAll(() => server?.stop());
 
@@ -117,6 +124,21 @@ describe('behind the routes of the gateway', () => {
     expect(page.text).toBe('Hello, 김하나.');
     const past = await fetch(APPLICATION_URL, { headers: { 'Plid-Identity': 'e30.e30.e30' } });
     expect(past.status).toBe(403);
+  });
+
+  test.each([
+    ['the key that signs', identityKeys[0], 200],
+    ['the one before', identityKeys[1], 200],
+    ['both as one', IDENTITY_KEY, 403],
+    ['another', 'a key that the guard does not have at all', 403],
+    ['no key', '', 403],
+  ])('while IDENTITY_KEY is rotated: what is signed with %s', async (_, key = '', status) => {
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = { iss: world.gateway, aud: APPLICATION_URL, exp: 4e9, user: { name: '김하나' } };
+    const signed = `${encoded({ alg: 'HS256' })}.${encoded(claims)}`;
+    const signature = createHmac('sha256', key).update(signed).digest('base64url');
+    const headers = { 'Plid-Identity': `${signed}.${signature}` };
+    expect((await fetch(APPLICATION_URL, { headers })).status).toBe(status);
   });
 });
 

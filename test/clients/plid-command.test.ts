@@ -256,6 +256,8 @@ describe('the operator’s token', () => {
   test('of a local service is found in .dev.vars, where npm start puts it', async () => {
     writeFileSync(settings(), `ADMIN_TOKEN="${serviceSecrets.ADMIN_TOKEN}"\n`);
     expect((await plid(['list'], { token: '' })).code).toBe(0);
+    writeFileSync(settings(), `ADMIN_TOKEN="kim:${serviceSecrets.ADMIN_TOKEN},lee:${'0'.repeat(64)}"\n`);
+    expect((await plid(['list'], { token: '' })).code).toBe(0);
     writeFileSync(settings(), 'ADMIN_TOKEN=wrong\n');
     expect((await plid(['list'], { token: '' })).stderr).toMatch(/Check ADMIN_TOKEN in \.dev\.vars/);
     rmSync(settings());

@@ -36,7 +36,7 @@ export async function endAutomaticLogins(env: ServiceEnv, phoneNo: string, clien
 function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, action: string, fields: object): Promise<unknown> {
   const request = fetch(`${BASE_URL}/admin/subscribers/${action}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${CARRIER_TOKEN}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${CARRIER_TOKEN[0]?.value}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(fields),
   });
   const answer = request.then((response) => {

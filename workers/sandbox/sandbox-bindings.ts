@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { bearerSetting, binding, originSetting } from '../core/worker/settings.ts';
+import { bearerTokensSetting, binding, originSetting } from '../core/worker/settings.ts';
 import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */
 export const schema = v.object({
   /** The service's own address: the sandbox calls its subscribers API over HTTP. */
   BASE_URL: originSetting,
-  CARRIER_TOKEN: bearerSetting,
+  /** Of several it sends the first. */
+  CARRIER_TOKEN: bearerTokensSetting('carrier'),
   DIRECTORY: binding<DurableObjectNamespace<Directory>>({ kind: 'durable_objects', class_name: 'Directory' }),
 });
 export type Env = v.InferOutput<typeof schema>;

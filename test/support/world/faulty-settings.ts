@@ -62,6 +62,16 @@ const token = (good: string) => [
   ` ${good}`,
   `${good.slice(0, 40)} ${good}`,
 ];
+const tokens = (good: string) => [
+  ...token(good),
+  `${good},${good}`,
+  `kim:${good},kim:x${good.slice(1)}`,
+  `kim:${good},`,
+  `Kim77777779:${good}`,
+  `:${good}`,
+  `kim:lee:${good}`,
+  `kim:${good}, lee:x${good.slice(1)}`,
+];
 const path = [
   '',
   number,
@@ -88,10 +98,16 @@ const faults: Record<string, (good: string) => Setting[]> = {
   SERVICE_URL: origin,
   GATEWAY_ORIGIN: origin,
   APPLICATION_URL: origin,
-  IDENTITY_KEY: (good) => token(good).slice(0, -1),
+  IDENTITY_KEY: (good) => [
+    ...token(good).slice(0, -1),
+    `${good},`,
+    `${good},${good}`,
+    `${good},tooshort-77777778`,
+    `${good},x${good},y${good}`,
+  ],
   PUBLIC_PATHS: () => [number, 'assets-7777777', '/a b-7777777', '/*/7777777'],
-  ADMIN_TOKEN: token,
-  CARRIER_TOKEN: token,
+  ADMIN_TOKEN: tokens,
+  CARRIER_TOKEN: tokens,
   CLIENT_ID: () => ['', number, 'with:colon-7777777', 'with space-7777777', 'line-7777777\n'],
   CLIENT_SECRET: (good) => [
     '',

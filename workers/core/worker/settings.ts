@@ -74,13 +74,55 @@ export const secretSetting = v.pipe(
 );
 
 /** A shared secret that travels as a bearer token. */
-export const bearerSetting = v.pipe(
+const bearerSetting = v.pipe(
   secretSetting,
   v.regex(
     /^[\w~+/.-]+=*$/,
     'holds a character that a bearer token cannot; make it with: openssl rand -hex 32',
   ),
 );
+
+/** One of the bearer tokens that are live at the same time. The log names it; never its value. */
+export interface NamedToken {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The tokens of a setting, as they stand there: `kim:TOKEN,lee:TOKEN`, or one alone, with or without a name. */
+export const splitTokens = (text: string, defaultName: string): NamedToken[] =>
+  text.split(',').map((part) => {
+    const [, name = defaultName, value = ''] = /^(?:([^:]*):)?(.*)$/s.exec(part) ?? [];
+    return { name, value };
+  });
+
+/**
+ * Bearer tokens, each of which is accepted: several people, or an old and a new one while it is rotated.
+ * @param defaultName of a token that stands there without one.
+ */
+export const bearerTokensSetting = (defaultName: string) =>
+  v.pipe(
+    v.string(secretAdvice),
+    v.rawTransform<string, readonly NamedToken[]>(({ dataset, addIssue, NEVER }) => {
+      const tokens = splitTokens(dataset.value, defaultName);
+      const fault = faultOfTokens(tokens);
+      if (fault === undefined) return tokens;
+      addIssue({ message: fault });
+      return NEVER;
+    }),
+    v.metadata(secret('hex')),
+  );
+
+function faultOfTokens(tokens: readonly NamedToken[]): string | undefined {
+  for (const { value } of tokens) {
+    const result = v.safeParse(bearerSetting, value, { abortPipeEarly: true });
+    if (!result.success) return result.issues[0].message;
+  }
+  if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}$/.test(name)))
+    return 'needs names of at most 32 small letters, digits and hyphens, such as kim:TOKEN,lee:TOKEN';
+  const isUnique = (key: keyof NamedToken) =>
+    new Set(tokens.map((token) => token[key])).size === tokens.length;
+  return isUnique('name') && isUnique('value') ? undefined : 'holds a name or a token twice';
+}
 
 /** An origin such as `https://login.example.com`: https, or http on loopback; no path, no slash at the end. */
 export const originSetting = v.pipe(

@@ -40,7 +40,8 @@ async function guard(request: Request, env: Env, at: number): Promise<Response> 
     return null;
   });
   if (session !== null) {
-    const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key: env.IDENTITY_KEY };
+    const [key = ''] = env.IDENTITY_KEY;
+    const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key };
     return forwardToApplication(
       withoutBearerSecret(request),
       env,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../../core/crypto/keys.ts';
-import { binding, locationHintSetting, originSetting, secretSetting } from '../../core/worker/settings.ts';
+import { binding, locationHintSetting, originSetting } from '../../core/worker/settings.ts';
 import type { Flow } from '../objects/flow.ts';
 import type { User } from '../objects/user.ts';
 import { flowLifetime, requestLimitPeriod } from './gateway-lifetimes.ts';
@@ -9,6 +9,7 @@ import {
   clientIdSetting,
   clientSecretSetting,
   durationSetting,
+  identityKeysSetting,
   pathSetting,
   retentionSetting,
   serviceUrlSetting,
@@ -55,8 +56,8 @@ export const bindings = {
   APP_LINKS: appLinksSetting,
   /** The application behind the guard: an origin to which it passes requests on. */
   APPLICATION_URL: originSetting,
-  /** Signs the identity that the guard sends to that application, which holds the same key. */
-  IDENTITY_KEY: secretSetting,
+  /** Signs the identity that the guard sends to that application, which has the same setting. Two while it is rotated. */
+  IDENTITY_KEY: identityKeysSetting,
   /** Paths that need no session. */
   PUBLIC_PATHS: publicPathsSetting,
   /** The session worker's entrypoint, for the guard. */

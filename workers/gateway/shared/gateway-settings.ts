@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../core/http/cookies.ts';
-import { originSetting, secret } from '../../core/worker/settings.ts';
+import { originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
 
 /** The settings of the gateway that need more than core/worker/settings.ts has; bindings.ts says what each is for. */
 
@@ -11,6 +11,28 @@ export const clientSecretSetting = v.pipe(
   v.regex(/^[\x21-\x7e]{16,}$/, 'needs at least 16 printable ASCII characters, as the service issued it'),
   v.metadata(secret('issued')),
 );
+
+/** One key, or two separated by a comma while it is rotated: the first signs, and whoever verifies accepts both. */
+export const identityKeysSetting = v.pipe(
+  v.string('is not set; set it with: wrangler secret put'),
+  v.rawTransform<string, readonly string[]>(({ dataset, addIssue, NEVER }) => {
+    const keys = dataset.value.split(',');
+    const fault = faultOfIdentityKeys(keys);
+    if (fault === undefined) return keys;
+    addIssue({ message: fault });
+    return NEVER;
+  }),
+  v.metadata(secret('hex')),
+);
+
+function faultOfIdentityKeys(keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const result = v.safeParse(secretSetting, key, { abortPipeEarly: true });
+    if (!result.success) return result.issues[0].message;
+  }
+  if (keys.length > 2) return 'holds more than two keys; a comma separates them';
+  return new Set(keys).size === keys.length ? undefined : 'holds the same key twice';
+}
 
 export const clientIdSetting = v.pipe(
   v.string('is not set; it needs the client id that the service issued'),

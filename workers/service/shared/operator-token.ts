@@ -1,16 +1,27 @@
 import { equalSecrets } from '../../core/crypto/bytes.ts';
 import { authenticationFailed, readBearer } from '../../core/protocol/credentials.ts';
 import type { Context, Handler } from '../../core/worker/endpoint.ts';
+import type { NamedToken } from '../../core/worker/settings.ts';
 
 /**
- * A handler that requires one of the operator's tokens, compared in constant time. Other requests are refused with
- * `authentication_failed` (401) before anything else in them is read.
- * @param tokenOf picks the token out of the worker's settings.
+ * A handler that requires one of the operator's tokens, and notes in the log which one it was, by its name. Other requests
+ * are refused with `authentication_failed` (401) before anything else in them is read.
+ * @param tokensOf picks the tokens out of the worker's settings.
  */
-export function requireToken<Env>(tokenOf: (env: Env) => string, handler: Handler<Env>): Handler<Env> {
+export function requireToken<Env>(
+  tokensOf: (env: Env) => readonly NamedToken[],
+  handler: Handler<Env>,
+): Handler<Env> {
   return async (context: Context<Env>) => {
-    if (!(await equalSecrets(readBearer(context.request), tokenOf(context.env))))
-      throw authenticationFailed();
+    const token = await findToken(tokensOf(context.env), readBearer(context.request));
+    if (token === undefined) throw authenticationFailed();
+    context.note({ token: token.name });
     return handler(context);
   };
+}
+
+/** Every token is compared, each in constant time, so that the time tells neither whether one matches nor which. */
+async function findToken(tokens: readonly NamedToken[], presented: string): Promise<NamedToken | undefined> {
+  const matches = await Promise.all(tokens.map(({ value }) => equalSecrets(presented, value)));
+  return tokens[matches.indexOf(true)];
 }

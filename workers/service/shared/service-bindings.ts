@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { indexKeySetting, keyRingSetting } from '../../core/crypto/keys.ts';
-import { bearerSetting, binding, originSetting } from '../../core/worker/settings.ts';
+import { bearerTokensSetting, binding, originSetting } from '../../core/worker/settings.ts';
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
@@ -13,8 +13,9 @@ export const bindings = {
   PHONE_KEY: indexKeySetting,
   /** The service's own address, `{base_url}` of the specification. */
   BASE_URL: originSetting,
-  ADMIN_TOKEN: bearerSetting,
-  CARRIER_TOKEN: bearerSetting,
+  /** Of the applications API, and of the subscribers API: `kim:TOKEN,lee:TOKEN`, or one token. */
+  ADMIN_TOKEN: bearerTokensSetting('admin'),
+  CARRIER_TOKEN: bearerTokensSetting('carrier'),
   APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   APPLICATION: binding<DurableObjectNamespace<Application>>({
     kind: 'durable_objects',
