@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import {
+  type Application,
+  applicationKey,
   fieldCipherOf,
   resealSecret,
   storeSecret,
-} from '../../workers/service/shared/application-secrets.ts';
-import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
+} from '../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createIdentityKey, openIdentity } from '../../workers/service/shared/sealed-identity.ts';
+import { createIdentityKey, openIdentity } from '../../workers/service/shared/grants.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { registerSeed, type Seed } from '../../workers/local/seed.ts';
-import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
+import { fieldCipherOf } from '../../workers/service/shared/applications.ts';
 import { requestAuthorization } from '../support/people/sign-in.ts';
 import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
 import { decryptField } from '../support/requests/service-requests.ts';

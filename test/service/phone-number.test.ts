@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import korea from '../../workers/service/authorize/phone/korea.json' with { type: 'json' };
-import { readPhoneNumber } from '../../workers/service/authorize/phone/phone-number.ts';
+import { readPhoneNumber } from '../../workers/service/authorize/phone/phone-request.ts';
 import { root } from '../support/world/test-workers.ts';
 
 test.each([

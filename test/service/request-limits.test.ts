@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey } from '../../workers/core/http/address-key.ts';
 import { outcomeOf } from '../../workers/service/authorize/phone/ask-carrier.ts';
-import { createMatch } from '../../workers/service/authorize/phone/phone-request.ts';
-import { limitSignIns, networkKey } from '../../workers/service/authorize/phone/sign-in-limit.ts';
+import {
+  createMatch,
+  limitSignIns,
+  networkKey,
+} from '../../workers/service/authorize/phone/phone-request.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { RequestRow } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';

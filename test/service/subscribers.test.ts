@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { phoneOf } from '../../workers/service/shared/accounts.ts';
+import { phoneOf } from '../../workers/service/shared/grants.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../support/people/grants.ts';
 import { registerApplication, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';

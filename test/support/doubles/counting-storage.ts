@@ -1,5 +1,4 @@
-import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
-import type { Application } from '../../../workers/service/shared/applications.ts';
+import { type Application, storeSecret } from '../../../workers/service/shared/applications.ts';
 import { serviceKeys, serviceSecrets } from '../world/test-settings.ts';
 
 /** What a worker called, in order: `kv`, or the name of the Account's method. */

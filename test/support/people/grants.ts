@@ -6,8 +6,7 @@ import {
   type YesNo,
 } from '../../../workers/core/protocol/user-record.ts';
 import type { AutomaticGrantResult } from '../../../workers/service/objects/account-requests.ts';
-import { accountOf } from '../../../workers/service/shared/accounts.ts';
-import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/sealed-identity.ts';
+import { accountOf, createIdentityKey, sealIdentity } from '../../../workers/service/shared/grants.ts';
 import { codeLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
 import { accessToken, authorizationCode } from '../../../workers/service/shared/service-values.ts';
 import { applications, serviceKeys } from '../world/test-settings.ts';

@@ -2,7 +2,7 @@ import { createTestHarness } from 'wrangler';
 import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { Application } from '../../../workers/service/objects/application.ts';
-import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
+import { storeSecret } from '../../../workers/service/shared/applications.ts';
 import { holdAgainstContract, isInContract } from '../inspect/contract.ts';
 import type { Init } from '../people/browser-session.ts';
 import { isolatedConfig, testFolder } from './isolation.ts';

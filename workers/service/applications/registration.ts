@@ -4,8 +4,12 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { attributes } from '../../core/protocol/user-record.ts';
 import { isReadableName } from '../shared/application-names.ts';
-import { resealSecret, storeSecret } from '../shared/application-secrets.ts';
-import type { Application, ApplicationSecret } from '../shared/applications.ts';
+import {
+  type Application,
+  type ApplicationSecret,
+  resealSecret,
+  storeSecret,
+} from '../shared/applications.ts';
 import { operatorRefusals } from '../shared/operator-refusals.ts';
 import { callbackAddress } from './callback-address.ts';
 

@@ -5,9 +5,9 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
+import { accountOf } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
 const schema = v.object({

@@ -6,7 +6,7 @@ export interface GrantRequest {
   client_id: string;
   /** The attributes that the application registered for. */
   asked: Attribute[];
-  /** Their values, as far as the carrier has them, sealed (sealed-identity.ts). */
+  /** Their values, as far as the carrier has them, sealed (grants.ts). */
   identity: string;
   /** Whether the person has agreed on the consent page. */
   agreed: boolean;

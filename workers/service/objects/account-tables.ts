@@ -2,7 +2,7 @@ import type { YesNo } from '../../core/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
- * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (sealed-identity.ts), and missing
+ * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grants.ts), and missing
  * for an automatic login and once the grant has ended.
  */
 export const accountMigrations: Migrations = [

@@ -1,7 +1,7 @@
 import { fromObject } from '../../core/storage/outages.ts';
 import type { AutomaticLogin } from '../objects/account-requests.ts';
-import { accountOf, phoneOf } from '../shared/accounts.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
+import { accountOf, phoneOf } from '../shared/grants.ts';
 
 type SubscribersEnv = Parameters<typeof phoneOf>[0] &
   Parameters<typeof accountOf>[0] &

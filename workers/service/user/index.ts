@@ -1,15 +1,20 @@
 import * as v from 'valibot';
 import { authenticationFailed, readBearer } from '../../core/protocol/credentials.ts';
+import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
+import {
+  type Attribute,
+  type AutomaticLoginFlags,
+  attributes,
+  encryptedAttributes,
+  type Identity,
+  type UserRecord,
+} from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { openAccessToken } from '../shared/access-token.ts';
-import { accountOf } from '../shared/accounts.ts';
-import { fieldCipherOf } from '../shared/application-secrets.ts';
-import { findApplication } from '../shared/applications.ts';
+import { fieldCipherOf, findApplication } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
-import { openIdentity } from '../shared/sealed-identity.ts';
+import { accountOf, openAccessToken, openIdentity } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
-import { writeRecord } from './write-record.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -34,6 +39,34 @@ async function readUser({ request, env, now, language }: Context<v.InferOutput<t
     sealed === null || identityKey === undefined ? {} : await openIdentity(identityKey, sealed);
   const user = await writeRecord(plid, { identity, flags }, application.attributes, cipher);
   return envelope('user_read', language, { user }, application.success);
+}
+
+interface Login {
+  identity: Identity;
+  flags: AutomaticLoginFlags;
+}
+
+/**
+ * The user record of a login as it is sent (§2.1), in the order of its fields. Mode 1 holds the requested attributes that
+ * the carrier has; mode 2, an automatic login that is not the first, holds all of them empty.
+ * @param asked the attributes that the application registered for.
+ */
+async function writeRecord(
+  plid: string,
+  { identity, flags: { autoLoginYn, autoStatusCheck } }: Login,
+  asked: readonly Attribute[],
+  cipher: FieldCipher,
+): Promise<UserRecord> {
+  const isEmpty = autoLoginYn === 'Y' && autoStatusCheck === 'N';
+  const written = attributes
+    .filter((attribute) => asked.includes(attribute))
+    .map(async (attribute): Promise<Identity> => {
+      const value = isEmpty ? '' : identity[attribute];
+      if (value === undefined) return {};
+      return { [attribute]: encryptedAttributes.has(attribute) ? await cipher.encrypt(value) : value };
+    });
+  const fields: Identity = Object.assign({}, ...(await Promise.all(written)));
+  return { plid, ...fields, autoLoginYn, autoStatusCheck };
 }
 
 export default endpoint('service-user', schema, { 'GET /v1/user/me': readUser });

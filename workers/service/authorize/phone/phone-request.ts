@@ -1,10 +1,12 @@
+import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
+import { addressKey } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
-import { fromObject } from '../../../core/storage/outages.ts';
+import { type CarrierCode, formatOf } from '../../../core/protocol/user-record.ts';
+import { fromObject, fromRateLimit } from '../../../core/storage/outages.ts';
 import type { Admission } from '../../objects/phone.ts';
-import { phoneOf } from '../../shared/accounts.ts';
+import { phoneOf } from '../../shared/grants.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
@@ -12,7 +14,7 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { callerAt, readSignIns } from '../sign-in/sign-in-cookies.ts';
 import { confirm, isDenied, outcomeOf } from './ask-carrier.ts';
-import { limitSignIns } from './sign-in-limit.ts';
+import korea from './korea.json' with { type: 'json' };
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
@@ -114,3 +116,56 @@ export function createMatch(draw = drawUint32): string {
 }
 
 const drawUint32 = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+
+/** The period of all limits of sign-ins, in seconds. */
+const period = 60;
+
+/**
+ * Counts a sign-in for the address that it comes from, so that one sender cannot ask many phones in turn, for the network
+ * of an IPv6 address, and for the application. Cloudflare always passes the address; without one, or from this machine
+ * itself, only the application is counted.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ */
+export async function limitSignIns({ request, env }: AuthorizeContext, client_id: string): Promise<void> {
+  const address = request.headers.get('CF-Connecting-IP') ?? '';
+  const counted: [RateLimit, string | undefined][] = [
+    [env.SIGN_IN_LIMIT, addressKey(address)],
+    [env.NETWORK_LIMIT, networkKey(address)],
+    [env.APPLICATION_LIMIT, client_id],
+  ];
+  for (const [limit, key] of counted) {
+    if (key === undefined) continue;
+    const { success } = await fromRateLimit('counting a sign-in', limit.limit({ key }));
+    if (!success) throw retryLater(refusals.too_many_requests, period);
+  }
+}
+
+/** The /48 of an IPv6 address; undefined for any other. */
+export function networkKey(address: string): string | undefined {
+  const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
+  return network && `${network}::/48`;
+}
+
+/** The library's own metadata.mobile.json is 90 times as large; a test holds our part of it to be the same. */
+const metadata: MetadataJson = {
+  version: 4,
+  country_calling_codes: { 82: ['KR'] },
+  countries: { KR: korea },
+  nonGeographic: {},
+};
+
+/** Of what is typed, in characters. */
+const maxTypedLength = 40;
+
+/**
+ * Reads a Korean mobile phone number as people type it: `010-0000-0001`, `+82 10 …`, with full-width digits. All
+ * spellings of a number have one result: the limits per number depend on it.
+ * @returns 11 digits, or undefined where it is no such number.
+ */
+export function readPhoneNumber(typed: string): string | undefined {
+  if (typed.length > maxTypedLength) return undefined;
+  const number = parsePhoneNumberFromString(typed.trim(), { defaultCountry: 'KR', extract: false }, metadata);
+  if (number === undefined || !number.isValid() || number.ext !== undefined) return undefined;
+  const phoneNo = `0${number.nationalNumber}`;
+  return formatOf('phoneNo').test(phoneNo) ? phoneNo : undefined;
+}

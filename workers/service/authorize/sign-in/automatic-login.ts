@@ -6,12 +6,12 @@ import { refusals } from '../../../core/protocol/refusals.ts';
 import type { YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-requests.ts';
-import { accountOf } from '../../shared/accounts.ts';
+import type { Application } from '../../shared/applications.ts';
+import { accountOf } from '../../shared/grants.ts';
 import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import { device } from '../../shared/service-values.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
-import { backWithCode } from './sign-in-redirects.ts';
+import { backWithCode, type ReturnAddress } from './sign-in-redirects.ts';
 
 /** A device that logs in automatically at an application. */
 interface Device {
@@ -53,7 +53,7 @@ export function dropDevice({ request, url }: AuthorizeContext, client_id: string
  */
 export async function logInAutomatically(
   context: AuthorizeContext,
-  request: AuthorizationRequest,
+  request: ReturnAddress & { application: Application; code_challenge?: string },
 ): Promise<Response | Exclude<AutomaticGrantResult, 'granted'>> {
   const { client_id, attributes: asked } = request.application;
   if (!isOpenedByPerson(context.request)) return 'refused';

@@ -6,7 +6,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
-import { digestOf } from '../../shared/authorization-code.ts';
+import { digestOf } from '../../shared/grants.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';

@@ -8,7 +8,7 @@ import {
   writeCookie,
 } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
-import { pseudonymOf } from '../../shared/accounts.ts';
+import { pseudonymOf } from '../../shared/grants.ts';
 import { lateReturnLifetime, previousNumbersLifetime } from '../../shared/service-lifetimes.ts';
 import { previousNumbers, type SignIn, signIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
-import { issueCode } from '../../shared/authorization-code.ts';
+import { issueCode } from '../../shared/grants.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 const root = '/oauth2/authorize';

@@ -1,9 +1,14 @@
-import { digestOf } from '../../shared/authorization-code.ts';
-import { createIdentityKey } from '../../shared/sealed-identity.ts';
+import { isLanguage, type Language } from '../../../core/http/language.ts';
+import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { challengeFormat } from '../../../core/protocol/pkce.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
+import { type Application, findApplication } from '../../shared/applications.ts';
+import { createIdentityKey, digestOf } from '../../shared/grants.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
+import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
-import { type AuthorizationRequest, readAuthorizationRequest } from '../sign-in/authorization-request.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { logInAutomatically } from '../sign-in/automatic-login.ts';
 import { pageLanguage } from '../sign-in/sign-in-context.ts';
@@ -43,4 +48,94 @@ async function createSignIn(now: number, request: AuthorizationRequest): Promise
     ...(code_challenge && { code_challenge }),
     ...(language && { language }),
   };
+}
+
+/** An authorization request (§4.1) that has passed every check. */
+interface AuthorizationRequest {
+  application: Application;
+  redirect_uri: string;
+  /** As it was sent, percent-encoded. */
+  state: string;
+  /** RFC 7636, S256. */
+  code_challenge?: string;
+  /** Any other value counts as absent. */
+  prompt?: 'select_account' | 'login' | 'none';
+  isHybrid: boolean;
+  /** The first language of `ui_locales` that we speak. */
+  language?: Language;
+}
+
+/** Of `state` as it is sent, percent-encoding included, in characters. */
+const maxStateLength = 2_048;
+
+/**
+ * Reads an authorization request, out of its query string and, for a POST, its form. No refusal is redirected, neither before the redirect address is verified
+ * nor after.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
+ */
+async function readAuthorizationRequest({
+  request,
+  env,
+  now,
+}: AuthorizeContext): Promise<AuthorizationRequest> {
+  const parameters = await readParameters(request);
+  const client_id = parameters.optional('client_id');
+  if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
+  const application = await findApplication(env, client_id, now);
+  if (application === undefined) throw new ProtocolError(refusals.unknown_client);
+
+  const redirect_uri = parameters.required('redirect_uri');
+  if (!application.redirect_uris.includes(redirect_uri)) {
+    throw new ProtocolError(serviceRefusals.unregistered_redirect, { value: redirect_uri });
+  }
+  if (parameters.required('response_type') !== 'code') {
+    throw new ProtocolError(refusals.invalid_item, { item: 'response_type' });
+  }
+  const state = readState(parameters);
+  const prompt = readPrompt(parameters);
+  const isHybrid = parameters.optional('isHybrid') === 'Y';
+  const code_challenge = readChallenge(parameters);
+  const language = readUiLocales(parameters);
+  return {
+    application,
+    redirect_uri,
+    state,
+    isHybrid,
+    ...(prompt && { prompt }),
+    ...(code_challenge && { code_challenge }),
+    ...(language && { language }),
+  };
+}
+
+function readState(parameters: Parameters): string {
+  const state = parameters.requiredAsSent('state');
+  if (state.length > maxStateLength) {
+    throw new ProtocolError(refusals.too_long, { item: 'state', value: String(maxStateLength) });
+  }
+  return state;
+}
+
+function readPrompt(parameters: Parameters): AuthorizationRequest['prompt'] {
+  const prompt = parameters.optional('prompt');
+  return prompt === 'select_account' || prompt === 'login' || prompt === 'none' ? prompt : undefined;
+}
+
+/** A challenge without a method means `plain` (RFC 7636), which we do not accept. */
+function readChallenge(parameters: Parameters): string | undefined {
+  const challenge = parameters.optional('code_challenge');
+  const method = parameters.optional('code_challenge_method');
+  if (challenge === undefined && method === undefined) return undefined;
+  if (parameters.required('code_challenge_method') !== 'S256') {
+    throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge_method' });
+  }
+  if (!challengeFormat.test(parameters.required('code_challenge'))) {
+    throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge' });
+  }
+  return challenge;
+}
+
+/** The first language of `ui_locales` that we speak: tags of RFC 5646 in order of preference, separated by spaces. */
+function readUiLocales(parameters: Parameters): Language | undefined {
+  const tags = parameters.optional('ui_locales')?.toLowerCase().split(' ') ?? [];
+  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
 }

@@ -3,8 +3,7 @@ import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-rec
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-requests.ts';
 import type { Registration } from '../../objects/phone.ts';
-import { accountOf, phoneOf, pseudonymOf } from '../../shared/accounts.ts';
-import { sealIdentity } from '../../shared/sealed-identity.ts';
+import { accountOf, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { dropDevice, keepDevice, readDevice } from '../sign-in/automatic-login.ts';

@@ -4,8 +4,7 @@ import { refusals } from '../../../core/protocol/refusals.ts';
 import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
-import { readPhoneNumber } from '../phone/phone-number.ts';
-import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
+import { type Claim, readPhoneNumber, requestConfirmation } from '../phone/phone-request.ts';
 import { readAutomaticLoginChoice } from '../sign-in/automatic-login.ts';
 import {
   type FilledForm,

@@ -1,11 +1,81 @@
-import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import {
+  fromBase64url,
+  randomSecret,
+  sha256Base64url,
+  toBase64url,
+  toHex,
+  utf8,
+} from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
+import { authenticationFailed } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
+import type { Identity } from '../../core/protocol/user-record.ts';
+import type { Account } from '../objects/account.ts';
+import type { Phone } from '../objects/phone.ts';
 import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import { serviceRefusals } from './service-refusals.ts';
-import { authorizationCode } from './service-values.ts';
+import { accessToken, authorizationCode } from './service-values.ts';
+
+/** The account of a plid. */
+export function accountOf(env: { ACCOUNT: DurableObjectNamespace<Account> }, plid: string) {
+  return env.ACCOUNT.get(env.ACCOUNT.idFromName(plid));
+}
+
+/** The object of a phone number. @param phoneNo 11 digits, no hyphen. */
+export async function phoneOf(
+  env: { PHONE: DurableObjectNamespace<Phone>; PHONE_KEY: Promise<CryptoKey> },
+  phoneNo: string,
+) {
+  return env.PHONE.get(env.PHONE.idFromName(toHex(await hmac(await env.PHONE_KEY, phoneNo))));
+}
+
+/**
+ * A pseudonym, stored in place of personal data: Base64url of an HMAC-SHA-256. PHONE_KEY itself names the Phone objects;
+ * every other purpose has a key derived from it. No purpose is spelled like a phone number, so the two never collide.
+ */
+export async function pseudonymOf(
+  { PHONE_KEY }: { PHONE_KEY: Promise<CryptoKey> },
+  purpose: 'owner of a number' | 'caller at a number' | 'number known to a browser',
+  text: string,
+): Promise<string> {
+  const derived = await hmac(await PHONE_KEY, `plid ${purpose}`);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', derived, algorithm, false, ['sign']);
+  return toBase64url(await hmac(key, text));
+}
+
+async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text)));
+}
+
+/**
+ * The identity of a grant at rest: sealed under a random key that is stored nowhere. The sign-in's cookie carries the key,
+ * then the code, then the access token; when these are gone, what was stored is noise, in every backup as well.
+ */
+
+/** @returns a new random key: Base64url of 32 bytes. */
+export const createIdentityKey = (): string => randomSecret();
+
+/** @param key from {@link createIdentityKey}. @returns a compact JWE (`dir`, A256GCM). */
+export function sealIdentity(key: string, identity: Identity): Promise<string> {
+  return new CompactEncrypt(utf8(JSON.stringify(identity)))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(bytesOf(key));
+}
+
+/** @throws {Error} where the text was not sealed under this key. */
+export async function openIdentity(key: string, text: string): Promise<Identity> {
+  const { plaintext } = await compactDecrypt(text, bytesOf(key), {
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+  });
+  return JSON.parse(new TextDecoder().decode(plaintext)) as Identity;
+}
+
+const bytesOf = (key: string): Uint8Array => fromBase64url(key) ?? new Uint8Array();
 
 /** What a code is issued for: a grant, and the request that it answers. */
 interface CodeRequest {
@@ -82,4 +152,21 @@ async function checkPkce(challenge: string | undefined, verifier: string | undef
   if (challenge === undefined) throw new ProtocolError(refusals.invalid_item, { item });
   if (verifier === undefined) throw new ProtocolError(refusals.missing_item, { item });
   await checkVerifier(verifier, challenge);
+}
+
+type AccessToken = Parameters<typeof accessToken.seal>[1];
+
+/** Issues an access token (§2.3): the token worker's half. @param now in seconds since 1970. */
+export function issueAccessToken(keys: KeyRing, value: AccessToken, now: number): Promise<string> {
+  return accessToken.seal(keys, value, now + accessTokenLifetime);
+}
+
+/**
+ * Opens an access token (§4.3): the user worker's half. Whether its grant is still live, only the account knows.
+ * @param now in seconds since 1970. @throws {ProtocolError} `authentication_failed` where it is forged or expired.
+ */
+export async function openAccessToken(keys: KeyRing, token: string, now: number): Promise<AccessToken> {
+  const opened = await accessToken.open(keys, token, now);
+  if (opened === undefined) throw authenticationFailed();
+  return opened;
 }
