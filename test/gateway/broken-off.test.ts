@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readStateRecord, recordIssued, recordUsed } from '../../workers/gateway/flow/states.ts';
+import { readStateRecord, recordIssued, recordUsed } from '../../workers/gateway/flow/browser-flow.ts';
 import { completeSignIn } from '../../workers/gateway/sessions/complete-sign-in.ts';
-import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
+import { sessionId } from '../../workers/gateway/sessions/presented-session.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { person, startServiceStandIn, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';

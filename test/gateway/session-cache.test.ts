@@ -3,9 +3,8 @@ import {
   cacheSession,
   deleteCachedSessions,
   readCachedSession,
-} from '../../workers/gateway/sessions/session-cache.ts';
-import { readSession } from '../../workers/gateway/sessions/sessions.ts';
-import { mergeUser } from '../../workers/gateway/sessions/users.ts';
+} from '../../workers/gateway/sessions/presented-session.ts';
+import { mergeUser, readSession } from '../../workers/gateway/sessions/sessions.ts';
 import type { Session } from '../../workers/gateway/shared/gateway-values.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 

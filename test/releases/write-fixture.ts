@@ -2,12 +2,13 @@
  * Writes what this release leaves in storage after one person's login, for later releases to open. Run it once, when a
  * release is made:  npx node test/releases/write-fixture.ts 0.2
  */
+
 import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
-import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
+import { sessionId } from '../../workers/gateway/sessions/presented-session.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';

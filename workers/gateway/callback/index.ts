@@ -1,24 +1,25 @@
 import * as v from 'valibot';
-import { queryParameters } from '../../core/http/parameters.ts';
+import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
-import { beginSignIn } from '../flow/begin-sign-in.ts';
-import { limitRequests } from '../flow/caller-limit.ts';
-import { findFlow } from '../flow/flow-cookies.ts';
-import { refusePrefetch } from '../flow/prefetch.ts';
-import { returnAddress } from '../flow/return-to.ts';
-import { hasSignedOut, noSignedOutCookie } from '../flow/signed-out.ts';
-import { readStateRecord, recordUsed } from '../flow/states.ts';
+import { beginSignIn, findFlow, readStateRecord, recordUsed } from '../flow/browser-flow.ts';
+import {
+  hasSignedOut,
+  limitRequests,
+  noSignedOutCookie,
+  refusePrefetch,
+  returnAddress,
+} from '../flow/request-checks.ts';
 import { completeSignIn } from '../sessions/complete-sign-in.ts';
-import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
+import { sealSession, sessionCookie, sessionId } from '../sessions/presented-session.ts';
 import { presentedLiveSession } from '../sessions/sessions.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import { appFlow, type BrowserFlow, type Session } from '../shared/gateway-values.ts';
-import { readCode } from './read-code.ts';
+import { UpstreamFailure } from '../upstream/upstream-call.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
 
 const schema = v.object({
@@ -74,6 +75,20 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   return signedIn(context, destination, flow, session);
+}
+
+/**
+ * The code that the service sent a person back with (§4.1).
+ * @throws {ProtocolError} `access_denied`, `login_required`; `upstream_refused` where it sent another error; `missing_item`.
+ */
+function readCode(parameters: Parameters): string {
+  const error = parameters.optional('error');
+  if (error === undefined) return parameters.required('code');
+  if (error === 'access_denied' || error === 'login_required') throw new ProtocolError(refusals[error]);
+  const message = parameters.optional('message') ?? parameters.optional('error_description') ?? '';
+  throw new UpstreamFailure('upstream_refused', 'sent back with an error', {
+    serviceRefusal: { status: 302, error, message },
+  });
 }
 
 /** Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. */

@@ -5,14 +5,12 @@ import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { endedResponse } from '../answers/ended-response.ts';
 import { disconnectFailure } from '../answers/failure-page.tsx';
-import { returnAddress } from '../flow/return-to.ts';
-import { deleteCachedSessions } from '../sessions/session-cache.ts';
-import { noSessionCookie } from '../sessions/session-token.ts';
+import { returnAddress } from '../flow/request-checks.ts';
+import { deleteCachedSessions, noSessionCookie } from '../sessions/presented-session.ts';
 import { noSession, presentedLiveSession } from '../sessions/sessions.ts';
-import { bindings } from '../shared/gateway-bindings.ts';
-import { userOf } from '../shared/object-stubs.ts';
+import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { disconnectUser } from '../upstream/service-endpoints.ts';
 import { UpstreamFailure } from '../upstream/upstream-call.ts';
-import { disconnectUser } from '../upstream/upstream-user.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -11,8 +11,8 @@ import { asProtocolError, withCommonHeaders } from '../../core/worker/endpoint.t
 import { describeFailure, log } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { guardFailure } from '../answers/failure-page.tsx';
-import { isReturnPath } from '../flow/return-to.ts';
-import { withoutBearerSecret } from '../sessions/session-token.ts';
+import { isReturnPath } from '../flow/request-checks.ts';
+import { withoutBearerSecret } from '../sessions/presented-session.ts';
 import { noSession } from '../sessions/sessions.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';

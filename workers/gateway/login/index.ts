@@ -6,12 +6,15 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
-import { authorizeAddress, readExtraParameters } from '../flow/authorize-address.ts';
-import { beginSignIn } from '../flow/begin-sign-in.ts';
-import { limitRequests } from '../flow/caller-limit.ts';
-import { refuseEmbedded, refusePrefetch } from '../flow/prefetch.ts';
-import { returnAddress } from '../flow/return-to.ts';
-import { hasSignedOut, mayBeCrossSite } from '../flow/signed-out.ts';
+import { authorizeAddress, beginSignIn, readExtraParameters } from '../flow/browser-flow.ts';
+import {
+  hasSignedOut,
+  limitRequests,
+  mayBeCrossSite,
+  refuseEmbedded,
+  refusePrefetch,
+  returnAddress,
+} from '../flow/request-checks.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';

@@ -7,13 +7,15 @@ import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { endedResponse } from '../answers/ended-response.ts';
 import { logoutFailure } from '../answers/failure-page.tsx';
-import { returnAddress } from '../flow/return-to.ts';
-import { signedOutCookie } from '../flow/signed-out.ts';
-import { deleteCachedSessions } from '../sessions/session-cache.ts';
-import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
+import { returnAddress, signedOutCookie } from '../flow/request-checks.ts';
+import {
+  deleteCachedSessions,
+  noSessionCookie,
+  type PresentedSession,
+  presentedSession,
+} from '../sessions/presented-session.ts';
 import { handleLength, noSession } from '../sessions/sessions.ts';
-import { bindings } from '../shared/gateway-bindings.ts';
-import { userOf } from '../shared/object-stubs.ts';
+import { bindings, userOf } from '../shared/gateway-bindings.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -4,9 +4,9 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
-import { limitRequests } from '../flow/caller-limit.ts';
+import { limitRequests } from '../flow/request-checks.ts';
 import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
-import { sealSession } from '../sessions/session-token.ts';
+import { sealSession } from '../sessions/presented-session.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 

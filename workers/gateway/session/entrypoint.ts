@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { presentedSession } from '../sessions/session-token.ts';
+import { presentedSession } from '../sessions/presented-session.ts';
 import { readSession } from '../sessions/sessions.ts';
 import { bindings, type GatewayEntrypoint } from '../shared/gateway-bindings.ts';
 import type { Session } from '../shared/gateway-values.ts';

@@ -2,10 +2,9 @@ import * as v from 'valibot';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { failureAnswer } from '../answers/failure-answer.ts';
-import { presentedSession } from '../sessions/session-token.ts';
+import { presentedSession } from '../sessions/presented-session.ts';
 import { handleOf, noSession, readSession } from '../sessions/sessions.ts';
-import { bindings } from '../shared/gateway-bindings.ts';
-import { userOf } from '../shared/object-stubs.ts';
+import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { openAppSession } from './app-session.ts';
 
 export { Gateway } from './entrypoint.ts';

@@ -4,19 +4,32 @@ import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure, log } from '../../core/worker/log.ts';
-import { claimFlow } from '../flow/claim-flow.ts';
-import type { FlowOutcome } from '../objects/flow.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
+import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
+import {
+  type Bindings,
+  type FlowEnv,
+  flowOf,
+  type UserObjectEnv,
+  userOf,
+} from '../shared/gateway-bindings.ts';
+import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
 import { gatewayRefusals, refusalFor } from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
-import { type FlowEnv, flowOf, type UserObjectEnv, userOf } from '../shared/object-stubs.ts';
-import { type CodeOfFlow, exchangeCode, type TokenEnv } from '../upstream/token-exchange.ts';
-import { readUser, type UserEnv } from '../upstream/upstream-user.ts';
-import { agentLabel } from './agent-label.ts';
-import { cacheSession, deleteCachedSessions } from './session-cache.ts';
-import { type PresentedSession, presentedSession, sessionId } from './session-token.ts';
-import { readStoredSession, type SessionsEnv } from './sessions.ts';
-import { signInUser } from './users.ts';
+import {
+  type CodeOfFlow,
+  exchangeCode,
+  readUser,
+  type TokenEnv,
+  type UserEnv,
+} from '../upstream/service-endpoints.ts';
+import {
+  cacheSession,
+  deleteCachedSessions,
+  type PresentedSession,
+  presentedSession,
+  sessionId,
+} from './presented-session.ts';
+import { readStoredSession, type SessionsEnv, signInUser } from './sessions.ts';
 
 export type SignInEnv = FlowEnv & SessionsEnv & TokenEnv & UserEnv & Pick<Bindings, 'SESSION_LIFETIME'>;
 type SignInContext = Context<SignInEnv>;
@@ -129,4 +142,43 @@ async function sessionOf(context: SignInContext, id: string, claimed: FlowOutcom
 function failureOf(reason: string): ProtocolError {
   const refusal = refusalFor(reason);
   return isTemporary(refusal) ? retryLater(refusal, 5) : new ProtocolError(refusal);
+}
+
+/** Claims a flow: of all concurrent calls exactly one returns `claimed`. @throws {ProtocolError} `unavailable`. */
+export function claimFlow(
+  { env, now }: Pick<Context<FlowEnv & Pick<Bindings, 'SERVICE_TIMEOUT'>>, 'env' | 'now'>,
+  id: string,
+  claim: Omit<FlowClaim, 'deadline'>,
+) {
+  const deadline = now + 2 * env.SERVICE_TIMEOUT + exchangeMargin;
+  return fromObject('claiming a sign-in', flowOf(env, id).claim({ ...claim, deadline }, now));
+}
+
+/** First match wins: most browsers also name those that they descend from. */
+const browsers: readonly [string, RegExp][] = [
+  ['KakaoTalk', /KAKAOTALK/],
+  ['NAVER', /NAVER\(/],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Whale', /Whale\//],
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['WebView', /; wv\)/],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+];
+
+const systems: readonly [string, RegExp][] = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+/** What a person recognises a device by in the list of their sessions; no more of the User-Agent is kept. */
+function agentLabel(userAgent: string | null): string {
+  const matching = ([, pattern]: readonly [string, RegExp]) => pattern.test(userAgent ?? '');
+  const names = [browsers.find(matching), systems.find(matching)].flatMap((match) => match?.[0] ?? []);
+  return names.join(', ');
 }

@@ -1,14 +1,23 @@
-import { ProtocolError } from '../../core/protocol/errors.ts';
+import { toBase64url, utf8 } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
+import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure, log } from '../../core/worker/log.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
+import type { SignInRequest, StoredUser } from '../objects/user-requests.ts';
+import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
-import type { Session } from '../shared/gateway-values.ts';
-import { type UserObjectEnv, userOf } from '../shared/object-stubs.ts';
-import { cacheSession, deleteCachedSessions, readCachedSession } from './session-cache.ts';
-import { type PresentedSession, presentedSession } from './session-token.ts';
-import { openIdentity } from './users.ts';
+import { type Session, storedIdentity } from '../shared/gateway-values.ts';
+import { filled } from '../upstream/service-endpoints.ts';
+import {
+  cacheSession,
+  deleteCachedSessions,
+  type PresentedSession,
+  presentedSession,
+  readCachedSession,
+} from './presented-session.ts';
 
 export type SessionsEnv = UserObjectEnv &
   Pick<Bindings, 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
@@ -83,3 +92,80 @@ export const handleLength = 16;
 /** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). */
 export const noSession = () =>
   new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer' } });
+
+export type UsersEnv = UserObjectEnv & Pick<Bindings, 'KEYS'>;
+
+/** How often a sign-in starts over because another one of the same user has changed the record meanwhile. */
+const attempts = 5;
+
+/**
+ * Opens a session of a user, and remembers them in the same step. An automatic login brings no identity (§2.1 mode 2):
+ * the stored one stays. A plid that has a new owner starts with an empty identity, and the former owner's sessions end.
+ * @param now in seconds since 1970. @returns the user's identity now, and the ids of the sessions that ended.
+ * @throws {ProtocolError} `signed_out` where the user was disconnected meanwhile; `login_required` where they have logged
+ * out everywhere and only a full sign-in will do; `unavailable`.
+ */
+export async function signInUser(
+  env: UsersEnv,
+  user: UserRecord,
+  session: Pick<SignInRequest, 'session' | 'began' | 'replaces'>,
+  now: number,
+): Promise<{ identity: Identity; ended: string[] }> {
+  const object = userOf(env, user.plid);
+  const automatic = user.autoLoginYn === 'Y' && user.autoStatusCheck === 'N';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const stored = await fromObject('reading a user', object.stored());
+    const { identity, change } = await mergeUser(env.KEYS, stored, filled(user));
+    const request = { ...session, ...change, automatic };
+    const result = await fromObject('opening a session', object.signIn(request, now));
+    if (result.outcome === 'signed_in') return { identity, ended: result.ended };
+    if (result.outcome === 'disconnected') throw new ProtocolError(gatewayRefusals.signed_out);
+    if (result.outcome === 'full_sign_in_required') throw new ProtocolError(refusals.login_required);
+  }
+  throw retryLater(refusals.unavailable, 1);
+}
+
+type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;
+
+/** A user's identity after a sign-in, and what the User object has to change for it. */
+export async function mergeUser(
+  keys: KeyRing,
+  stored: StoredUser | undefined,
+  received: Identity,
+): Promise<{ identity: Identity; change: Change }> {
+  const owners = received.ci === undefined ? [] : await ownersOf(keys, received.ci);
+  const ownerChanged = isAnotherOwner(keys, stored?.owner, owners);
+  const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
+  const identity = inOrder({ ...before, ...received });
+  const owner = owners[0];
+  const unchanged =
+    stored !== undefined &&
+    !ownerChanged &&
+    JSON.stringify(identity) === JSON.stringify(before) &&
+    (owner ?? stored.owner) === stored.owner &&
+    storedIdentity.isCurrent(keys, stored.identity);
+  const sealed = unchanged ? undefined : await storedIdentity.seal(keys, identity);
+  return { identity, change: { revision: stored?.revision ?? 0, identity: sealed, owner, ownerChanged } };
+}
+
+/** Whom a ci names, under each of the keys, the current one first: `k1:<HMAC>`. */
+async function ownersOf(keys: KeyRing, ci: string): Promise<string[]> {
+  const indexKeys = await keys.deriveIndexKeys('gateway owner');
+  const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(ci))));
+  return macs.map((mac, index) => `${keys.ids[index]}:${toBase64url(new Uint8Array(mac))}`);
+}
+
+/** Without a ci on either side, or without the key of the stored one, they cannot be compared: then no session ends. */
+function isAnotherOwner(keys: KeyRing, stored: string | undefined, owners: readonly string[]): boolean {
+  const [id = ''] = stored?.split(':') ?? [];
+  return stored !== undefined && owners.length > 0 && keys.ids.includes(id) && !owners.includes(stored);
+}
+
+/** What was sealed under a key that is no longer in KEYS can't be read; the next full sign-in brings it again. */
+const openIdentity = async (keys: KeyRing, sealed: string): Promise<Identity> =>
+  (await storedIdentity.open(keys, sealed, 0)) ?? {};
+
+const inOrder = (identity: Identity): Identity =>
+  Object.fromEntries(
+    attributes.flatMap((attribute) => (identity[attribute] ? [[attribute, identity[attribute]]] : [])),
+  );

@@ -6,12 +6,12 @@ import { refusals } from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { tokenFailure } from '../answers/failure-answer.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
-import { limitRequests } from '../flow/caller-limit.ts';
-import { claimFlow } from '../flow/claim-flow.ts';
-import { sessionId } from '../sessions/session-token.ts';
+import { limitRequests } from '../flow/request-checks.ts';
+import { claimFlow } from '../sessions/complete-sign-in.ts';
+import { sessionId } from '../sessions/presented-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
-import { type CodeOfFlow, exchangeCode } from '../upstream/token-exchange.ts';
+import { type CodeOfFlow, exchangeCode } from '../upstream/service-endpoints.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

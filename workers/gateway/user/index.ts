@@ -3,7 +3,7 @@ import { readBearer } from '../../core/protocol/credentials.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { userFailure } from '../answers/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
-import { readUser } from '../upstream/upstream-user.ts';
+import { readUser } from '../upstream/service-endpoints.ts';
 
 const schema = v.object({
   SERVICE_URL: bindings.SERVICE_URL,

@@ -1,0 +1,83 @@
+import { addressKey } from '../../core/http/address-key.ts';
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { isPrefetch, isTopLevel } from '../../core/http/navigation.ts';
+import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
+import { fromRateLimit } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { requestLimitPeriod, signedOutLifetime } from '../shared/gateway-lifetimes.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+
+/**
+ * Refuses what a browser fetches before anybody asked for it: a refused prefetch is thrown away, and the real request
+ * follows once the person goes there.
+ * @throws {ProtocolError} `prefetched`.
+ */
+export function refusePrefetch(request: Request): void {
+  if (isPrefetch(request)) throw new ProtocolError(gatewayRefusals.prefetched);
+}
+
+/**
+ * Refuses what is not a page that a person opens: an image, a frame or a script's request begins no sign-in.
+ * @throws {ProtocolError} `invalid_item`.
+ */
+export function refuseEmbedded(request: Request): void {
+  if (!isTopLevel(request)) throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
+}
+
+/**
+ * Counts a request that costs storage, or a call to the service, against the address that it comes from. Cloudflare always
+ * names the address, and no caller can; without one (a program that runs the worker elsewhere), or from this machine
+ * itself, nothing is counted.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ */
+export async function limitRequests({
+  request,
+  env,
+}: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
+  const key = addressKey(request.headers.get('CF-Connecting-IP') ?? '');
+  if (key === undefined) return;
+  const { success } = await fromRateLimit('counting a request', env.REQUEST_LIMIT.limit({ key }));
+  if (!success) throw retryLater(refusals.too_many_requests, requestLimitPeriod);
+}
+
+const maxReturnPathLength = 1_000;
+
+/**
+ * Where to lead a person afterwards: a path of the gateway's own origin.
+ * @param path as it was asked for; `/` where nothing was. @returns the whole address, which no browser reads as another's.
+ * @throws {ProtocolError} `invalid_item` for whatever leads, or could be read to lead, anywhere else.
+ */
+export function returnAddress(path: string | undefined, origin: string): string {
+  if (path === undefined) return `${origin}/`;
+  if (!isReturnPath(path, origin)) throw new ProtocolError(refusals.invalid_item, { item: 'return_to' });
+  return new URL(path, origin).href;
+}
+
+/** Whether a path leads nowhere but to the own origin, however a browser reads it. */
+export function isReturnPath(path: string, origin: string): boolean {
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > maxReturnPathLength) return false;
+  if (!URL.canParse(path, origin)) return false;
+  const url = new URL(path, origin);
+  return url.origin === origin && !url.pathname.startsWith('//');
+}
+
+const signedOutName = 'plid-signed-out';
+
+/** A Set-Cookie value: marks a browser after a log-out. */
+export const signedOutCookie = (url: URL): string => writeCookie(url, signedOutName, 'Y', signedOutLifetime);
+
+/** A Set-Cookie value: removes the mark after a sign-in. */
+export const noSignedOutCookie = (url: URL): string => writeCookie(url, signedOutName, '', 0);
+
+/** Whether a browser holds the mark. */
+export const hasSignedOut = (request: Request): boolean => readCookie(request, signedOutName) !== undefined;
+
+/**
+ * Whether another site may have opened this page: after a log-out no link, popup or form of theirs may sign the person in
+ * again. `none` is the address bar or a bookmark; a browser without Sec-Fetch-Site counts as another site.
+ */
+export function mayBeCrossSite({ headers }: Request): boolean {
+  return !['same-origin', 'none'].includes(headers.get('Sec-Fetch-Site') ?? '');
+}

@@ -1,0 +1,124 @@
+import { sha256Base64url, utf8 } from '../../core/crypto/bytes.ts';
+import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { fromKv } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { describeFailure, log } from '../../core/worker/log.ts';
+import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import { cachedSession, type Session, sessionToken } from '../shared/gateway-values.ts';
+
+const sessionCookieName = 'plid-session';
+/** Distinguishes a session token from other bearer tokens. */
+const tokenPrefix = 'plid_';
+
+/** The id of a session in storage, which does not reveal its secret: Base64url of the SHA-256. */
+export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
+
+/** The session that a token names; whether it is still live, only storage knows. */
+export interface PresentedSession {
+  plid: string;
+  secret: string;
+  id: string;
+}
+
+/**
+ * The session that a request names, in a bearer token or in the cookie. A forged, cut or foreign token is rejected here,
+ * without a call to storage. A bearer token that is not ours is the application's own business, and hides no cookie.
+ * @param now in seconds since 1970.
+ */
+export async function presentedSession(
+  request: Request,
+  keys: KeyRing,
+  now: number,
+): Promise<PresentedSession | undefined> {
+  for (const token of [readBearerToken(request), readCookie(request, sessionCookieName)]) {
+    if (!token?.startsWith(tokenPrefix)) continue;
+    const opened = await sessionToken.open(keys, token.slice(tokenPrefix.length), now);
+    if (opened !== undefined) return { ...opened, id: await sessionId(opened.secret) };
+  }
+  return undefined;
+}
+
+/** What a browser or an app presents from now on. @param expires of the session, in seconds since 1970. */
+export const sealSession = async (
+  keys: KeyRing,
+  session: { plid: string; secret: string },
+  expires: number,
+): Promise<string> => tokenPrefix + (await sessionToken.seal(keys, session, expires));
+
+/** The request without its bearer token, where that is one of ours. */
+export function withoutBearerSecret(request: Request): Request {
+  if (!readBearerToken(request)?.startsWith(tokenPrefix)) return request;
+  const stripped = new Request(request);
+  stripped.headers.delete('Authorization');
+  return stripped;
+}
+
+const readBearerToken = ({ headers }: Request): string | undefined =>
+  /^bearer +(\S+)$/i.exec(headers.get('Authorization')?.trim() ?? '')?.[1];
+
+/** A Set-Cookie value. @param maxAge in seconds. */
+export const sessionCookie = (url: URL, token: string, maxAge: number): string =>
+  writeCookie(url, sessionCookieName, token, maxAge);
+
+/** A Set-Cookie value. */
+export const noSessionCookie = (url: URL): string => writeCookie(url, sessionCookieName, '', 0);
+
+type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
+type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now'>;
+
+const cacheKey = (id: string) => `session:${id}`;
+
+/** Only the holder of the secret can read KV's copy of the session: a dump of KV is noise. */
+const keysOf = (secret: string): KeyRing => keyRing(new Map([['secret', utf8(secret)]]));
+
+/** KV's copy of a session, and how old it is in seconds. Undefined for a miss, which does not mean that the session has ended. */
+export async function readCachedSession(
+  { env, now }: CacheContext,
+  { id, secret }: PresentedSession,
+): Promise<{ session: Session; age: number } | undefined> {
+  const read = fromKv('reading a session from KV', env.SESSIONS.get(cacheKey(id)));
+  const sealed = await read.catch((failure: unknown) => {
+    log('warn', { doing: 'reading a session from KV', cause: describeFailure(failure) });
+    return null;
+  });
+  const opened = sealed === null ? undefined : await cachedSession.open(keysOf(secret), sealed, now);
+  if (opened === undefined || opened.expires <= now) return undefined;
+  const { cached, ...session } = opened;
+  return { session, age: now - cached };
+}
+
+/**
+ * Keeps a copy of a session in KV. The User object is asked once more afterwards: a log-out that came between reading
+ * and writing must not be undone, or KV would show a session that has ended for longer than its lag.
+ */
+export async function cacheSession(
+  { env, now }: CacheContext<CacheEnv & UserObjectEnv>,
+  { id, secret, plid }: PresentedSession,
+  session: Session,
+): Promise<void> {
+  try {
+    const sealed = await cachedSession.seal(keysOf(secret), { ...session, cached: now });
+    const useful = Math.max(env.SESSION_CACHE_LIFETIME, env.STALE_SESSION_LIFETIME);
+    const expirationTtl = Math.max(60, Math.min(useful, session.expires - now));
+    await env.SESSIONS.put(cacheKey(id), sealed, { expirationTtl });
+    if ((await userOf(env, plid).session(id, now)) === undefined) await env.SESSIONS.delete(cacheKey(id));
+  } catch (failure) {
+    log('warn', { doing: 'keeping a session in KV', cause: describeFailure(failure) });
+  }
+}
+
+/** Takes sessions out of KV. Elsewhere they may still be seen for as long as KV lags: 60 s. */
+export async function deleteCachedSessions(
+  { SESSIONS }: Pick<Bindings, 'SESSIONS'>,
+  ids: readonly string[],
+): Promise<void> {
+  const deletions = await Promise.allSettled(
+    ids.map((id) => fromKv('deleting a session from KV', SESSIONS.delete(cacheKey(id)))),
+  );
+  for (const deletion of deletions) {
+    if (deletion.status === 'rejected') {
+      log('warn', { doing: 'deleting a session from KV', cause: describeFailure(deletion.reason) });
+    }
+  }
+}
