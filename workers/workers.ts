@@ -13,6 +13,7 @@ import serviceAuthorize from './service/authorize/index.ts';
 import serviceDisconnect from './service/disconnect/index.ts';
 import serviceMetadata from './service/metadata/index.ts';
 import serviceObjects from './service/objects/index.ts';
+import servicePeople from './service/people/index.ts';
 import serviceSubscribers from './service/subscribers/index.ts';
 import serviceToken from './service/token/index.ts';
 import serviceUser from './service/user/index.ts';
@@ -33,6 +34,7 @@ export const workers: readonly ListedWorker[] = [
   serviceDisconnect,
   serviceApplications,
   serviceSubscribers,
+  servicePeople,
   serviceMetadata,
   serviceAuthorize,
   gatewayObjects,

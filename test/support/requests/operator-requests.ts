@@ -28,6 +28,10 @@ export const administer = (world: World, method: Method, path = '', sent: Sent =
 export const reportSubscriber = (world: World, what: string, body: unknown, headers = {}) =>
   send(world, 'POST', `subscribers/${what}`, serviceSecrets.CARRIER_TOKEN, { body, headers });
 
+/** `POST /admin/people/{what}`. */
+export const askAboutPerson = (world: World, what: 'show' | 'erase', body: unknown, headers = {}) =>
+  send(world, 'POST', `people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
+
 export interface ShownApplication {
   client_id: string;
   client_secret?: string;

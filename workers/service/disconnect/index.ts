@@ -7,7 +7,7 @@ import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { authenticateApplication } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
-import { accountOf } from '../shared/grants.ts';
+import { accountOf, plidFormat } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
 const schema = v.object({
@@ -15,8 +15,6 @@ const schema = v.object({
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
 });
-
-const plidFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Disconnects a user from the calling application (§4.4). The answer does not reveal whether a plid is unknown

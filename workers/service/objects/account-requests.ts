@@ -14,6 +14,8 @@ export interface GrantRequest {
   automaticLogin?: YesNo;
   /** The automatic login that this device has, or had. */
   device?: string;
+  /** The name of the Phone object that approved, so that the account's number is found when the person is erased. */
+  phone?: string;
 }
 
 /**
@@ -45,4 +47,16 @@ export interface AutomaticLogin {
   client_id: string;
   started: number;
   expires: number;
+}
+
+/** Everything that an account holds, for the operator. Times in seconds since 1970. */
+export interface StoredAccount {
+  /** The name of the person's Phone object; undefined where they have not signed in fully since release 0.3. */
+  phone: string | undefined;
+  consents: { client_id: string; attributes: Attribute[] }[];
+  automaticLogins: AutomaticLogin[];
+  /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
+  grants: { codes: number; tokens: number; ended: number };
+  /** When the account was terminated; nothing but this is left then. */
+  terminated: number | undefined;
 }

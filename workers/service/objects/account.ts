@@ -16,6 +16,7 @@ import type {
   GrantRequest,
   GrantResult,
   ReadableGrant,
+  StoredAccount,
 } from './account-requests.ts';
 import { accountMigrations, type DeviceRow, type GrantRow, grantColumns } from './account-tables.ts';
 
@@ -44,6 +45,7 @@ export class Account extends DurableObject<ClockBinding> {
     if (!agreed && !covers(this.consent(client_id), asked)) return { outcome: 'unconsented' };
 
     ensureTables(this.ctx.storage, accountMigrations);
+    this.#noteNumber(request.phone);
     if (agreed) {
       this.#sql.exec(
         `INSERT INTO consents (client_id, attributes) VALUES (?, ?)
@@ -118,6 +120,32 @@ export class Account extends DurableObject<ClockBinding> {
     if (this.#exists()) this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
   }
 
+  /** Everything that is stored about the person; undefined where nothing is. */
+  stored(at: number): StoredAccount | undefined {
+    const terminated = this.ctx.storage.kv.get<number>('terminated');
+    const nothing = { phone: undefined, consents: [], automaticLogins: [], terminated };
+    if (!this.#exists())
+      return terminated === undefined ? undefined : { ...nothing, grants: { codes: 0, tokens: 0, ended: 0 } };
+    const consents = this.#sql.exec<{ client_id: string; attributes: string }>(
+      'SELECT client_id, attributes FROM consents ORDER BY client_id',
+    );
+    const [grants] = this.#sql.exec<StoredAccount['grants']>(
+      `SELECT count(*) FILTER (WHERE live AND NOT redeemed) AS codes, count(*) FILTER (WHERE live AND redeemed) AS tokens,
+         count(*) FILTER (WHERE NOT live) AS ended
+       FROM (SELECT redeemed, NOT ended AND expires > ? AS live FROM grants)`,
+      at,
+    );
+    return {
+      phone: this.ctx.storage.kv.get<string>('phone'),
+      consents: consents
+        .toArray()
+        .map(({ client_id, attributes }) => ({ client_id, attributes: JSON.parse(attributes) })),
+      automaticLogins: this.automaticLogins(at),
+      grants: grants ?? { codes: 0, tokens: 0, ended: 0 },
+      terminated,
+    };
+  }
+
   /** The person has left: deletes everything except a mark that refuses grants of sign-ins still under way. */
   async terminate(at: number): Promise<void> {
     await this.ctx.storage.deleteAll();
@@ -143,6 +171,11 @@ export class Account extends DurableObject<ClockBinding> {
   /** A plid that was never issued has no tables, and reading it creates none. */
   #exists(): boolean {
     return openTables(this.ctx.storage, accountMigrations);
+  }
+
+  #noteNumber(phone: string | undefined): void {
+    const { kv } = this.ctx.storage;
+    if (phone !== undefined && kv.get('phone') !== phone) kv.put('phone', phone);
   }
 
   #grant(id: string): GrantRow | undefined {

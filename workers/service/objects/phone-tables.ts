@@ -28,5 +28,12 @@ export type RequestRow = {
   sent: number;
 };
 
+/** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
+export interface StoredPhone {
+  /** Whose the number is; without a plid, when the last registration ended. */
+  registration: { plid: string | undefined; since: number } | undefined;
+  requests: { sent: number; status: RequestStatus }[];
+}
+
 /** A request of this phone, and what the carrier calls it. */
 export type CarrierRequest = { id: string; carrierId: string };

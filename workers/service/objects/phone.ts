@@ -8,6 +8,7 @@ import {
   phoneMigrations,
   type RegistrationRow,
   type RequestRow,
+  type StoredPhone,
 } from './phone-tables.ts';
 import { type Caller, waitOf } from './request-limits.ts';
 
@@ -125,6 +126,30 @@ export class Phone extends DurableObject<PhoneEnv> {
     this.#sql.exec(query, at, plid);
     this.#scheduleAlarm();
     return true;
+  }
+
+  /** Everything that is stored about this number; undefined where nothing is. */
+  stored(): StoredPhone | undefined {
+    const [registration, requests] = [this.#registration(), this.#requests()];
+    if (registration === undefined && requests.length === 0) return undefined;
+    const { plid, since } = registration ?? {};
+    return {
+      registration: since === undefined ? undefined : { plid: plid ?? undefined, since },
+      requests: requests.map(({ sent, status }) => ({ sent, status })),
+    };
+  }
+
+  /**
+   * Erases the number's owner: as `leave`, and its requests as well. What is left is when, for as long as a sign-in of before
+   * may be under way. @param only the owner who is meant: nothing happens where it is another one.
+   */
+  async erase(at: number, only?: string): Promise<void> {
+    if (only !== undefined && this.plid() !== only) return;
+    await this.leave(at);
+    if (!this.#exists()) return;
+    this.#sql.exec('DELETE FROM requests');
+    this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
+    this.#scheduleAlarm();
   }
 
   /** Deletes what no longer counts; a number without an owner then leaves no data. */

@@ -19,18 +19,30 @@ import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import { serviceRefusals } from './service-refusals.ts';
 import { accessToken, authorizationCode } from './service-values.ts';
 
+/** A plid (§2.1) as this service gives them. */
+export const plidFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The account of a plid. */
 export function accountOf(env: { ACCOUNT: DurableObjectNamespace<Account> }, plid: string) {
   return env.ACCOUNT.get(env.ACCOUNT.idFromName(plid));
 }
 
-/** The object of a phone number. @param phoneNo 11 digits, no hyphen. */
-export async function phoneOf(
-  env: { PHONE: DurableObjectNamespace<Phone>; PHONE_KEY: Promise<CryptoKey> },
-  phoneNo: string,
-) {
-  return env.PHONE.get(env.PHONE.idFromName(toHex(await hmac(await env.PHONE_KEY, phoneNo))));
+interface PhoneEnv {
+  PHONE: DurableObjectNamespace<Phone>;
+  PHONE_KEY: Promise<CryptoKey>;
 }
+
+/** The object of a phone number. @param phoneNo 11 digits, no hyphen. */
+export const phoneOf = async (env: PhoneEnv, phoneNo: string) =>
+  namedPhone(env, await phoneName(env, phoneNo));
+
+/** What names the object of a phone number: its HMAC. @param phoneNo 11 digits, no hyphen. */
+export const phoneName = async ({ PHONE_KEY }: Pick<PhoneEnv, 'PHONE_KEY'>, phoneNo: string) =>
+  toHex(await hmac(await PHONE_KEY, phoneNo));
+
+/** @param name from {@link phoneName}. */
+export const namedPhone = ({ PHONE }: Pick<PhoneEnv, 'PHONE'>, name: string) =>
+  PHONE.get(PHONE.idFromName(name));
 
 /**
  * A pseudonym, stored in place of personal data: Base64url of an HMAC-SHA-256. PHONE_KEY itself names the Phone objects;

@@ -3,7 +3,7 @@ import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-rec
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-requests.ts';
 import type { Registration } from '../../objects/phone.ts';
-import { accountOf, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
+import { accountOf, phoneName, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { dropDevice, keepDevice, readDevice } from '../sign-in/automatic-login.ts';
@@ -73,7 +73,10 @@ async function grant(
   consent: ConsentAnswer,
 ): Promise<{ plid: string; result: GrantResult }> {
   const { signIn, env, now } = context;
-  const request = await grantRequest(context, identity, consent);
+  const request = {
+    ...(await grantRequest(context, identity, consent)),
+    phone: await phoneName(env, phone.phoneNo),
+  };
   const ask = async (plid: string): Promise<GrantResult> => {
     const device = await ownDevice(context, plid);
     const renewed = device === undefined || signIn.automaticLogin === undefined ? {} : { device };

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { phoneOf } from '../../workers/service/shared/grants.ts';
+import { replacedObjects } from '../support/doubles/replaced-objects.ts';
+import type { AtRest } from '../support/inspect/inspect-storage.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { account, grantSignIn } from '../support/people/grants.ts';
+import { approveOn, newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { administer, askAboutPerson, registerApplication } from '../support/requests/operator-requests.ts';
+import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { applications, serviceSecrets } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
+const { shop } = applications;
+
+type Named = { phoneNo: string } | { plid: string };
+
+async function ask(what: 'show' | 'erase', named: Named) {
+  const response = await askAboutPerson(world, what, named);
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
+const show = (named: Named) => ask('show', named);
+const erase = (named: Named) => ask('erase', named);
+
+/** Somebody new who has signed in at the demo shop with automatic login, and redeemed the code. */
+async function signedIn() {
+  const person = await newSubscriber(world);
+  const browser = new BrowserSession(world);
+  const token = await accessTokenFor(world, {
+    code: codeOf(await signIn(browser, world, { ...person, autoLogin: 'Y' } as Person)),
+  });
+  const { user } = await jsonOf(await requestUser(world, token));
+  return { person, browser, token, plid: user?.plid ?? '' };
+}
+
+async function phone(phoneNo: string) {
+  const { PHONE } = await world.env('plid-service-people');
+  const bytes = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const PHONE_KEY = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
+  return phoneOf({ PHONE, PHONE_KEY }, phoneNo);
+}
+const atRest = async (stub: unknown): Promise<AtRest> => (stub as { atRest(): Promise<AtRest> }).atRest();
+
+const nothing = {
+  stored: false,
+  requests: [],
+  consents: [],
+  automaticLogins: [],
+  grants: { codes: 0, tokens: 0, ended: 0 },
+};
+const nothingErased = {
+  erased: false,
+  registration: 'none',
+  requests: 0,
+  consents: 0,
+  automaticLogins: 0,
+  grants: 0,
+};
+
+describe('POST /admin/people/show', () => {
+  test('shows all that is stored, the same by number and by plid, and no identity', async () => {
+    const { person, plid } = await signedIn();
+    const at = await world.clock.now();
+    const shown = await show({ phoneNo: person.phoneNo });
+    const time = expect.any(Number);
+    expect(shown).toEqual({
+      stored: true,
+      plid,
+      registration: { status: 'registered', since: time },
+      requests: [],
+      consents: [
+        { client_id: shop.client_id, application: 'Demo Shop', attributes: expect.arrayContaining(['ci']) },
+      ],
+      automaticLogins: [
+        { client_id: shop.client_id, application: 'Demo Shop', started: time, expires: time },
+      ],
+      grants: { codes: 0, tokens: 1, ended: 0 },
+    });
+    expect(Math.abs(shown.registration.since - at)).toBeLessThan(10);
+    expect(await show({ plid })).toEqual(shown);
+    expect(JSON.stringify(shown)).not.toContain(person.phoneNo);
+    expect(JSON.stringify(shown)).not.toContain(person.name);
+  });
+
+  test('shows the requests to a phone that nobody has registered', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    await browser.submit(await browser.get(authorizeUrl(world)), person);
+    expect(await show({ phoneNo: person.phoneNo })).toEqual({
+      ...nothing,
+      stored: true,
+      requests: [{ sent: expect.any(Number), status: 'sent' }],
+    });
+  });
+
+  test('counts codes, tokens and what has ended apart', async () => {
+    const { plid } = await grantSignIn(world);
+    await accessTokenFor(world, await grantSignIn(world, { plid }));
+    const replayed = await grantSignIn(world, { plid });
+    await accessTokenFor(world, replayed);
+    await requestToken(world, { code: replayed.code });
+    expect((await show({ plid })).grants).toEqual({ codes: 1, tokens: 1, ended: 1 });
+    await world.clock.advance(61);
+    expect((await show({ plid })).grants).toEqual({ codes: 0, tokens: 1, ended: 2 });
+  });
+
+  test('a consent at an application that is deleted stands without its name', async () => {
+    const { client_id } = await registerApplication(world);
+    const { plid } = await grantSignIn(world, { client_id });
+    expect((await show({ plid })).consents).toMatchObject([{ client_id, application: '서점' }]);
+    await administer(world, 'DELETE', `/${client_id}`);
+    await world.clock.advance(31);
+    expect((await show({ plid })).consents).toEqual([{ client_id, attributes: expect.any(Array) }]);
+  });
+
+  test('of somebody unknown there is nothing, and asking leaves nothing', async () => {
+    const [phoneNo, plid] = ['01098765432', randomUUID()];
+    expect(await show({ phoneNo })).toEqual(nothing);
+    expect(await show({ plid })).toEqual(nothing);
+    expect(await erase({ phoneNo })).toEqual(nothingErased);
+    expect(await erase({ plid })).toEqual(nothingErased);
+    const empty = { stored: '{}', alarm: null };
+    expect(await atRest(await phone(phoneNo))).toEqual(empty);
+    expect(await atRest(await account(world, plid))).toEqual(empty);
+  });
+});
+
+describe('POST /admin/people/erase', () => {
+  test.each(['phoneNo', 'plid'] as const)('by %s: as if the person had left', async (by) => {
+    const { person, browser, token, plid } = await signedIn();
+    const named = by === 'plid' ? { plid } : { phoneNo: person.phoneNo };
+    const counts = { requests: 0, consents: 1, automaticLogins: 1, grants: 1 };
+    expect(await erase(named)).toEqual({ erased: true, plid, registration: 'ended', ...counts });
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await browser.get(authorizeUrl(world))).status).toBe(200);
+    expect(await show({ phoneNo: person.phoneNo })).toEqual({
+      ...nothing,
+      stored: true,
+      registration: { status: 'ended', since: expect.any(Number) },
+    });
+    expect(await show({ plid })).toEqual({ ...nothing, stored: true, plid, terminated: expect.any(Number) });
+    expect((await atRest(await account(world, plid))).stored).toMatch(/^\{"terminated":\d+\}$/);
+    expect(await erase(named)).toEqual(nothingErased);
+
+    const again = await accessTokenFor(world, {
+      code: codeOf(await signIn(new BrowserSession(world), world, person)),
+    });
+    const next = (await jsonOf(await requestUser(world, again))).user?.plid;
+    expect(next).toMatch(/^[0-9a-f-]{36}$/);
+    expect(next).not.toBe(plid);
+  });
+
+  test('takes the requests to the phone along; a while later nothing is left of the number', async () => {
+    const { person } = await signedIn();
+    await world.clock.advance(4);
+    const browser = new BrowserSession(world);
+    await browser.submit(await browser.get(authorizeUrl(world)), { ...person, name: '다른이름' });
+    expect((await show({ phoneNo: person.phoneNo })).requests).toHaveLength(1);
+    expect(await erase({ phoneNo: person.phoneNo })).toMatchObject({ erased: true, requests: 1 });
+    expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([]);
+    await world.clock.advance(601);
+    const empty = { stored: '{}', alarm: null };
+    await vi.waitFor(async () => expect(await atRest(await phone(person.phoneNo))).toEqual(empty), {
+      timeout: 10_000,
+      interval: 200,
+    });
+  });
+
+  test('a request that was approved meanwhile brings nothing back', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    await world.clock.advance(1);
+    expect(await erase({ phoneNo: person.phoneNo })).toMatchObject({ erased: true, requests: 1 });
+    await approveOn(world, person.phoneNo);
+    const end = await browser.get(waiting.url);
+    expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
+    expect(await show({ phoneNo: person.phoneNo })).toEqual({
+      ...nothing,
+      stored: true,
+      registration: { status: 'ended', since: expect.any(Number) },
+    });
+  });
+
+  test('an account that does not know its number is erased, and says that the number is not', async () => {
+    const { plid } = await grantSignIn(world);
+    expect(await erase({ plid })).toMatchObject({ erased: true, plid, registration: 'unknown', grants: 1 });
+    expect(await show({ plid })).toMatchObject({ terminated: expect.any(Number) });
+  });
+
+  test('by a plid that the number has no more, its new owner stays', async () => {
+    const { person, plid } = await signedIn();
+    const now = await world.clock.now();
+    const next = await (await phone(person.phoneNo)).approve({ owner: 'somebody else', sent: now }, now);
+    expect(next?.plid).not.toBe(plid);
+    expect(await erase({ plid })).toEqual(nothingErased);
+    expect(await (await phone(person.phoneNo)).plid()).toBe(next?.plid);
+  });
+});
+
+describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
+  const phoneNo = '01098760000';
+
+  test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.CARRIER_TOKEN}`])(
+    'needs the operator’s token, not %j',
+    async (Authorization) => {
+      const response = await askAboutPerson(world, what, { phoneNo }, { Authorization });
+      expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
+    },
+  );
+
+  test.each<[object, string]>([
+    [{}, 'The required item phoneNo is missing.'],
+    [{ phoneNo, plid: randomUUID() }, 'The value of plid is not valid.'],
+    [{ phoneNo: '010-9876-0000' }, 'The value of phoneNo is not valid.'],
+    [{ phoneNo: 1098760000 }, 'The value of phoneNo is not valid.'],
+    [{ plid: 'x' }, 'The value of plid is not valid.'],
+    [{ plid: randomUUID().toUpperCase() }, 'The value of plid is not valid.'],
+    [{ phoneNo, extra: 1 }, 'The value of extra is not valid.'],
+  ])('refuses %j', async (body, message) => {
+    const response = await askAboutPerson(world, what, body);
+    expect([response.status, (await jsonOf(response)).message]).toEqual([400, message]);
+  });
+});
+
+test('the log says that somebody asked, how, and whether there was anything; never about whom', async () => {
+  const { person, plid } = await signedIn();
+  await show({ phoneNo: person.phoneNo });
+  await show({ phoneNo: '01012121212' });
+  await erase({ plid });
+  const lines = () =>
+    world
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes('"route":"/admin/people/'))
+      .slice(-3)
+      .map((line) => JSON.parse(line));
+  await expect.poll(lines).toMatchObject([
+    { route: '/admin/people/show', by: 'phoneNo', stored: true },
+    { by: 'phoneNo', stored: false },
+    { route: '/admin/people/erase', by: 'plid', erased: true },
+  ]);
+  for (const secret of [person.phoneNo, person.name, plid, '01012121212'])
+    expect(world.logs()).not.toContain(secret);
+});

@@ -1,0 +1,132 @@
+import { fromObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { AutomaticLogin, StoredAccount } from '../objects/account-requests.ts';
+import type { StoredPhone } from '../objects/phone-tables.ts';
+import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
+import { accountOf, namedPhone, phoneName } from '../shared/grants.ts';
+
+type PeopleEnv = Parameters<typeof namedPhone>[0] &
+  Parameters<typeof phoneName>[0] &
+  Parameters<typeof accountOf>[0] &
+  Pick<ApplicationsEnv, 'APPLICATIONS'>;
+type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now'>;
+
+/** How the operator names a person. `phoneNo` has 11 digits. */
+export type Named = { phoneNo: string } | { plid: string };
+
+/** An application by name; one that was deleted has none. */
+type WithApplication<Row> = Row & { application?: string };
+
+/** Everything that the service stores about a person. Times in seconds since 1970. */
+export interface Person {
+  stored: boolean;
+  plid?: string;
+  /** Of the phone number; absent where the number is not known. */
+  registration?: { status: 'registered' | 'ended'; since: number };
+  requests: StoredPhone['requests'];
+  consents: WithApplication<StoredAccount['consents'][number]>[];
+  automaticLogins: WithApplication<AutomaticLogin>[];
+  grants: StoredAccount['grants'];
+  /** When the account ended; the mark goes a day later. */
+  terminated?: number;
+}
+
+/** What was erased, counted. */
+export interface Erased {
+  erased: boolean;
+  plid?: string;
+  /** `unknown`: the account does not say which number it belongs to, so that the number's object is as it was. */
+  registration: 'ended' | 'none' | 'unknown';
+  requests: number;
+  consents: number;
+  automaticLogins: number;
+  grants: number;
+}
+
+/** Where the objects of a person are, and what they hold. */
+interface Found {
+  plid: string | undefined;
+  account: StoredAccount | undefined;
+  /** The name of the number's object. */
+  phone: string | undefined;
+  number: StoredPhone | undefined;
+}
+
+/** @throws {ProtocolError} `unavailable`. */
+async function find({ env, now }: PeopleContext, named: Named): Promise<Found> {
+  const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
+    fromObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
+  const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
+    fromObject<StoredPhone | undefined>('reading a phone', namedPhone(env, phone).stored());
+
+  if ('phoneNo' in named) {
+    const phone = await phoneName(env, named.phoneNo);
+    const number = await readPhone(phone);
+    const plid = number?.registration?.plid;
+    return { plid, account: plid === undefined ? undefined : await readAccount(plid), phone, number };
+  }
+  const { plid } = named;
+  const account = await readAccount(plid);
+  const number = account?.phone === undefined ? undefined : await readPhone(account.phone);
+  const isTheirs = number?.registration?.plid === plid;
+  return { plid, account, phone: account?.phone, number: isTheirs ? number : undefined };
+}
+
+/** @throws {ProtocolError} `unavailable`. */
+export async function readPerson(context: PeopleContext, named: Named): Promise<Person> {
+  const { plid, account, number } = await find(context, named);
+  const { registration, requests = [] } = number ?? {};
+  const { consents = [], automaticLogins = [], terminated } = account ?? {};
+  const stored = account !== undefined || number !== undefined;
+  const status = registration?.plid === undefined ? ('ended' as const) : ('registered' as const);
+  return {
+    stored,
+    ...(stored && plid !== undefined && { plid }),
+    ...(registration && { registration: { status, since: registration.since } }),
+    requests,
+    consents: await withApplications(context, consents),
+    automaticLogins: await withApplications(context, automaticLogins),
+    grants: account?.grants ?? { codes: 0, tokens: 0, ended: 0 },
+    ...(terminated !== undefined && { terminated }),
+  };
+}
+
+/**
+ * Erases a person as if they had left at the carrier (§2.1), the requests to their phone as well. It may be repeated.
+ * @returns what there was. @throws {ProtocolError} `unavailable`.
+ */
+export async function erasePerson(context: PeopleContext, named: Named): Promise<Erased> {
+  const { env, now } = context;
+  const { plid, account, phone, number } = await find(context, named);
+  const isLive = account !== undefined && account.terminated === undefined;
+  const isRegistered = number?.registration?.plid !== undefined;
+  if (phone !== undefined && number !== undefined) {
+    const only = 'plid' in named ? plid : undefined;
+    await fromObject('erasing a phone', namedPhone(env, phone).erase(now, only));
+  } else if (isLive && plid !== undefined)
+    await fromObject('erasing an account', accountOf(env, plid).terminate(now));
+  const requests = number?.requests.length ?? 0;
+  const { codes = 0, tokens = 0, ended = 0 } = account?.grants ?? {};
+  const erased = isLive || isRegistered || requests > 0;
+  return {
+    erased,
+    ...(erased && plid !== undefined && { plid }),
+    registration: isRegistered ? 'ended' : isLive && phone === undefined ? 'unknown' : 'none',
+    requests,
+    consents: account?.consents.length ?? 0,
+    automaticLogins: account?.automaticLogins.length ?? 0,
+    grants: codes + tokens + ended,
+  };
+}
+
+function withApplications<Row extends { client_id: string }>(
+  { env, now }: PeopleContext,
+  rows: readonly Row[],
+): Promise<WithApplication<Row>[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const application = await findApplication(env, row.client_id, now);
+      return application === undefined ? row : { ...row, application: application.name };
+    }),
+  );
+}
