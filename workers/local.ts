@@ -3,6 +3,7 @@ import { ProtocolError } from './core/protocol/errors.ts';
 import { refusals } from './core/protocol/refusals.ts';
 import { type ClockBinding, now } from './core/worker/clock.ts';
 import { errorAnswer, withCommonHeaders } from './core/worker/endpoint.ts';
+import { requestIdOf } from './core/worker/request-id.ts';
 import { findByPattern, pathPatterns } from './core/worker/routes.ts';
 import guard from './gateway/guard/index.ts';
 import docs from './local/docs.ts';
@@ -48,11 +49,15 @@ export default {
   async fetch(request: Request, env: LocalEnv, execution: ExecutionContext): Promise<Response> {
     const url = new URL(request.url);
     if (!isLoopback(url))
-      return withCommonHeaders(errorAnswer(new ProtocolError(refusals.not_found), 'en'), url);
+      return withCommonHeaders(
+        errorAnswer(new ProtocolError(refusals.not_found), 'en'),
+        url,
+        requestIdOf(request),
+      );
     try {
       await registerSeeds(env, await now(env));
     } catch (failure) {
-      return notSetUp(failure, url);
+      return notSetUp(failure, request);
     }
     const worker = findByPattern(url.pathname, routes)?.worker ?? otherwise(url, env);
     return worker.fetch(request, env, execution);

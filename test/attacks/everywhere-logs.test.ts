@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { logLines } from '../support/inspect/log-lines.ts';
 import { isOfRuntime, watch } from '../support/inspect/log-watch.ts';
 import {
   applicationCalls,
@@ -59,14 +60,12 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     expect([...world.secrets].some((secret) => form.test(secret))).toBe(true);
   });
 
-  test('every line of the log is one object, of a worker or of what it was doing', () => {
-    const lines = world
-      .logs()
-      .split('\n')
-      .filter((line) => !isOfRuntime(line));
+  test('every line of the log is one object, of a worker; and of a request, unless a Durable Object wrote it', () => {
+    const lines = logLines(world);
     expect(lines.length).toBeGreaterThan(180);
     for (const line of lines) {
-      expect(Object.keys(JSON.parse(line))).toEqual(expect.arrayContaining(['level']));
+      expect(line).toMatchObject({ level: expect.any(String), worker: expect.any(String) });
+      if (!String(line.worker).endsWith('-objects')) expect(line.request).toMatch(/^[0-9a-f]{16}$/);
     }
   });
 

@@ -141,8 +141,9 @@ describe('KV that fails', () => {
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
     const request = new Request('https://shop.example.com/', { headers: { 'Sec-Fetch-Dest': 'document' } });
-    recordIssued({ env: { STATES }, request, waitUntil }, 'state');
-    recordUsed({ env: { STATES }, waitUntil }, 'state', 'session', 60);
+    const context = { env: { STATES }, waitUntil, log: () => undefined };
+    recordIssued({ ...context, request }, 'state');
+    recordUsed(context, 'state', 'session', 60);
     expect(await Promise.all(going)).toEqual([undefined, undefined]);
   });
 });

@@ -249,7 +249,7 @@ describe('a service that misbehaves, on KV that lags', () => {
 
 test('a service that cannot be reached is temporarily unavailable', async () => {
   const env = { SERVICE_URL: 'http://127.0.0.1:9', SERVICE_TIMEOUT: 2 };
-  await expect(getWithToken(env, '/v1/user/me', 'a-token')).rejects.toMatchObject({
+  await expect(getWithToken(env, '/v1/user/me', 'a-token', () => undefined)).rejects.toMatchObject({
     reason: 'upstream_unavailable',
     status: 503,
     headers: { 'Retry-After': '5' },

@@ -9,6 +9,7 @@ import type { Session } from '../../workers/gateway/shared/gateway-values.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const now = 1_000_000_000;
+const log = () => undefined;
 const presented = { plid: 'p', secret: 's'.repeat(43), id: 'id' };
 const session: Session = {
   user: { plid: 'p', name: '한가람', autoLoginYn: 'N', autoStatusCheck: 'N' },
@@ -48,7 +49,7 @@ function storage(live: object | undefined | Error) {
 /** What a worker is given for a request, which counts the work that it lets go on. */
 function contextAt(at: number, env: ReturnType<typeof storage>['env']) {
   const going: Promise<unknown>[] = [];
-  const context = { env, now: at, waitUntil: (work: Promise<unknown>) => void going.push(work) };
+  const context = { env, now: at, log, waitUntil: (work: Promise<unknown>) => void going.push(work) };
   return { context, going };
 }
 
@@ -58,41 +59,41 @@ const unreachable = Object.assign(new Error('no object'), { retryable: true });
 
 test('what is kept can be read with the secret alone, by nobody who only has the store', async () => {
   const { env, kept } = storage(stored);
-  await cacheSession({ env, now }, presented, session);
-  expect(await readCachedSession({ env, now: now + 7 }, presented)).toEqual({ session, age: 7 });
+  await cacheSession({ env, now, log }, presented, session);
+  expect(await readCachedSession({ env, now: now + 7, log }, presented)).toEqual({ session, age: 7 });
   const stranger = { ...presented, secret: 't'.repeat(43) };
-  expect(await readCachedSession({ env, now }, stranger)).toBeUndefined();
+  expect(await readCachedSession({ env, now, log }, stranger)).toBeUndefined();
   expect(JSON.stringify([...kept])).not.toContain('한가람');
 });
 
 test('it is kept for as long as it may stand while storage fails, never for longer than the session lasts', async () => {
   const { env, kept } = storage(stored);
-  await cacheSession({ env, now }, presented, session);
+  await cacheSession({ env, now, log }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(3_600);
-  await cacheSession({ env, now: session.expires - 300 }, presented, session);
+  await cacheSession({ env, now: session.expires - 300, log }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(300);
-  await cacheSession({ env, now: session.expires - 10 }, presented, session);
+  await cacheSession({ env, now: session.expires - 10, log }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(60);
-  expect(await readCachedSession({ env, now: session.expires }, presented)).toBeUndefined();
+  expect(await readCachedSession({ env, now: session.expires, log }, presented)).toBeUndefined();
 });
 
 test('a log-out that overtakes the write is not undone by it', async () => {
   const { env, kept } = storage(undefined);
-  await cacheSession({ env, now }, presented, session);
+  await cacheSession({ env, now, log }, presented, session);
   expect([...kept]).toEqual([]);
 });
 
 test('KV that is down is a miss, and fails nothing', async () => {
   const env = { ...storage(stored).env, SESSIONS: down };
-  await cacheSession({ env, now }, presented, session);
-  await deleteCachedSessions(env, ['id']);
-  expect(await readCachedSession({ env, now }, presented)).toBeUndefined();
+  await cacheSession({ env, now, log }, presented, session);
+  await deleteCachedSessions({ env, log }, ['id']);
+  expect(await readCachedSession({ env, now, log }, presented)).toBeUndefined();
   expect(await readSession(contextAt(now, env).context, presented)).toEqual(session);
 });
 
 test('warm, nothing is asked and nothing goes on; after half of its time the object is asked beside the request', async () => {
   const { env, asked } = storage(stored);
-  await cacheSession({ env, now }, presented, session);
+  await cacheSession({ env, now, log }, presented, session);
   asked.length = 0;
   const warm = contextAt(now + 450, env);
   expect(await readSession(warm.context, presented)).toEqual(session);
@@ -116,7 +117,7 @@ test('what goes to KV goes on after the answer has left, and is waited for by th
 
 test('a copy that KV failed to delete goes as soon as the session is found to have ended', async () => {
   const { env, kept, state } = storage(stored);
-  await cacheSession({ env, now }, presented, session);
+  await cacheSession({ env, now, log }, presented, session);
   state.live = undefined;
   const { context, going } = contextAt(now + 460, env);
   expect(await readSession(context, presented)).toEqual(session);
@@ -128,7 +129,7 @@ test('a copy that KV failed to delete goes as soon as the session is found to ha
 
 test('where the object fails, a copy stands for STALE_SESSION_LIFETIME and is marked; then it is 503', async () => {
   const { env, state } = storage(stored);
-  await cacheSession({ env, now }, presented, session);
+  await cacheSession({ env, now, log }, presented, session);
   state.live = unreachable;
   expect(await readSession(contextAt(now + 899, env).context, presented)).toEqual(session);
   const marked = { ...session, stale: true };

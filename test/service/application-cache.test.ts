@@ -1,16 +1,20 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { applicationKey, cacheCopy, findApplication } from '../../workers/service/shared/applications.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  applicationKey,
+  cacheCopy,
+  findApplication as find,
+} from '../../workers/service/shared/applications.ts';
 import { newApplication } from '../support/doubles/counting-storage.ts';
 
-afterEach(() => vi.restoreAllMocks());
-
+const log = () => undefined;
+const findApplication = (env: { APPLICATIONS: KVNamespace }, client_id: string, now: number) =>
+  find({ env, now, log }, client_id);
 const found = (value: unknown) => ({ APPLICATIONS: { get: async () => value } as unknown as KVNamespace });
 const failing = {
   APPLICATIONS: { get: () => Promise.reject(new Error('KV is down')) } as unknown as KVNamespace,
 };
 
 test('made-up client ids displace no application from memory', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const shop = await newApplication();
   expect(await findApplication(found(shop), shop.client_id, 0)).toEqual(shop);
   for (let index = 0; index < 5_000; index += 1)

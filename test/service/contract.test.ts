@@ -10,6 +10,7 @@ const always = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+  'X-Request-Id': '0123456789abcdef',
   'Content-Type': 'application/json',
 };
 const address = (path: string) => new URL(path, 'https://login.example.com');
@@ -164,7 +165,12 @@ describe('docs/openapi.yaml itself', () => {
     for (const response of responses) {
       if ('$ref' in response) continue;
       expect(Object.keys(response.headers ?? {})).toEqual(
-        expect.arrayContaining(['Cache-Control', 'Referrer-Policy', 'X-Content-Type-Options']),
+        expect.arrayContaining([
+          'Cache-Control',
+          'Referrer-Policy',
+          'X-Content-Type-Options',
+          'X-Request-Id',
+        ]),
       );
     }
   });

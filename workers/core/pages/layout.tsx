@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../http/language.ts';
+import { RequestNote } from './request-note.tsx';
 import { style } from './style.ts';
 
 interface LayoutProps {
@@ -19,6 +20,8 @@ interface LayoutProps {
   wide?: boolean | undefined;
   /** Above the content, such as whose page this is and the choice of language. */
   bar?: ComponentChildren;
+  /** Of the request that has failed: a small line below the content names it. */
+  requestId?: string | undefined;
   /** Below the content. */
   foot?: ComponentChildren;
   children: ComponentChildren;
@@ -36,6 +39,7 @@ export function Layout(props: LayoutProps) {
     ownStyle = '',
     wide,
     bar,
+    requestId,
     foot,
     children,
   } = props;
@@ -54,7 +58,10 @@ export function Layout(props: LayoutProps) {
       </head>
       <body class={wide ? 'wide' : undefined}>
         {bar !== undefined && <header class="bar">{bar}</header>}
-        <main>{children}</main>
+        <main>
+          {children}
+          {requestId !== undefined && <RequestNote {...{ language, requestId }} />}
+        </main>
         {foot !== undefined && <footer class="foot">{foot}</footer>}
         {script !== undefined && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />}
       </body>

@@ -98,6 +98,7 @@ table { width: 100%; border-collapse: collapse; margin: 0 0 1.25rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; margin: 0 0 1.25rem; }
+code.selectable { user-select: all; -webkit-user-select: all; }
 details { margin: 0 0 1.25rem; } summary { min-height: 2.75rem; padding: .5rem 0; cursor: pointer; font-weight: 600; color: var(--accent); }
 :focus-visible, .choices input:focus-visible + span { outline: 3px solid var(--accent); outline-offset: 2px; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

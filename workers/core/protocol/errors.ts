@@ -49,6 +49,8 @@ export class ProtocolError extends Error {
   readonly refusal: Refusal;
   readonly values: MessageValues;
   readonly headers: Record<string, string>;
+  /** Further fields of its log line. */
+  readonly logged: Record<string, string> = {};
 
   constructor(refusal: Refusal, { headers = {}, cause, ...values }: Details = {}) {
     super(refusal.reason, { cause });

@@ -5,7 +5,8 @@ import { chooseLanguage, type Language } from '../http/language.ts';
 import { levelOf, ProtocolError } from '../protocol/errors.ts';
 import { refusals } from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';
-import { describeFailure, type LogFields, log } from './log.ts';
+import { describeFailure, type LogFields, type RequestLog, requestLog } from './log.ts';
+import { requestIdHeader, requestIdOf } from './request-id.ts';
 import { readSettings, type SettingsSchema } from './settings.ts';
 
 /** What a handler is given. */
@@ -20,10 +21,14 @@ export interface Context<Env> {
   readonly now: number;
   /** The language of messages. */
   readonly language: Language;
+  /** Names this request in its log lines and its answer. */
+  readonly requestId: string;
   /** Lets work go on after the response was sent. */
   waitUntil(work: Promise<unknown>): void;
   /** Adds fields to this request's log line. */
   note(fields: LogFields): void;
+  /** Writes a further log line about this request. */
+  readonly log: RequestLog;
 }
 
 export type Handler<Env> = (context: Context<Env>) => Response | Promise<Response>;
@@ -76,9 +81,9 @@ export function endpoint<Schema extends SettingsSchema>(
     ...{ worker, schema, routes: Object.keys(routes), restOfHost, classes },
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
-      const line: LogFields = { worker, method: request.method };
+      const line: LogFields = { method: request.method };
       let level: ProtocolError['level'] | undefined;
-      const context = openContext<Env>(request, rawEnv, execution, line);
+      const context = openContext<Env>(worker, request, rawEnv, execution, line);
       const answer = async () => {
         context.now = await now(rawEnv);
         context.env = readSettings(schema, rawEnv);
@@ -87,18 +92,13 @@ export function endpoint<Schema extends SettingsSchema>(
       const refuse = async (failure: unknown) => {
         const error = asProtocolError(failure);
         level = error.level;
-        line.error = error.error;
-        line.reason = error.reason;
-        if (error.cause !== undefined) line.cause = describeFailure(error.cause);
+        Object.assign(line, describeRefusal(error));
         return (await errorPage?.(error, context)) ?? errorAnswer(error, context.language);
       };
       const response = await answer().catch(refuse);
-      log(level ?? levelOf(response.status), {
-        ...line,
-        status: response.status,
-        milliseconds: Date.now() - started,
-      });
-      return withCommonHeaders(response, context.url);
+      const { status } = response;
+      context.log(level ?? levelOf(status), { ...line, status, milliseconds: Date.now() - started });
+      return withCommonHeaders(response, context.url, context.requestId);
     },
   };
 }
@@ -106,13 +106,16 @@ export function endpoint<Schema extends SettingsSchema>(
 type OpenContext<Env> = { -readonly [Key in keyof Context<Env>]: Context<Env>[Key] };
 
 function openContext<Env>(
+  worker: string,
   request: Request,
   rawEnv: RawEnv,
   execution: ExecutionContext,
   line: LogFields,
 ): OpenContext<Env> {
+  const requestId = requestIdOf(request);
   return {
     request,
+    requestId,
     url: new URL(request.url),
     env: rawEnv as Env,
     path: {},
@@ -120,6 +123,7 @@ function openContext<Env>(
     language: chooseLanguage(request.headers.get('Accept-Language')),
     waitUntil: (work) => execution.waitUntil(work),
     note: (fields) => Object.assign(line, fields),
+    log: requestLog(worker, requestId),
   };
 }
 
@@ -157,6 +161,14 @@ export function asProtocolError(failure: unknown): ProtocolError {
     : new ProtocolError(refusals.internal, { cause: failure });
 }
 
+/** What the log says of a refusal. */
+export const describeRefusal = ({ error, reason, cause, logged }: ProtocolError): LogFields => ({
+  error,
+  reason,
+  ...(cause !== undefined && { cause: describeFailure(cause) }),
+  ...logged,
+});
+
 /** An error's answer on the wire (§7). @param more fields that follow its own. */
 export function errorAnswer(error: ProtocolError, language: Language, more: object = {}): Response {
   return Response.json(
@@ -165,12 +177,13 @@ export function errorAnswer(error: ProtocolError, language: Language, more: obje
   );
 }
 
-/** A response with the headers of every response: not cached, no referrer, no content sniffing, HTTPS only. */
-export function withCommonHeaders(response: Response, url: URL): Response {
+/** A response with the headers of every response: not cached, no referrer, no content sniffing, HTTPS only, and the request's id. */
+export function withCommonHeaders(response: Response, url: URL, requestId: string): Response {
   const answer = new Response(response.body, response);
   answer.headers.set('Cache-Control', 'no-store');
   answer.headers.set('Referrer-Policy', 'no-referrer');
   answer.headers.set('X-Content-Type-Options', 'nosniff');
+  answer.headers.set(requestIdHeader, requestId);
   if (url.protocol === 'https:') answer.headers.set('Strict-Transport-Security', 'max-age=31536000');
   return answer;
 }

@@ -1,10 +1,19 @@
 /** What a log line may hold. Never a code, token, secret, cookie, phone number, name, ci or birth date. */
 export type LogFields = Record<string, string | number | boolean | undefined>;
 
-/** Writes one line of JSON. */
-export function log(level: 'info' | 'warn' | 'error', fields: LogFields): void {
-  console[level](JSON.stringify({ level, ...fields }));
-}
+type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
+
+/** Writes one line of JSON. Whoever has a request at hand uses {@link RequestLog} instead. */
+export const log: Log = (level, fields) => console[level](JSON.stringify({ level, ...fields }));
+
+/** Writes one line of JSON that names the request which it is about. */
+export type RequestLog = Log;
+
+/** @param request its id (request-id.ts). */
+export const requestLog =
+  (worker: string, request: string): RequestLog =>
+  (level, fields) =>
+    log(level, { worker, request, ...fields });
 
 /**
  * The part of a failure that is safe to log: our own words (a string), or the name of an error and where it was

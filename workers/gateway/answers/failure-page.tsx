@@ -1,5 +1,4 @@
 import { prefersPage } from '../../core/http/accept.ts';
-import type { Language } from '../../core/http/language.ts';
 import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
@@ -47,7 +46,10 @@ function stillThere(error: ProtocolError, context: PageContext, title?: string):
 }
 
 /** Answers for the guard: a person whom something of ours keeps from a page can try again, a program gets JSON. */
-export function guardFailure(error: ProtocolError, request: Request, language: Language): Response {
+export function guardFailure(
+  error: ProtocolError,
+  { request, language, requestId }: Pick<PageContext, 'request' | 'language' | 'requestId'>,
+): Response {
   const shown = failureText(error.reason, language);
   if (shown === undefined || error.status < 500 || !prefersPage(request)) {
     return failureAnswer(error, { language });
@@ -56,7 +58,7 @@ export function guardFailure(error: ProtocolError, request: Request, language: L
   const { origin, pathname, search } = new URL(request.url);
   const again = request.method === 'GET' && isReturnPath(pathname + search, origin);
   const links = [again ? { href: pathname + search, label: tryAgain } : { href: '/', label: back }];
-  return failurePage(error, { language }, { title, text: shown.text, links });
+  return failurePage(error, { language, requestId }, { title, text: shown.text, links });
 }
 
 interface FailurePage {
@@ -70,12 +72,12 @@ interface FailurePage {
 
 function failurePage(
   error: ProtocolError,
-  { language }: Pick<PageContext, 'language'>,
+  { language, requestId }: Pick<PageContext, 'language' | 'requestId'>,
   { title, text, links = [], refresh }: FailurePage,
 ): Response {
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh }}>
+      <Layout {...{ language, title, nonce, refresh, requestId }}>
         <div class="card">
           <h1>{title}</h1>
           <p>{text}</p>

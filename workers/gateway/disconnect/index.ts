@@ -36,7 +36,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   if (current === undefined) throw noSession();
   await disconnectAtService(context, current.plid);
   const ended = await fromObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
-  await deleteCachedSessions(env, ended);
+  await deleteCachedSessions(context, ended);
   const answer = { disconnected: true, ended: ended.length };
   return endedResponse(request, { address, answer, cookies: [noSessionCookie(url)] });
 }

@@ -6,7 +6,7 @@ import { redirect } from '../../core/http/redirect.ts';
 import { challengeOf } from '../../core/protocol/pkce.ts';
 import { fromKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { describeFailure } from '../../core/worker/log.ts';
 import { type Bindings, callbackAddress } from '../shared/gateway-bindings.ts';
 import { flowCookieLifetime, flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, browserFlow } from '../shared/gateway-values.ts';
@@ -114,25 +114,20 @@ export async function findFlow(
  */
 export type StateRecord = { status: 'unknown' | 'issued' } | { status: 'used'; session: string };
 
-type StatesContext = Pick<Context<Pick<Bindings, 'STATES'>>, 'env' | 'waitUntil'>;
+type StatesContext = Pick<Context<Pick<Bindings, 'STATES'>>, 'env' | 'waitUntil' | 'log'>;
 
 /** Written after the response, and only for a page that a person has opened in a browser that sends Sec-Fetch-Dest. */
 export function recordIssued(
-  { env, request, waitUntil }: StatesContext & Pick<Context<unknown>, 'request'>,
+  context: StatesContext & Pick<Context<unknown>, 'request'>,
   state: string,
 ): void {
-  if (request.headers.get('Sec-Fetch-Dest') !== 'document') return;
-  waitUntil(writeState(env, state, 'issued', flowCookieLifetime));
+  if (context.request.headers.get('Sec-Fetch-Dest') !== 'document') return;
+  context.waitUntil(writeState(context, state, 'issued', flowCookieLifetime));
 }
 
 /** Written after the response. @param session the id of the session in which the flow ended. @param lifetime in seconds. */
-export function recordUsed(
-  { env, waitUntil }: StatesContext,
-  state: string,
-  session: string,
-  lifetime: number,
-): void {
-  waitUntil(writeState(env, state, `used:${session}`, lifetime));
+export function recordUsed(context: StatesContext, state: string, session: string, lifetime: number): void {
+  context.waitUntil(writeState(context, state, `used:${session}`, lifetime));
 }
 
 export async function readStateRecord(
@@ -146,7 +141,7 @@ export async function readStateRecord(
 }
 
 async function writeState(
-  { STATES }: Pick<Bindings, 'STATES'>,
+  { env: { STATES }, log }: StatesContext,
   state: string,
   value: string,
   lifetime: number,

@@ -7,8 +7,9 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromProgram, fromWorker } from '../../core/storage/outages.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { asProtocolError, withCommonHeaders } from '../../core/worker/endpoint.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { asProtocolError, describeRefusal, withCommonHeaders } from '../../core/worker/endpoint.ts';
+import { describeFailure, type RequestLog, requestLog } from '../../core/worker/log.ts';
+import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { guardFailure } from '../answers/failure-page.tsx';
 import { isReturnPath } from '../flow/request-checks.ts';
@@ -29,28 +30,36 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
+const worker = 'gateway-guard';
+
+interface GuardContext {
+  request: Request;
+  env: Env;
+  now: number;
+  requestId: string;
+  log: RequestLog;
+}
+
 /** Requires a session, except for public paths, and passes the user's identity to the application. */
-async function guard(request: Request, env: Env, at: number): Promise<Response> {
+async function guard(context: GuardContext): Promise<Response> {
+  const { request, env, now, requestId, log } = context;
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
   const isOpen = isPublic(url.pathname, env.PUBLIC_PATHS);
   const session = await readSession(request, env).catch((failure) => {
     if (!isOpen) throw failure;
-    log('warn', { worker: 'gateway-guard', doing: 'a public path', cause: describeFailure(failure) });
+    log('warn', { doing: 'a public path', cause: describeFailure(failure) });
     return null;
   });
   if (session !== null) {
     const [key = ''] = env.IDENTITY_KEY;
     const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key };
-    return forwardToApplication(
-      withoutBearerSecret(request),
-      env,
-      await signIdentity(session, { ...identity, now: at }),
-    );
+    const signed = await signIdentity(session, { ...identity, now });
+    return forwardToApplication({ ...context, request: withoutBearerSecret(request) }, signed);
   }
-  if (isOpen) return forwardToApplication(request, env);
+  if (isOpen) return forwardToApplication(context);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
-  return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url);
+  return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url, requestId);
 }
 
 async function readSession(request: Request, { GATEWAY }: Env): Promise<Session | null> {
@@ -63,13 +72,13 @@ async function readSession(request: Request, { GATEWAY }: Env): Promise<Session 
  * application), so that no answer to a signed-in user is cached, unless the application allows it itself.
  */
 async function forwardToApplication(
-  request: Request,
-  { APPLICATION_URL }: Env,
+  { request, env: { APPLICATION_URL }, requestId }: GuardContext,
   identity?: string,
 ): Promise<Response> {
   const asking = 'asking the application';
-  if (identity === undefined) return fromProgram(asking, forward(request, APPLICATION_URL, {}));
-  const headers = { 'Plid-Identity': identity };
+  const named = { [requestIdHeader]: requestId };
+  if (identity === undefined) return fromProgram(asking, forward(request, APPLICATION_URL, named));
+  const headers = { ...named, 'Plid-Identity': identity };
   const answer = await fromProgram(asking, forward(request, APPLICATION_URL, headers, { cache: 'no-store' }));
   const hasCachePolicy = answer.headers.has('Cache-Control') || answer.headers.has('Expires');
   if (hasCachePolicy || answer.webSocket) return answer;
@@ -88,17 +97,20 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
  * about an answer, which is the application's, but for a `Cache-Control` where it has none.
  */
 export default {
-  ...{ worker: 'gateway-guard', schema, routes: [], restOfHost: true },
+  ...{ worker, schema, routes: [], restOfHost: true },
   async fetch(request: Request, rawEnv: ClockBinding): Promise<Response> {
+    const requestId = requestIdOf(request);
+    const log = requestLog(worker, requestId);
     try {
-      return await guard(request, readSettings(schema, rawEnv), await now(rawEnv));
+      const env = readSettings(schema, rawEnv);
+      return await guard({ request, env, now: await now(rawEnv), requestId, log });
     } catch (failure) {
       const error = asProtocolError(failure);
-      const cause = error.cause === undefined ? undefined : describeFailure(error.cause);
-      const { status, reason } = error;
-      log(status >= 500 ? 'error' : 'info', { worker: 'gateway-guard', status, reason, cause });
+      const { method } = request;
+      log(error.level, { method, ...describeRefusal(error), status: error.status });
       const language = chooseLanguage(request.headers.get('Accept-Language'));
-      return withCommonHeaders(guardFailure(error, request, language), new URL(request.url));
+      const refused = guardFailure(error, { request, language, requestId });
+      return withCommonHeaders(refused, new URL(request.url), requestId);
     }
   },
 };

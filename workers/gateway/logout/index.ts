@@ -57,12 +57,13 @@ function handle(text: string): { startsWith: string } {
 
 /** @returns the ids of what has ended; undefined where the asking session is not live. */
 async function end(
-  { env, now }: LogoutContext,
+  context: LogoutContext,
   { plid, id }: PresentedSession,
   which: 'this' | 'all' | { startsWith: string },
 ): Promise<string[] | undefined> {
+  const { env, now } = context;
   const ended = await fromObject('ending sessions', userOf(env, plid).logOut(id, which, now));
-  if (ended !== undefined) await deleteCachedSessions(env, ended);
+  if (ended !== undefined) await deleteCachedSessions(context, ended);
   return ended;
 }
 

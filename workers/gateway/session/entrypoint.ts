@@ -1,6 +1,8 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
+import { requestLog } from '../../core/worker/log.ts';
+import { requestIdOf } from '../../core/worker/request-id.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { presentedSession } from '../sessions/presented-session.ts';
 import { readSession } from '../sessions/sessions.ts';
@@ -27,7 +29,8 @@ export class Gateway extends WorkerEntrypoint<ClockBinding> implements GatewayEn
    */
   async session(request: Request): Promise<Session | null> {
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    const context = { env: readSettings(schema, this.env), now: await now(this.env), waitUntil };
+    const log = requestLog('gateway-session', requestIdOf(request));
+    const context = { env: readSettings(schema, this.env), now: await now(this.env), waitUntil, log };
     const presented = await presentedSession(request, context.env.KEYS, context.now);
     return (presented && (await readSession(context, presented))) ?? null;
   }

@@ -3,7 +3,7 @@ import { isTemporary, ProtocolError, retryLater } from '../../core/protocol/erro
 import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { describeFailure } from '../../core/worker/log.ts';
 import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
 import {
   type Bindings,
@@ -84,7 +84,7 @@ async function establish(context: SignInContext, flow: ReturnedFlow, id: string)
     await object
       .fail(reason)
       .catch((cause: unknown) =>
-        log('error', { doing: 'noting that a sign-in failed', cause: describeFailure(cause) }),
+        context.log('error', { doing: 'noting that a sign-in failed', cause: describeFailure(cause) }),
       );
     throw failure;
   }
@@ -108,7 +108,7 @@ async function openSession(
   const { identity, ended } = await signInUser(env, user, { session: stored, began, replaces }, now);
   const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
   context.waitUntil(cacheSession(context, opened, session));
-  context.waitUntil(deleteCachedSessions(env, [...ended, ...others]));
+  context.waitUntil(deleteCachedSessions(context, [...ended, ...others]));
   return session;
 }
 

@@ -3,7 +3,7 @@ import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { fromKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { describeFailure } from '../../core/worker/log.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { cachedSession, type Session, sessionToken } from '../shared/gateway-values.ts';
 
@@ -65,7 +65,7 @@ export const sessionCookie = (url: URL, token: string, maxAge: number): string =
 export const noSessionCookie = (url: URL): string => writeCookie(url, sessionCookieName, '', 0);
 
 type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
-type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now'>;
+type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
 const cacheKey = (id: string) => `session:${id}`;
 
@@ -74,7 +74,7 @@ const keysOf = (secret: string): KeyRing => keyRing(new Map([['secret', utf8(sec
 
 /** KV's copy of a session, and how old it is in seconds. Undefined for a miss, which does not mean that the session has ended. */
 export async function readCachedSession(
-  { env, now }: CacheContext,
+  { env, now, log }: CacheContext,
   { id, secret }: PresentedSession,
 ): Promise<{ session: Session; age: number } | undefined> {
   const read = fromKv('reading a session from KV', env.SESSIONS.get(cacheKey(id)));
@@ -93,7 +93,7 @@ export async function readCachedSession(
  * and writing must not be undone, or KV would show a session that has ended for longer than its lag.
  */
 export async function cacheSession(
-  { env, now }: CacheContext<CacheEnv & UserObjectEnv>,
+  { env, now, log }: CacheContext<CacheEnv & UserObjectEnv>,
   { id, secret, plid }: PresentedSession,
   session: Session,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function cacheSession(
 
 /** Takes sessions out of KV. Elsewhere they may still be seen for as long as KV lags: 60 s. */
 export async function deleteCachedSessions(
-  { SESSIONS }: Pick<Bindings, 'SESSIONS'>,
+  { env: { SESSIONS }, log }: Pick<CacheContext<Pick<Bindings, 'SESSIONS'>>, 'env' | 'log'>,
   ids: readonly string[],
 ): Promise<void> {
   const deletions = await Promise.allSettled(

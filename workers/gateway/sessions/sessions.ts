@@ -5,7 +5,7 @@ import { refusals } from '../../core/protocol/refusals.ts';
 import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { describeFailure } from '../../core/worker/log.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-requests.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
@@ -21,7 +21,7 @@ import {
 
 export type SessionsEnv = UserObjectEnv &
   Pick<Bindings, 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
-type SessionsContext = Pick<Context<SessionsEnv>, 'env' | 'now' | 'waitUntil'>;
+type SessionsContext = Pick<Context<SessionsEnv>, 'env' | 'now' | 'waitUntil' | 'log'>;
 
 /**
  * A session, if it is live. Usually this is one read of KV near the user. The User object is the source of truth: it is asked
@@ -42,7 +42,7 @@ export async function readSession(
   }
   return refreshSession(context, presented).catch((failure: unknown) => {
     if (age >= stale) throw failure;
-    log('warn', { doing: 'using a stale copy of a session', cause: describeFailure(failure) });
+    context.log('warn', { doing: 'using a stale copy of a session', cause: describeFailure(failure) });
     return { ...session, stale: true };
   });
 }
@@ -52,7 +52,7 @@ async function refreshSession(context: SessionsContext, presented: PresentedSess
   const session = await readStoredSession(context, presented);
   context.waitUntil(
     session === undefined
-      ? deleteCachedSessions(context.env, [presented.id])
+      ? deleteCachedSessions(context, [presented.id])
       : cacheSession(context, presented, session),
   );
   return session;

@@ -57,13 +57,17 @@ export interface CodeOfFlow {
  * Exchanges a code (§4.2): once, whatever comes of it. With PKCE the service itself holds the code against the flow.
  * @throws {UpstreamFailure}
  */
-export async function exchangeCode(
+export function exchangeCode(
   env: TokenEnv,
   { code, state, code_verifier }: CodeOfFlow,
 ): Promise<AccessToken> {
   const proof = env.PKCE === 'Y' ? { code_verifier } : {};
   const fields = { grant_type: 'authorization_code', code, state, ...proof };
-  const result = v.safeParse(tokenAnswer, await postForm(env, env.TOKEN_PATH, fields));
+  return postForm(env, env.TOKEN_PATH, fields, (answer) => readTokenAnswer(answer, state));
+}
+
+function readTokenAnswer(answer: unknown, state: string): AccessToken {
+  const result = v.safeParse(tokenAnswer, answer);
   if (!result.success) {
     throw new UpstreamFailure('upstream_invalid', 'the token answer is not that of §2.3');
   }
@@ -117,8 +121,12 @@ export interface UserAnswer {
  * Reads the login user behind an access token, and decrypts what is encrypted (§4.3, §2.2).
  * @throws {UpstreamFailure} `upstream_invalid` also for a field that does not decrypt, or whose content is not that of §2.1.
  */
-export async function readUser(env: UserEnv, access_token: string): Promise<UserAnswer> {
-  const answer = v.safeParse(userAnswer, accepted(await getWithToken(env, env.USER_PATH, access_token)));
+export function readUser(env: UserEnv, access_token: string): Promise<UserAnswer> {
+  return getWithToken(env, env.USER_PATH, access_token, (body) => readUserAnswer(env, body));
+}
+
+async function readUserAnswer(env: UserEnv, body: unknown): Promise<UserAnswer> {
+  const answer = v.safeParse(userAnswer, accepted(body));
   if (!answer.success) throw new UpstreamFailure('upstream_invalid', 'the user answer is not that of §2.1');
   const { user: sent, ...rest } = answer.output;
   const { plid, autoLoginYn, autoStatusCheck, ...fields } = sent;
@@ -129,7 +137,7 @@ export async function readUser(env: UserEnv, access_token: string): Promise<User
 
 /** Disconnects a user (§4.4). @throws {UpstreamFailure} */
 export async function disconnectUser(env: DisconnectEnv, plid: string): Promise<void> {
-  accepted(await postForm(env, env.DISCONNECT_PATH, { plid }));
+  await postForm(env, env.DISCONNECT_PATH, { plid }, accepted);
 }
 
 /** @throws {UpstreamFailure} where the envelope is a refusal, or is malformed (§2.4). */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readText } from '../../core/http/parameters.ts';
 import { basicAuthorization } from '../../core/protocol/credentials.ts';
 import { isTemporary, ProtocolError } from '../../core/protocol/errors.ts';
+import { requestIdHeader } from '../../core/worker/request-id.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 
@@ -66,28 +67,35 @@ export type CredentialsEnv = CallEnv & Pick<Bindings, 'CLIENT_ID' | 'CLIENT_SECR
 
 /**
  * Sends a form to the service with the application's credentials (§4.2, §4.4).
- * @param path one of the settings. @returns the JSON of a success. @throws {UpstreamFailure}
+ * @param path one of the settings. @param read takes the JSON of a success, and throws where it is not that of the specification.
+ * @throws {UpstreamFailure}
  */
-export function postForm(
+export function postForm<Result>(
   env: CredentialsEnv,
   path: string,
   fields: Record<string, string>,
-): Promise<unknown> {
+  read: Read<Result>,
+): Promise<Result> {
   const { CLIENT_ID: client_id, CLIENT_SECRET: client_secret } = env;
-  return call(env, path, {
-    method: 'POST',
-    headers: {
-      Authorization: basicAuthorization({ client_id, client_secret }),
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
+  const headers = {
+    Authorization: basicAuthorization({ client_id, client_secret }),
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
+  const body = new URLSearchParams(fields).toString();
+  return call(env, path, { method: 'POST', headers, body }, read);
 }
 
-/** Reads from the service with an access token (§4.3). @returns the JSON of a success. @throws {UpstreamFailure} */
-export function getWithToken(env: CallEnv, path: string, access_token: string): Promise<unknown> {
-  return call(env, path, { headers: { Authorization: `Bearer ${access_token}` } });
+/** Reads from the service with an access token (§4.3). @param read as above. @throws {UpstreamFailure} */
+export function getWithToken<Result>(
+  env: CallEnv,
+  path: string,
+  access_token: string,
+  read: Read<Result>,
+): Promise<Result> {
+  return call(env, path, { headers: { Authorization: `Bearer ${access_token}` } }, read);
 }
+
+type Read<Result> = (body: unknown) => Result | Promise<Result>;
 
 interface CallInit {
   method?: string;
@@ -96,7 +104,12 @@ interface CallInit {
 }
 
 /** Nothing is ever sent twice: a code may have been spent by a call that brought no answer. */
-async function call({ SERVICE_URL, SERVICE_TIMEOUT }: CallEnv, path: string, init: CallInit) {
+async function call<Result>(
+  { SERVICE_URL, SERVICE_TIMEOUT }: CallEnv,
+  path: string,
+  init: CallInit,
+  read: Read<Result>,
+): Promise<Result> {
   const answer = await send(new URL(path, SERVICE_URL), {
     ...init,
     headers: { Accept: 'application/json', ...init.headers },
@@ -106,10 +119,16 @@ async function call({ SERVICE_URL, SERVICE_TIMEOUT }: CallEnv, path: string, ini
   const { status, retryAfter } = answer;
   const body = parse(answer.body);
   const serviceRefusal = readRefusal(status, body);
-  const failure = failureOf(status, serviceRefusal, init.method === 'POST');
-  if (failure !== undefined)
-    throw new UpstreamFailure(failure, `status ${status}`, { serviceRefusal, retryAfter });
-  return body;
+  const reason = failureOf(status, serviceRefusal, init.method === 'POST');
+  try {
+    if (reason === undefined) return await read(body);
+    throw new UpstreamFailure(reason, `status ${status}`, { serviceRefusal, retryAfter });
+  } catch (failure) {
+    // The service's operator finds the request in their log by this.
+    if (failure instanceof UpstreamFailure && answer.request !== undefined)
+      failure.logged.upstream_request = answer.request;
+    throw failure;
+  }
 }
 
 /** The refusal that an answer is (§7). A 200 whose `error` says success, in any letter case, is none. */
@@ -146,6 +165,7 @@ async function send(url: URL, init: RequestInit) {
       status: response.status,
       body: body ?? '',
       retryAfter: retryAfter === undefined ? undefined : Number(retryAfter),
+      request: /^[\w.:-]{1,64}$/.exec(response.headers.get(requestIdHeader) ?? '')?.[0],
     };
   } catch (cause) {
     const timedOut = cause instanceof Error && cause.name === 'TimeoutError';

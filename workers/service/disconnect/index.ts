@@ -20,9 +20,10 @@ const schema = v.object({
  * Disconnects a user from the calling application (§4.4). The answer does not reveal whether a plid is unknown
  * or belongs to a user of other applications.
  */
-async function disconnect({ request, env, now, language }: Context<v.InferOutput<typeof schema>>) {
+async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
+  const { request, env, language } = context;
   const parameters = await readParameters(request);
-  const { application } = await authenticateApplication(env, readBasicCredentials(request), now);
+  const { application } = await authenticateApplication(context, readBasicCredentials(request));
   const plid = parameters.required('plid');
   const connected =
     plidFormat.test(plid) &&

@@ -136,7 +136,8 @@ export class Application extends DurableObject<ApplicationEnv> {
     try {
       await this.#put(JSON.parse(row.copy));
     } catch (failure) {
-      log('warn', { client_id: row.client_id, copied: false, cause: describeFailure(failure) });
+      const cause = describeFailure(failure);
+      log('warn', { worker: 'service-objects', client_id: row.client_id, copied: false, cause });
       await this.ctx.storage.setAlarm(alarmTime(this.env, (await now(this.env)) + copyInterval));
       return;
     }

@@ -9,7 +9,7 @@ type PeopleEnv = Parameters<typeof namedPhone>[0] &
   Parameters<typeof phoneName>[0] &
   Parameters<typeof accountOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
-type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now'>;
+type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
 
 /** How the operator names a person. `phoneNo` has 11 digits. */
 export type Named = { phoneNo: string } | { plid: string };
@@ -120,12 +120,12 @@ export async function erasePerson(context: PeopleContext, named: Named): Promise
 }
 
 function withApplications<Row extends { client_id: string }>(
-  { env, now }: PeopleContext,
+  context: PeopleContext,
   rows: readonly Row[],
 ): Promise<WithApplication<Row>[]> {
   return Promise.all(
     rows.map(async (row) => {
-      const application = await findApplication(env, row.client_id, now);
+      const application = await findApplication(context, row.client_id);
       return application === undefined ? row : { ...row, application: application.name };
     }),
   );

@@ -13,7 +13,8 @@ import {
 } from '../../core/protocol/field-cipher.ts';
 import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts';
 import { fromKv } from '../../core/storage/outages.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { describeFailure } from '../../core/worker/log.ts';
 import { applicationCacheLifetime, staleApplicationLifetime } from './service-lifetimes.ts';
 import { fieldKey } from './service-values.ts';
 
@@ -60,6 +61,7 @@ export interface ApplicationsEnv {
   APPLICATIONS: KVNamespace;
   KEYS: KeyRing;
 }
+type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
 /** How long it waits before it asks KV again after a miss or a failure, in seconds. */
 const retryInterval = 5;
@@ -80,12 +82,11 @@ export const applicationKey = (client_id: string) => `application:${client_id}`;
 
 /**
  * A registered application; undefined where there is none. Changes are seen within a minute or so (docs/operating.md).
- * @param now in seconds since 1970. @throws {ProtocolError} `unavailable` where KV fails, and for an hour has failed.
+ * @throws {ProtocolError} `unavailable` where KV fails, and for an hour has failed.
  */
 export async function findApplication(
-  env: Pick<ApplicationsEnv, 'APPLICATIONS'>,
+  { env, now, log }: ApplicationsContext<Pick<ApplicationsEnv, 'APPLICATIONS'>>,
   client_id: string,
-  now: number,
 ): Promise<Application | undefined> {
   const cached = cache.get(client_id);
   if (cached !== undefined && now < cached.nextRead) return live(cached.copy);
@@ -135,12 +136,11 @@ const noDigest = '0'.repeat(64);
  * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
  */
 export async function authenticateApplication(
-  env: ApplicationsEnv,
+  context: ApplicationsContext,
   { client_id, client_secret, sentIn }: PresentedCredentials,
-  now: number,
 ): Promise<{ application: Application; secret: ApplicationSecret }> {
   const [application, digest] = await Promise.all([
-    findApplication(env, client_id, now),
+    findApplication(context, client_id),
     sha256(client_secret),
   ]);
   const presented = utf8(toHex(digest));

@@ -1,4 +1,5 @@
 import { fromObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin } from '../objects/account-requests.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
 import { accountOf, phoneOf } from '../shared/grants.ts';
@@ -15,18 +16,18 @@ interface NamedLogin extends AutomaticLogin {
 
 /**
  * Where the owner of a phone is logged in automatically: each application once, from the start on its first
- * device to the end on its last. @param now in seconds since 1970. @throws {ProtocolError} `unavailable`.
+ * device to the end on its last. @throws {ProtocolError} `unavailable`.
  */
 export async function automaticLoginsOf(
-  env: SubscribersEnv,
+  context: Pick<Context<SubscribersEnv>, 'env' | 'now' | 'log'>,
   phoneNo: string,
-  now: number,
 ): Promise<NamedLogin[]> {
+  const { env, now } = context;
   const account = await currentAccount(env, phoneNo);
   if (account === undefined) return [];
   const logins = await fromObject('reading automatic logins', account.automaticLogins(now));
   const named = perApplication(logins).map(async (login) => {
-    const application = await findApplication(env, login.client_id, now);
+    const application = await findApplication(context, login.client_id);
     return application === undefined ? [] : [{ ...login, application: application.name }];
   });
   return (await Promise.all(named)).flat();

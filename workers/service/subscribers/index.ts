@@ -35,10 +35,10 @@ export default endpoint('service-subscribers', schema, {
     return envelope('subscriber_left', language);
   }),
 
-  'POST /admin/subscribers/automatic-logins': forCarrier(async ({ env, language, now, request }) => {
-    const { phoneNo } = await readJson(request, subscriber);
-    const automaticLogins = await automaticLoginsOf(env, phoneNo, now);
-    return envelope('automatic_logins_read', language, { automaticLogins });
+  'POST /admin/subscribers/automatic-logins': forCarrier(async (context) => {
+    const { phoneNo } = await readJson(context.request, subscriber);
+    const automaticLogins = await automaticLoginsOf(context, phoneNo);
+    return envelope('automatic_logins_read', context.language, { automaticLogins });
   }),
 
   'POST /admin/subscribers/end-automatic-logins': forCarrier(async ({ env, language, request }) => {

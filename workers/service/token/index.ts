@@ -19,10 +19,11 @@ const schema = v.object({
 type Env = v.InferOutput<typeof schema>;
 
 /** Exchanges an authorization code for an access token (§4.2). Only the redemption itself uses the code up: a refusal does not. */
-async function issueToken({ request, env, now, note }: Context<Env>) {
+async function issueToken(context: Context<Env>) {
+  const { request, env, now, note } = context;
   const parameters = await readParameters(request);
   const credentials = readClientCredentials(request, parameters);
-  const { application, secret } = await authenticateApplication(env, credentials, now);
+  const { application, secret } = await authenticateApplication(context, credentials);
   const { client_id } = application;
   const { state, ...sent } = readTokenRequest(parameters);
 

@@ -23,10 +23,11 @@ const schema = v.object({
 });
 
 /** The login user behind an access token (§4.3). The grant is read last: where reads are counted, no failure before it uses one up. */
-async function readUser({ request, env, now, language }: Context<v.InferOutput<typeof schema>>) {
+async function readUser(context: Context<v.InferOutput<typeof schema>>) {
+  const { request, env, now, language } = context;
   const token = await openAccessToken(env.KEYS, readBearer(request), now);
   const { plid, grant, client_id, identityKey } = token;
-  const application = await findApplication(env, client_id, now);
+  const application = await findApplication(context, client_id);
   const secret = application?.secrets.find(({ id }) => id === token.secret);
   if (application === undefined || secret === undefined) throw authenticationFailed();
   const cipher = await fieldCipherOf(env.KEYS, secret);

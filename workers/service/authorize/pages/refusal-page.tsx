@@ -27,7 +27,7 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   const { title, text } = refusals[kind];
   const { status, headers } = error;
   return answerPage(
-    { language, title: fill(errorTitle, { title }), view, status, headers },
+    { language, title: fill(errorTitle, { title }), view, status, headers, requestId: context.requestId },
     <>
       <h1>{title}</h1>
       <p>{fill(text, { time: sayTime(language, signInLifetime) })}</p>

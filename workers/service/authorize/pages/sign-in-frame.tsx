@@ -22,13 +22,14 @@ interface FrameOptions {
   status?: number;
   headers?: Record<string, string>;
   cookies?: readonly string[];
+  /** On the page of an error. */
+  requestId?: string | undefined;
 }
 
 /** A page of the sign-in. Inside an application's WebView (`isHybrid`) it has no brand. */
-export function answerPage(
-  { language, title, view, name, refresh, script, status = 200, headers = {}, cookies = [] }: FrameOptions,
-  content: ComponentChildren,
-): Response {
+export function answerPage(options: FrameOptions, content: ComponentChildren): Response {
+  const { language, title, view, name, refresh, script, requestId } = options;
+  const { status = 200, headers = {}, cookies = [] } = options;
   const bar = (
     <>
       {view?.signIn.isHybrid !== true && <Brand name={words[language].brand} />}
@@ -37,7 +38,7 @@ export function answerPage(
   );
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, script, bar }}>
+      <Layout {...{ language, title, nonce, refresh, script, bar, requestId }}>
         <section class="card">{content}</section>
       </Layout>
     ),

@@ -30,8 +30,10 @@ export function signInPage(view: View, { cookies = [], error }: SignInPageOption
   const { signIn: text, errorTitle } = words[language];
   const title = error === undefined ? text.title : fill(errorTitle, { title: text.title });
   const { status = 200, headers = {}, form = empty } = error ?? {};
+  // Who has only mistyped something has nothing to ask the support about.
+  const requestId = Object.keys(form.faults).length === 0 ? error?.context.requestId : undefined;
   return answerPage(
-    { language, title, view, name: 'sign-in', script: sendOnce, status, headers, cookies },
+    { language, title, view, name: 'sign-in', script: sendOnce, status, headers, cookies, requestId },
     <>
       <h1>{text.title}</h1>
       <ApplicationName view={view} />

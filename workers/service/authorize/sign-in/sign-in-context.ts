@@ -34,7 +34,7 @@ async function openSignIn(context: AuthorizeContext, parameters: Parameters): Pr
   const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
   if (signIn === undefined) throw missing;
-  const application = await findApplication(context.env, signIn.client_id, context.now);
+  const application = await findApplication(context, signIn.client_id);
   if (application === undefined) throw missing;
   const redirect_uri = await findRedirect(application, signIn.redirect_uri_digest);
   if (redirect_uri === undefined) throw missing;

@@ -73,15 +73,11 @@ const maxStateLength = 2_048;
  * nor after.
  * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
  */
-async function readAuthorizationRequest({
-  request,
-  env,
-  now,
-}: AuthorizeContext): Promise<AuthorizationRequest> {
-  const parameters = await readParameters(request);
+async function readAuthorizationRequest(context: AuthorizeContext): Promise<AuthorizationRequest> {
+  const parameters = await readParameters(context.request);
   const client_id = parameters.optional('client_id');
   if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
-  const application = await findApplication(env, client_id, now);
+  const application = await findApplication(context, client_id);
   if (application === undefined) throw new ProtocolError(refusals.unknown_client);
 
   const redirect_uri = parameters.required('redirect_uri');

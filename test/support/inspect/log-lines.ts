@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { isOfRuntime } from './log-watch.ts';
+
+/** A line of the log, as it was written. */
+export type LogLine = Record<string, string | number | boolean | undefined>;
+
+interface Logging {
+  logs(): string;
+}
+
+/** Every line that the workers of a world have logged so far, the first first. */
+export const logLines = (world: Logging): LogLine[] =>
+  world
+    .logs()
+    .split('\n')
+    .filter((line) => line !== '' && !isOfRuntime(line))
+    .map((line) => JSON.parse(line));
+
+/** The lines with these fields; waits for the first, since a line may be on its way for a moment. */
+export async function linesWith(world: Logging, fields: LogLine): Promise<LogLine[]> {
+  const found = () =>
+    logLines(world).filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
+  await expect.poll(found, { message: JSON.stringify(fields) }).not.toEqual([]);
+  return found();
+}
