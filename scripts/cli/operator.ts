@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { isLoopback } from '../../workers/core/http/cookies.ts';
+import { findAdminToken } from './admin-token.ts';
+import { Failure } from './failure.ts';
+
+/** How long an answer may take, in milliseconds. */
+const timeout = 30_000;
+
+const refusal = v.object({ error: v.string(), message: v.string() });
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+interface Call {
+  /** JSON to send. */
+  body?: object | undefined;
+  headers?: Record<string, string>;
+  /** What a refusal means at the terminal; its own message by default. */
+  explain?: (status: number, message: string) => string;
+}
+
+/** The operator of a service or gateway, who calls its API with their token. */
+export class Operator {
+  readonly #address: URL;
+
+  /** @param address such as `https://login.example.com`. @throws {Failure} where it is none. */
+  constructor(address: string) {
+    this.#address = readAddress(address);
+  }
+
+  get origin(): string {
+    return this.#address.origin;
+  }
+
+  /** @throws {Failure} where what answers refuses, is not ours, or does not answer. */
+  async call<Schema extends v.GenericSchema>(
+    method: Method,
+    path: string,
+    schema: Schema,
+    { body, headers = {}, explain = (_, message) => message }: Call = {},
+  ): Promise<v.InferOutput<Schema>> {
+    const { token, source } = findAdminToken(this.#address);
+    const response = await this.#send(path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const answer = await response.json().catch(() => undefined);
+    if (response.ok && v.is(schema, answer)) return answer;
+    if (response.ok || !v.is(refusal, answer)) throw this.#unexpectedAnswer(response.status);
+    if (response.status === 401) throw new Failure(`${this.origin} refuses the token. Check ${source}.`);
+    throw new Failure(explain(response.status, answer.message));
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    try {
+      const signal = AbortSignal.timeout(timeout);
+      return await fetch(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
+    } catch {
+      const advice = isLoopback(this.#address) ? ' Start the local service with: npm start' : '';
+      throw new Failure(`Nothing answers at ${this.origin}.${advice}`);
+    }
+  }
+
+  #unexpectedAnswer(status: number): Failure {
+    return new Failure(`What answers at ${this.origin} is not the service of plid (status ${status}).`);
+  }
+}
+
+/** @throws {Failure} where it is not an address that a token may be sent to. */
+function readAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const guess = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/?$/.test(address)
+      ? ` Write it with http:// : http://${address}`
+      : ' It begins with https:// (or http:// on this machine).';
+    throw new Failure(`${address} is not the address of a service.${guess}`);
+  }
+  if (url.protocol === 'https:' || isLoopback(url)) return url;
+  throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${address} needs https.`);
+}
