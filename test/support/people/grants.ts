@@ -5,7 +5,7 @@ import {
   type Identity,
   type YesNo,
 } from '../../../workers/core/protocol/user-record.ts';
-import type { AutomaticGrantResult } from '../../../workers/service/objects/account-requests.ts';
+import type { AutomaticGrantResult } from '../../../workers/service/objects/account-tables.ts';
 import { accountOf, createIdentityKey, sealIdentity } from '../../../workers/service/shared/grants.ts';
 import { codeLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
 import { accessToken, authorizationCode } from '../../../workers/service/shared/service-values.ts';

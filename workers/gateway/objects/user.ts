@@ -5,8 +5,17 @@ import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { retentionSetting } from '../shared/gateway-settings.ts';
-import type { SignInRequest, SignInResult, StoredSession, StoredUser } from './user-requests.ts';
-import { migrations, type SessionRow, sessionColumns, type UserRow, userColumns } from './user-tables.ts';
+import {
+  migrations,
+  type SessionRow,
+  type SignInRequest,
+  type SignInResult,
+  type StoredSession,
+  type StoredUser,
+  sessionColumns,
+  type UserRow,
+  userColumns,
+} from './user-tables.ts';
 
 const settings = v.object({ RETENTION_DAYS: retentionSetting });
 const day = 86_400;

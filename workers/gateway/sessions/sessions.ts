@@ -6,7 +6,7 @@ import { attributes, type Identity, type UserRecord } from '../../core/protocol/
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import type { SignInRequest, StoredUser } from '../objects/user-requests.ts';
+import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import { type Session, storedIdentity } from '../shared/gateway-values.ts';

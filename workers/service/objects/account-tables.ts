@@ -1,4 +1,4 @@
-import type { YesNo } from '../../core/protocol/user-record.ts';
+import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
@@ -33,3 +33,64 @@ export const grantColumns =
   'id, client_id, identity, auto_login, auto_status, redeemed, ended, expires' as const;
 
 export type DeviceRow = { id: string; client_id: string; started: number; expires: number };
+
+export interface GrantRequest {
+  /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */
+  id: string;
+  client_id: string;
+  /** The attributes that the application registered for. */
+  asked: Attribute[];
+  /** Their values, as far as the carrier has them, sealed (grants.ts). */
+  identity: string;
+  /** Whether the person has agreed on the consent page. */
+  agreed: boolean;
+  /** What the person chose on a page of this sign-in; absent where it leaves automatic login as it is on this device. */
+  automaticLogin?: YesNo;
+  /** The automatic login that this device has, or had. */
+  device?: string;
+  /** The name of the Phone object that approved, so that the account's number is found when the person is erased. */
+  phone?: string;
+}
+
+/**
+ * `automatic`: whether the device logs in automatically from now on. `unconsented`: the person must be asked first.
+ * `spent`: this sign-in's code was redeemed, has ended or has expired. `terminated`: the person has left.
+ */
+export type GrantResult =
+  | { outcome: 'granted'; automatic: boolean }
+  | { outcome: 'unconsented' | 'spent' | 'terminated' };
+
+export interface AutomaticGrantRequest {
+  id: string;
+  client_id: string;
+  device: string;
+  asked: Attribute[];
+}
+
+/** `refused`: the device does not log in automatically. `unconsented`: it does, but the application asks for more. */
+export type AutomaticGrantResult = 'granted' | 'unconsented' | 'refused';
+
+/** What an access token reads: the identity is sealed, and missing for an automatic login that is not the first. */
+export interface ReadableGrant {
+  identity: string | null;
+  flags: AutomaticLoginFlags;
+}
+
+/** An automatic login of one application, on one device. Times in seconds since 1970. */
+export interface AutomaticLogin {
+  client_id: string;
+  started: number;
+  expires: number;
+}
+
+/** Everything that an account holds, for the operator. Times in seconds since 1970. */
+export interface StoredAccount {
+  /** The name of the person's Phone object; undefined where they have not signed in fully since release 0.3. */
+  phone: string | undefined;
+  consents: { client_id: string; attributes: Attribute[] }[];
+  automaticLogins: AutomaticLogin[];
+  /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
+  grants: { codes: number; tokens: number; ended: number };
+  /** When the account was terminated; nothing but this is left then. */
+  terminated: number | undefined;
+}

@@ -9,16 +9,19 @@ import {
   signInLifetime,
   terminatedAccountLifetime,
 } from '../shared/service-lifetimes.ts';
-import type {
-  AutomaticGrantRequest,
-  AutomaticGrantResult,
-  AutomaticLogin,
-  GrantRequest,
-  GrantResult,
-  ReadableGrant,
-  StoredAccount,
-} from './account-requests.ts';
-import { accountMigrations, type DeviceRow, type GrantRow, grantColumns } from './account-tables.ts';
+import {
+  type AutomaticGrantRequest,
+  type AutomaticGrantResult,
+  type AutomaticLogin,
+  accountMigrations,
+  type DeviceRow,
+  type GrantRequest,
+  type GrantResult,
+  type GrantRow,
+  grantColumns,
+  type ReadableGrant,
+  type StoredAccount,
+} from './account-tables.ts';
 
 /**
  * One registration of a person, by plid: what they agreed to, where they log in automatically, and the grants made

@@ -2,7 +2,7 @@ import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
  * The tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since when,
- * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (accounts.ts).
+ * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (grants.ts).
  */
 export const phoneMigrations: Migrations = [
   `

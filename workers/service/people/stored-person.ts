@@ -1,6 +1,6 @@
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { AutomaticLogin, StoredAccount } from '../objects/account-requests.ts';
+import type { AutomaticLogin, StoredAccount } from '../objects/account-tables.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
 import { accountOf, namedPhone, phoneName } from '../shared/grants.ts';

@@ -1,6 +1,6 @@
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { AutomaticLogin } from '../objects/account-requests.ts';
+import type { AutomaticLogin } from '../objects/account-tables.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
 import { accountOf, phoneOf } from '../shared/grants.ts';
 

@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
+import type { Parameters } from '../../../core/http/parameters.ts';
 import { Layout } from '../../../core/pages/layout.tsx';
 import { page } from '../../../core/pages/page.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { refusals } from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import type { YesNo } from '../../../core/protocol/user-record.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, languagePath, type PageName } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
@@ -146,6 +150,17 @@ export function AutomaticLoginChoice({ view: { language, application, signIn }, 
       )}
     </div>
   );
+}
+
+/**
+ * The checkbox of a page. @returns N where it is not ticked.
+ * @throws {ProtocolError} `invalid_item` where it is neither Y nor N, or repeated.
+ */
+export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
+  const autoLogin = parameters.optional('autoLogin') ?? 'N';
+  if (autoLogin !== 'Y' && autoLogin !== 'N')
+    throw new ProtocolError(refusals.invalid_item, { item: 'autoLogin' });
+  return autoLogin;
 }
 
 /**

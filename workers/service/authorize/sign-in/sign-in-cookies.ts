@@ -9,8 +9,12 @@ import {
 } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/grants.ts';
-import { lateReturnLifetime, previousNumbersLifetime } from '../../shared/service-lifetimes.ts';
-import { previousNumbers, type SignIn, signIn } from '../../shared/service-values.ts';
+import {
+  automaticLoginLifetime,
+  lateReturnLifetime,
+  previousNumbersLifetime,
+} from '../../shared/service-lifetimes.ts';
+import { device, previousNumbers, type SignIn, signIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
@@ -87,4 +91,37 @@ export async function rememberNumber(
 async function readNumbers({ request, env, now }: AuthorizeContext) {
   const cookie = readCookie(request, name);
   return cookie === undefined ? undefined : previousNumbers.open(env.KEYS, cookie, now);
+}
+
+/** A device that logs in automatically at an application. */
+interface Device {
+  plid: string;
+  device: string;
+}
+
+const deviceCookieName = (client_id: string) => `plid-device-${client_id}`;
+
+/** The automatic login of this browser at an application, as its cookie has it; the account decides whether it is still valid. */
+export async function readDevice(
+  { request, env, now }: AuthorizeContext,
+  client_id: string,
+): Promise<Device | undefined> {
+  const cookie = readCookie(request, deviceCookieName(client_id));
+  return cookie === undefined ? undefined : device.open(env.KEYS, cookie, now);
+}
+
+/** A Set-Cookie value that names this device from now on. */
+export async function keepDevice(
+  { url, env, now }: AuthorizeContext,
+  client_id: string,
+  value: Device,
+): Promise<string> {
+  const text = await device.seal(env.KEYS, value, now + automaticLoginLifetime);
+  return writeCookie(url, deviceCookieName(client_id), text, automaticLoginLifetime);
+}
+
+/** Set-Cookie values that remove the automatic login at an application from this browser. */
+export function dropDevice({ request, url }: AuthorizeContext, client_id: string): string[] {
+  const name = deviceCookieName(client_id);
+  return readCookie(request, name) === undefined ? [] : [writeCookie(url, name, '', 0)];
 }

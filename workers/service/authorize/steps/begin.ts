@@ -1,19 +1,21 @@
 import { isLanguage, type Language } from '../../../core/http/language.ts';
+import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
 import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { challengeFormat } from '../../../core/protocol/pkce.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
+import { fromObject } from '../../../core/storage/outages.ts';
+import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
-import { createIdentityKey, digestOf } from '../../shared/grants.ts';
+import { accountOf, createIdentityKey, digestOf } from '../../shared/grants.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { logInAutomatically } from '../sign-in/automatic-login.ts';
 import { pageLanguage } from '../sign-in/sign-in-context.ts';
-import { createSignInId, dropOldSignIns, keepSignIn } from '../sign-in/sign-in-cookies.ts';
-import { backWithError } from '../sign-in/sign-in-redirects.ts';
+import { createSignInId, dropOldSignIns, keepSignIn, readDevice } from '../sign-in/sign-in-cookies.ts';
+import { backWithCode, backWithError } from '../sign-in/sign-in-redirects.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
 export async function begin(context: AuthorizeContext): Promise<Response> {
@@ -32,6 +34,34 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
   return signInPage({ signIn, application, redirect_uri, language }, { cookies });
 }
+
+/**
+ * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).
+ * @returns the redirect with a code, or why the person must sign in.
+ * @throws {ProtocolError} `unavailable` where the account can't be asked.
+ */
+async function logInAutomatically(
+  context: AuthorizeContext,
+  request: AuthorizationRequest,
+): Promise<Response | Exclude<AutomaticGrantResult, 'granted'>> {
+  const { client_id, attributes: asked } = request.application;
+  if (!isOpenedByPerson(context.request)) return 'refused';
+  const registered = await readDevice(context, client_id);
+  if (registered === undefined) return 'refused';
+  const { plid, device } = registered;
+  const grant = crypto.randomUUID();
+  const asking = accountOf(context.env, plid).grantAutomatically(
+    { id: grant, client_id, device, asked },
+    context.now,
+  );
+  const outcome = await fromObject<AutomaticGrantResult>('granting an automatic login', asking);
+  context.note({ automaticLogin: outcome });
+  if (outcome !== 'granted') return outcome;
+  return backWithCode(context, { ...request, client_id }, { plid, grant });
+}
+
+/** A page in a frame, an image or a prefetch must not log anybody in. */
+const isOpenedByPerson = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);
 
 async function createSignIn(now: number, request: AuthorizationRequest): Promise<SignIn> {
   const { application, redirect_uri, state, code_challenge, isHybrid, language } = request;

@@ -5,11 +5,11 @@ import {
   AutomaticLoginChoice,
   answerPage,
   ReturnForm,
+  readAutomaticLoginChoice,
   sendOnce,
   type View,
 } from '../pages/sign-in-frame.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
-import { readAutomaticLoginChoice } from '../sign-in/automatic-login.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';

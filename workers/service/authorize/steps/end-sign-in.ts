@@ -1,14 +1,19 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
-import type { GrantResult } from '../../objects/account-requests.ts';
+import type { GrantResult } from '../../objects/account-tables.ts';
 import type { Registration } from '../../objects/phone.ts';
 import { accountOf, phoneName, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import { dropDevice, keepDevice, readDevice } from '../sign-in/automatic-login.ts';
 import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
-import { keepSignIn, rememberNumber } from '../sign-in/sign-in-cookies.ts';
+import {
+  dropDevice,
+  keepDevice,
+  keepSignIn,
+  readDevice,
+  rememberNumber,
+} from '../sign-in/sign-in-cookies.ts';
 import { backWithCode, backWithError, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** What a phone has approved. */

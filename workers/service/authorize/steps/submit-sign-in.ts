@@ -3,9 +3,9 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { SignIn } from '../../shared/service-values.ts';
+import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { type Claim, readPhoneNumber, requestConfirmation } from '../phone/phone-request.ts';
-import { readAutomaticLoginChoice } from '../sign-in/automatic-login.ts';
 import {
   type FilledForm,
   type SignInContext,
