@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isBusy } from '../scripts/local/port.ts';
 import { BrowserSession, type Init } from './support/people/browser-session.ts';
 import { people } from './support/people/sign-in.ts';
+import { consentTerms } from './support/requests/operator-requests.ts';
 import { freePort } from './support/world/example-process.ts';
 import { npmStart, untilFree } from './support/world/npm-start.ts';
 import { root } from './support/world/test-workers.ts';
@@ -93,6 +94,7 @@ describe('npm start', () => {
     await browser.submit(consent, { autoLogin: 'Y' });
     const body = JSON.stringify({
       ...{ name: 'Kept', redirect_uris: ['https://kept.example/callback'], attributes: ['ci'] },
+      ...consentTerms,
     });
     const registered = await applications({ method: 'POST', body });
     const { client_id } = (await registered.json()) as { client_id: string };

@@ -1,6 +1,19 @@
 import * as v from 'valibot';
 import { type Method, Operator } from './operator.ts';
 
+const text = v.exactOptional(v.string());
+/** What people are told before they agree; an application that release 0.2 has registered has none of it. */
+const consentTerms = {
+  recipient: text,
+  purpose: text,
+  purpose_en: text,
+  retention: text,
+  retention_en: text,
+  privacy_url: text,
+  support_url: text,
+  optional: v.exactOptional(v.array(v.string())),
+};
+
 const application = v.object({
   client_id: v.string(),
   client_secret: v.exactOptional(v.string()),
@@ -9,6 +22,7 @@ const application = v.object({
   attributes: v.array(v.string()),
   reads: v.string(),
   success: v.string(),
+  ...consentTerms,
   /** The current one first. Times in seconds since 1970. */
   secrets: v.array(v.object({ id: v.string(), created: v.number() })),
   created: v.number(),
@@ -19,6 +33,9 @@ export type Application = v.InferOutput<typeof application>;
 
 const page = v.object({ applications: v.array(application), cursor: v.exactOptional(v.string()) });
 const nothing = v.undefined();
+
+/** Fields that a refusal may ask for; the options of the command have the same names. */
+const namedFields = /\b(?:same_name|recipient|purpose|retention|privacy_url)\b/;
 
 /** The operator's API of a service. Each method throws a {@link Failure} where the service refuses or does not answer. */
 export class AdminApi {
@@ -72,8 +89,8 @@ function explain(status: number, message: string, version: number | undefined): 
   if (status === 404) return 'The service knows no such application or secret.';
   if (status === 412)
     return `It is no longer version ${version}: somebody has changed it. Check it with: applications show`;
-  const advice = message.includes('same_name') ? ' Here: --same-name' : '';
-  return `${message}${advice}`;
+  const [field] = namedFields.exec(message) ?? [];
+  return field === undefined ? message : `${message} Here: --${field.replaceAll('_', '-')}`;
 }
 
 const item = (id: string) => `/${encodeURIComponent(id)}`;

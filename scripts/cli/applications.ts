@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { AdminApi } from './admin-api.ts';
+import { type ConsentOptions, consentTerms, readAttributes, withConsentTerms } from './consent-options.ts';
 import { Failure } from './failure.ts';
 import { describeApplication, describeSecret, listApplications } from './presentation.ts';
 
-interface Options {
+interface Options extends ConsentOptions {
   url: string;
   json?: true;
   name?: string;
@@ -65,6 +65,7 @@ function withDescription(command: Command, required: boolean): void {
       new Option('--success <word>', 'what `error` says on success; "" for nothing').choices(['success', '']),
     )
     .option('--same-name', 'another application may have a name that looks the same');
+  withConsentTerms(command);
 }
 
 function withSafeguards(command: Command): void {
@@ -78,13 +79,6 @@ function readVersion(text: string): number {
   throw new InvalidArgumentError('A version is a whole number, as show has it.');
 }
 
-function readAttributes(list: string): string[] {
-  const given = list.split(',').filter((attribute) => attribute !== '');
-  const supported: readonly string[] = attributes;
-  if (given.every((attribute) => supported.includes(attribute))) return given;
-  throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
-}
-
 function answering(run: Run) {
   return async function action(this: Command): Promise<void> {
     const options = this.optsWithGlobals<Options>();
@@ -95,8 +89,12 @@ function answering(run: Run) {
 }
 
 /** The options that describe an application, as the API names them; those that were not given are left out. */
-function description({ name, redirectUri, attributes, reads, success, sameName }: Options): object {
-  const fields = { name, redirect_uris: redirectUri, attributes, reads, success, same_name: sameName };
+function description(options: Options): object {
+  const { name, redirectUri, attributes, reads, success, sameName } = options;
+  const fields = {
+    ...{ name, redirect_uris: redirectUri, attributes, reads, success, same_name: sameName },
+    ...consentTerms(options),
+  };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

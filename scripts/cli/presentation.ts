@@ -1,4 +1,5 @@
 import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { missingTerms } from '../../workers/service/shared/consent-terms.ts';
 import type { Application } from './admin-api.ts';
 
 /** A new secret, with what its holder must do. */
@@ -25,25 +26,49 @@ export function describeApplication(application: Application): string {
     ['attributes', attributes.join(',') || '-'],
     ['reads', reads],
     ['success', success === '' ? '(empty)' : success],
+    ...consentLines(application),
     ...labelled('secrets', secretLines),
     ['created', date(created)],
     ['version', String(version)],
   ]);
 }
 
+/** What people are told before they agree, and what is still to be written. */
+function consentLines(application: Application): string[][] {
+  const { recipient, purpose, purpose_en, retention, retention_en, privacy_url, support_url, optional } =
+    application;
+  const missing = missingTerms(application);
+  const lines = Object.entries({
+    recipient,
+    purpose,
+    purpose_en,
+    retention,
+    retention_en,
+    privacy_url,
+    support_url,
+  }).map(([name, text]) => [name, text || '-']);
+  return [
+    ['optional', optional?.join(',') || '-'],
+    ...lines,
+    ...(missing.length > 0 ? [['incomplete', `to be written with update: ${missing.join(', ')}`]] : []),
+  ];
+}
+
 /** A table of applications. The name is the last column, since Korean letters are two columns wide. */
 export function listApplications(applications: readonly Application[]): string {
   if (applications.length === 0)
     return 'No application is registered yet. Begin with: applications create --help';
-  const rows = applications.map(({ client_id, created, secrets, reads, attributes, name }) => [
+  const rows = applications.map(({ client_id, created, secrets, reads, attributes, name, ...terms }) => [
     client_id,
     date(created),
     String(secrets.length),
     reads,
     summary(attributes),
+    missingTerms(terms).length > 0 ? 'incomplete' : 'stated',
     name,
   ]);
-  return align([['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'NAME'], ...rows]);
+  const header = ['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'CONSENT', 'NAME'];
+  return align([header, ...rows]);
 }
 
 /** The attributes of an application, abbreviated. */

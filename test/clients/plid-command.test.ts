@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { grantSignIn } from '../support/people/grants.ts';
-import type { ShownApplication } from '../support/requests/operator-requests.ts';
+import { registerOlderApplication } from '../support/requests/older-application.ts';
+import { consentTerms, type ShownApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor } from '../support/requests/service-requests.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
@@ -48,7 +49,12 @@ async function json<Shape = ShownApplication>(...words: string[]): Promise<Shape
   return JSON.parse(stdout);
 }
 
+const stated = [
+  ...['--recipient', consentTerms.recipient, '--purpose', consentTerms.purpose],
+  ...['--retention', consentTerms.retention, '--privacy-url', consentTerms.privacy_url],
+];
 const described = [
+  ...stated,
   '--name',
   '책방',
   '--redirect-uri',
@@ -157,12 +163,29 @@ describe('plid applications, for a person', () => {
     expect(stdout).toMatch(/\nattributes {5}ci,name\nreads {10}many\nsuccess {8}success\n/);
   });
 
+  test('show says what people are told, and what is still to be written', async () => {
+    const { client_id } = await create();
+    await plid(['update', client_id, '--purpose-en', 'Delivery', '--optional', 'name']);
+    const { stdout } = await plid(['show', client_id]);
+    expect(stdout).toMatch(
+      /\noptional {7}name\nrecipient {6}주식회사 책방\npurpose {8}회원 식별과 주문 배송\n/,
+    );
+    expect(stdout).toMatch(/\npurpose_en {5}Delivery\n/);
+    expect(stdout).not.toContain('incomplete');
+    const older = await registerOlderApplication(world);
+    const shown = await plid(['show', older.client_id]);
+    expect(shown.stdout).toMatch(
+      /\nincomplete {5}to be written with update: recipient, purpose, retention, privacy_url\n/,
+    );
+    expect((await plid(['list'])).stdout).toMatch(new RegExp(`^${older.client_id} .* incomplete +서점`, 'm'));
+  });
+
   test('list is a table', async () => {
     const { stdout } = await plid(['list']);
-    expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +NAME\n/);
-    expect(stdout).toMatch(/^demoshop000000000001 .* {2}many {3}all +Demo Shop$/m);
+    expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +CONSENT +NAME\n/);
+    expect(stdout).toMatch(/^demoshop000000000001 .* {2}many {3}all +stated +Demo Shop$/m);
     expect(stdout).toMatch(
-      /^demobank000000000002 {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}1 +many {3}ci,name +Demo Bank$/m,
+      /^demobank000000000002 {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}1 +many {3}ci,name +stated +Demo Bank$/m,
     );
   });
 
@@ -207,9 +230,20 @@ describe('plid applications, when something is wrong, says what', () => {
 
   test('a name that another application has, and how to have it all the same', () =>
     expectFailure(
-      plid(['create', '--name', 'demo shop', '--redirect-uri', 'https://books.example.com/cb']),
+      plid(['create', '--name', 'demo shop', '--redirect-uri', 'https://books.example.com/cb', ...stated]),
       /^Another application \(demoshop000000000001\) .* Here: --same-name\n$/,
     ));
+
+  test.each(['recipient', 'purpose', 'retention', 'privacy-url'])(
+    'a new application without --%s, and what to write there',
+    async (option) => {
+      const place = described.indexOf(`--${option}`);
+      await expectFailure(
+        plid(['create', ...described.toSpliced(place, 2)]),
+        new RegExp(`^The required item .* is missing\\. Write .* Here: --${option}\\n$`),
+      );
+    },
+  );
 
   test('an attribute, an option, a command that do not exist; an argument that is missing', async () => {
     await expectFailure(plid(['create', ...described, '--attributes', 'shoe']), /Attributes are: ci,phoneNo/);

@@ -2,7 +2,12 @@ import { randomInt } from 'node:crypto';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { authorizeUrl, people, signIn } from '../support/people/sign-in.ts';
-import { administer, registerApplication, reportSubscriber } from '../support/requests/operator-requests.ts';
+import {
+  administer,
+  consentTerms,
+  registerApplication,
+  reportSubscriber,
+} from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   requestDisconnect,
@@ -131,7 +136,12 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
   'admin: register': {
     prepare: async (world) => async () => {
       const name = `서점 ${randomInt(1e9)}`;
-      const body = { name, redirect_uris: ['https://books.example.com/cb'], attributes: ['ci'] };
+      const body = {
+        name,
+        redirect_uris: ['https://books.example.com/cb'],
+        attributes: ['ci'],
+        ...consentTerms,
+      };
       const answer = await administer(world, 'POST', '', { body });
       return told(answer, answer.status === 201);
     },

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
+import {
+  administer,
+  consentTerms,
+  registerApplication,
+  shownApplication,
+} from '../support/requests/operator-requests.ts';
 import { jsonOf } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-const described = (name: string) => ({ name, redirect_uris: ['https://a.example/cb'], attributes: ['ci'] });
+const described = (name: string) => ({
+  ...{ name, redirect_uris: ['https://a.example/cb'], attributes: ['ci'] },
+  ...consentTerms,
+});
 const register = (name: string, more: object = {}) =>
   administer(world, 'POST', '', { body: { ...described(name), ...more } });
 

@@ -8,7 +8,13 @@ import {
   storeSecret,
 } from '../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../support/people/grants.ts';
-import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
+import { registerOlderApplication } from '../support/requests/older-application.ts';
+import {
+  administer,
+  consentTerms,
+  registerApplication,
+  shownApplication,
+} from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   basic,
@@ -26,7 +32,10 @@ const world = useWorld({ half: 'service' });
 const memoLifetime = 30;
 
 const nothing = { id: '', sha256: '', field_key: '', created: 0 };
-const valid = { name: '서점', redirect_uris: ['https://books.example.com/cb'], attributes: ['name', 'ci'] };
+const valid = {
+  ...{ name: '서점', redirect_uris: ['https://books.example.com/cb'], attributes: ['name', 'ci'] },
+  ...consentTerms,
+};
 
 async function expectRefusal(response: Response, status: number, error: string, message: RegExp) {
   expect(response.status).toBe(status);
@@ -90,6 +99,11 @@ describe('registering an application', () => {
       attributes: ['ci', 'name'],
       reads: 'many',
       success: 'success',
+      ...consentTerms,
+      purpose_en: '',
+      retention_en: '',
+      support_url: '',
+      optional: [],
       secrets: [{ id: expect.stringMatching(/^[0-9a-f]{16}$/), created: expect.any(Number) }],
       created: expect.any(Number),
       version: 1,
@@ -214,6 +228,19 @@ describe('registering an application', () => {
     ['redirect_uri', { redirect_uri: 'https://books.example.com/cb' }, /value of redirect_uri /],
     ['client_id', { client_id: 'demoshop000000000001' }, /value of client_id /],
     ['secrets', { secrets: [] }, /value of secrets /],
+    ['recipient', {}, /item recipient is missing\. .*legal name of the company/],
+    ['purpose', {}, /item purpose is missing\. .*in Korean what the data is used for/],
+    ['retention', {}, /item retention is missing\. .*how long the data is kept/],
+    ['privacy_url', {}, /item privacy_url is missing\. .*privacy notice/],
+    ['recipient', { recipient: '' }, /item recipient is missing/],
+    ['recipient', { recipient: 7 }, /value of recipient /],
+    ['recipient', { recipient: 'x'.repeat(101) }, /value of recipient /],
+    ['purpose', { purpose: '회원\u200b식별' }, /value of purpose .*invisible/],
+    ['purpose_en', { purpose_en: 'x\ny' }, /value of purpose_en .*invisible/],
+    ['privacy_url', { privacy_url: 'http://books.example.com/privacy' }, /value of privacy_url .*https/],
+    ['privacy_url', { privacy_url: 'javascript:alert(1)' }, /value of privacy_url .*https/],
+    ['support_url', { support_url: 'https://user@books.example.com/' }, /value of support_url /],
+    ['optional', { optional: ['name', 'gender'] }, /value of optional .*gender is not among/],
   ])('refuses a wrong or missing %s and names it: %j', async (item, changes, message) => {
     const { [item]: _, ...rest } = valid as Record<string, unknown>;
     const response = await administer(world, 'POST', '', { body: { ...rest, ...changes } });
@@ -289,6 +316,10 @@ describe('an application', () => {
       { attributes: ['gender'] },
       { reads: 'once' },
       { success: '' },
+      { recipient: '주식회사 새책방', purpose: '주문 배송', purpose_en: 'Delivery' },
+      { retention: '1년', retention_en: 'A year', support_url: 'https://books.example.com/help' },
+      { privacy_url: 'https://books.example.com/privacy/2' },
+      { optional: ['gender'] },
     ]) {
       const response = await administer(world, 'PATCH', `/${created.client_id}`, { body: change });
       expect(response.status).toBe(200);
@@ -296,6 +327,35 @@ describe('an application', () => {
       expect(await response.json()).toEqual(created);
       expect(await (await administer(world, 'GET', `/${created.client_id}`)).json()).toEqual(created);
     }
+  });
+
+  test('that asks for less has no more to refuse than it asks for', async () => {
+    const described = { attributes: ['name', 'gender'], optional: ['gender'] };
+    const { client_id, optional } = await registerApplication(world, described);
+    expect(optional).toEqual(['gender']);
+    const change = (body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
+    expect((await shownApplication(await change({ attributes: ['name'] }))).optional).toEqual([]);
+    await expectRefusal(await change({ optional: ['gender'] }), 400, 'invalid_request', /value of optional /);
+  });
+
+  test.each(['recipient', 'purpose', 'retention', 'privacy_url'])(
+    'never loses its %s again',
+    async (item) => {
+      const { client_id } = await registerApplication(world);
+      const emptied = await administer(world, 'PATCH', `/${client_id}`, { body: { [item]: '' } });
+      await expectRefusal(emptied, 400, 'invalid_request', new RegExp(`item ${item} is missing`));
+    },
+  );
+
+  test('of release 0.2 is shown without what it never stated, and can state it bit by bit', async () => {
+    const { client_id } = await registerOlderApplication(world);
+    const change = (body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
+    const before = await shownApplication(await administer(world, 'GET', `/${client_id}`));
+    expect(Object.keys(before)).not.toContain('recipient');
+    for (const [item, text] of Object.entries(consentTerms))
+      expect((await change({ [item]: text })).status).toBe(200);
+    const after = await shownApplication(await change({ reads: 'once' }));
+    expect(after).toMatchObject({ ...before, ...consentTerms, reads: 'once', version: 6 });
   });
 
   test('that may read once answers one read per token', async () => {

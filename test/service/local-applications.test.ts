@@ -3,7 +3,12 @@ import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { registerSeed, type Seed } from '../../workers/local/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/applications.ts';
 import { requestAuthorization } from '../support/people/sign-in.ts';
-import { administer, registerApplication, shownApplication } from '../support/requests/operator-requests.ts';
+import {
+  administer,
+  consentTerms,
+  registerApplication,
+  shownApplication,
+} from '../support/requests/operator-requests.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
 import { serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -35,6 +40,7 @@ describe('a seed', () => {
     const client_id = `seed${String(seeds).padStart(16, '0')}`;
     const seed: Seed = {
       ...{ client_id, name: `Seed ${seeds}`, redirect_uris: [first], attributes: ['ci'], secretOf },
+      ...{ ...consentTerms, purpose_en: '', retention_en: '', support_url: '', optional: [] },
     };
     const later = { ...seed, name: `Later ${seeds}`, redirect_uris: [second] };
     return { client_id, seed, later: { ...later, attributes: ['ci', 'name'] } };
@@ -65,6 +71,26 @@ describe('a seed', () => {
       redirect_uris: [second, own, first],
       attributes: [],
     });
+  });
+
+  test('that release 0.2 has registered gets what people are told, unless the developer has written it', async () => {
+    const { client_id, seed } = newSeed();
+    const {
+      recipient,
+      purpose,
+      purpose_en,
+      retention,
+      retention_en,
+      privacy_url,
+      support_url,
+      optional,
+      ...older
+    } = seed;
+    await start(older as Seed);
+    await patch(client_id, { recipient: '주식회사 나' });
+    await start(seed);
+    const { name } = older;
+    expect(await shown(client_id)).toMatchObject({ name, ...consentTerms, recipient: '주식회사 나' });
   });
 
   test('has its secret again where KEYS are new, and never more than that one', async () => {

@@ -5,6 +5,7 @@ import { refusals } from '../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../core/worker/endpoint.ts';
 import { binding } from '../core/worker/settings.ts';
 import { demoSecret, demoShop } from './demo-shop.ts';
+import { privacyPath, showPrivacyNotice } from './privacy-notice.tsx';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 
@@ -61,5 +62,6 @@ export default endpoint('docs', schema, {
   'GET /docs': () => text(document, 'text/html', { 'Content-Security-Policy': policy }),
   'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),
   'GET /docs/start.js': async () => text(await start(), 'text/javascript'),
+  [`GET ${privacyPath}`]: showPrivacyNotice,
   'GET /docs/:file': asset,
 });

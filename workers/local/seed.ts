@@ -3,9 +3,11 @@ import { sha256, toHex } from '../core/crypto/bytes.ts';
 import { type Attribute, attributes } from '../core/protocol/user-record.ts';
 import { readSettings } from '../core/worker/settings.ts';
 import { type Application, isDeleted, storeSecret } from '../service/shared/applications.ts';
+import type { ConsentTerms } from '../service/shared/consent-terms.ts';
 import { bindings } from '../service/shared/service-bindings.ts';
 import { fieldKey } from '../service/shared/service-values.ts';
 import { demoShop } from './demo-shop.ts';
+import { privacyPath } from './privacy-notice.tsx';
 
 const schema = v.object({
   APPLICATION: bindings.APPLICATION,
@@ -16,7 +18,7 @@ const schema = v.object({
 type Env = v.InferOutput<typeof schema>;
 
 /** The fields of an application that a seed sets. */
-type Fields = Pick<Application, 'name' | 'redirect_uris' | 'attributes'>;
+type Fields = Pick<Application, 'name' | 'redirect_uris' | 'attributes' | keyof ConsentTerms>;
 
 export interface Seed extends Fields {
   client_id: string;
@@ -27,6 +29,17 @@ export interface Seed extends Fields {
 const elsewhere = 'http://localhost:3000/callback';
 const bankAttributes: Attribute[] = ['ci', 'name'];
 
+const termsOf = (recipient: string, origin: string): ConsentTerms => ({
+  recipient,
+  purpose: '회원 식별과 고객 문의 응대',
+  purpose_en: 'Recognising members and answering their questions',
+  retention: '회원 탈퇴 후 30일까지',
+  retention_en: 'Until 30 days after the membership ends',
+  privacy_url: `${origin}${privacyPath}`,
+  support_url: '',
+  optional: [],
+});
+
 /** The applications of every local world. They exist nowhere else, so their secrets need no protection. */
 const seeds = (origin: string): Seed[] => [
   {
@@ -34,12 +47,14 @@ const seeds = (origin: string): Seed[] => [
     name: 'Demo Shop',
     redirect_uris: [`${origin}/auth/callback`, elsewhere],
     attributes: [...attributes],
+    ...termsOf('주식회사 데모숍', origin),
   },
   {
     client_id: 'demobank000000000002',
     name: 'Demo Bank',
     redirect_uris: [elsewhere],
     attributes: bankAttributes,
+    ...termsOf('주식회사 데모은행', origin),
     secretOf: 'plid local demo secret 2',
   },
 ];
@@ -90,13 +105,15 @@ const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.
 
 /** The fields of a seed that its application has not yet, without those that the developer has changed. */
 function changesFor(existing: Application, before: Fields, seed: Fields): Partial<Fields> {
+  const { redirect_uris: _, ...others } = seed;
+  const names = Object.keys(others) as (keyof typeof others)[];
+  const isUntouched = (name: (typeof names)[number]) =>
+    isSame(existing[name], before[name]) && !isSame(before[name], seed[name]);
   const callbacks = isSame(existing.redirect_uris, before.redirect_uris)
     ? seed.redirect_uris
     : [...new Set([...existing.redirect_uris, ...seed.redirect_uris])];
   return {
-    ...(isSame(existing.name, before.name) && !isSame(before.name, seed.name) && { name: seed.name }),
-    ...(isSame(existing.attributes, before.attributes) &&
-      !isSame(before.attributes, seed.attributes) && { attributes: seed.attributes }),
+    ...Object.fromEntries(names.filter(isUntouched).map((name) => [name, seed[name]])),
     ...(!isSame(existing.redirect_uris, callbacks) && { redirect_uris: callbacks }),
   };
 }

@@ -15,13 +15,14 @@ import { codeOf, type Person, signIn } from './sign-in.ts';
 /**
  * One person's way through everything that a worker asks of an object: the login of a browser and of an application of
  * its own, a repeat, an automatic login, log-outs, disconnecting, leaving, and an application that is changed.
+ * @param described what the application is registered with, beside what every application is.
  * @throws where any step is not answered as it should be.
  */
-export async function walk(world: World): Promise<void> {
+export async function walk(world: World, described: object = {}): Promise<void> {
   const person = await newSubscriber(world);
   await walkAtGateway(world, person);
   await walkOfApplication(world, person);
-  await walkOfOperator(world);
+  await walkOfOperator(world, described);
   const left = await reportSubscriber(world, 'leave', { phoneNo: person.phoneNo });
   assert.equal(left.status, 200, 'leaving');
 }
@@ -75,8 +76,9 @@ async function walkOfApplication(world: World, person: Person): Promise<void> {
   assert.equal((await requestDisconnect(world, { plid: user.plid })).status, 200, 'disconnecting');
 }
 
-async function walkOfOperator(world: World): Promise<void> {
-  const { client_id } = await registerApplication(world, { name: `서점 ${crypto.randomUUID().slice(0, 8)}` });
+async function walkOfOperator(world: World, described: object): Promise<void> {
+  const name = `서점 ${crypto.randomUUID().slice(0, 8)}`;
+  const { client_id } = await registerApplication(world, { name, ...described });
   const path = `/${client_id}`;
   assert.equal((await administer(world, 'PATCH', path, { body: { reads: 'once' } })).status, 200, 'a change');
   assert.equal((await administer(world, 'POST', `${path}/secrets`)).status, 201, 'a new secret');

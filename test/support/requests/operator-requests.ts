@@ -40,12 +40,28 @@ export interface ShownApplication {
   attributes: string[];
   reads: string;
   success: string;
+  recipient?: string;
+  purpose?: string;
+  purpose_en?: string;
+  retention?: string;
+  retention_en?: string;
+  privacy_url?: string;
+  support_url?: string;
+  optional?: string[];
   secrets: { id: string; created: number }[];
   created: number;
   version: number;
 }
 
 export const shownApplication = (response: Response): Promise<ShownApplication> => response.json();
+
+/** What every application states of what it receives. */
+export const consentTerms = {
+  recipient: '주식회사 책방',
+  purpose: '회원 식별과 주문 배송',
+  retention: '회원 탈퇴 후 30일까지',
+  privacy_url: 'https://books.example.com/privacy',
+};
 
 /** Registers an application. @returns it, with its secret. */
 export async function registerApplication(world: World, described: object = {}) {
@@ -54,6 +70,7 @@ export async function registerApplication(world: World, described: object = {}) 
     same_name: true,
     redirect_uris: ['https://books.example.com/cb'],
     attributes: ['ci'],
+    ...consentTerms,
     ...described,
   };
   const response = await administer(world, 'POST', '', { body });

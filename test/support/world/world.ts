@@ -3,6 +3,7 @@ import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { Application } from '../../../workers/service/objects/application.ts';
 import { storeSecret } from '../../../workers/service/shared/applications.ts';
+import type { ConsentTerms } from '../../../workers/service/shared/consent-terms.ts';
 import { holdAgainstContract, isInContract } from '../inspect/contract.ts';
 import type { Init } from '../people/browser-session.ts';
 import { isolatedConfig, testFolder } from './isolation.ts';
@@ -153,12 +154,35 @@ function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Pro
 const isSentByWorker = (init: RequestInit | undefined) =>
   init !== undefined && Object.getPrototypeOf(init) !== Object.prototype;
 
+const termsOf = (recipient: string, privacy_url: string): ConsentTerms => ({
+  recipient,
+  purpose: '회원 식별과 고객 문의 응대',
+  purpose_en: 'Recognising members and answering their questions',
+  retention: '회원 탈퇴 후 30일까지',
+  retention_en: 'Until 30 days after the membership ends',
+  privacy_url,
+  support_url: '',
+  optional: [],
+});
+
 async function registerApplications(env: ApplicationBinding): Promise<void> {
   const { shop, bank } = applications;
   const callback = `${origins.gateway}/auth/callback`;
   const registered = [
-    { ...shop, name: 'Demo Shop', redirect_uris: [callback, shop.redirect_uri], attributes: [...attributes] },
-    { ...bank, name: 'Demo Bank', redirect_uris: [bank.redirect_uri], attributes: ['ci', 'name'] as const },
+    {
+      ...shop,
+      ...termsOf('주식회사 데모숍', 'https://shop.example.com/privacy'),
+      name: 'Demo Shop',
+      redirect_uris: [callback, shop.redirect_uri],
+      attributes: [...attributes],
+    },
+    {
+      ...bank,
+      ...termsOf('주식회사 데모은행', 'https://bank.example.com/privacy'),
+      name: 'Demo Bank',
+      redirect_uris: [bank.redirect_uri],
+      attributes: ['ci', 'name'] as const,
+    },
   ];
   const created = Math.floor(Date.now() / 1000);
   for (const { client_secret, redirect_uri: _, attributes, ...described } of registered) {

@@ -6,6 +6,7 @@ import { type Context, endpoint, type Handler } from '../../core/worker/endpoint
 import type { Application } from '../shared/applications.ts';
 import { requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { refuseUnasked } from './consent-fields.ts';
 import { entityTag, expectedVersion } from './entity-tag.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
 import {
@@ -78,6 +79,7 @@ export default endpoint('service-applications', schema, {
 
 async function register({ env, note, now, request }: Context<Env>): Promise<Response> {
   const { same_name, ...described } = await readJson(request, registration);
+  refuseUnasked(described.optional, described.attributes);
   if (!same_name) await refuseTakenName(env, described);
   const client_id = createClientId();
   const { client_secret, secret } = await createSecret(env.KEYS, now);
@@ -93,7 +95,8 @@ async function register({ env, note, now, request }: Context<Env>): Promise<Resp
 async function update({ env, note, now, path, request }: Context<Env>): Promise<Response> {
   const expected = expectedVersion(request);
   const { same_name, ...changes } = await readJson(request, change);
-  const { client_id, name, secrets } = await readApplication(env, path.client_id);
+  const { client_id, name, attributes, secrets } = await readApplication(env, path.client_id);
+  refuseUnasked(changes.optional ?? [], changes.attributes ?? attributes);
   if (!same_name && changes.name !== undefined && changes.name !== name)
     await refuseTakenName(env, { client_id, name: changes.name });
   const fieldKeys = await resealFieldKeys(env.KEYS, secrets);

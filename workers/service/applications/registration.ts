@@ -1,42 +1,26 @@
 import * as v from 'valibot';
 import { randomBytes, toHex } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import { attributes } from '../../core/protocol/user-record.ts';
-import { isReadableName } from '../shared/application-names.ts';
 import {
   type Application,
   type ApplicationSecret,
   resealSecret,
   storeSecret,
 } from '../shared/applications.ts';
-import { operatorRefusals } from '../shared/operator-refusals.ts';
 import { callbackAddress } from './callback-address.ts';
+import { attributeList, consentFields, readableText } from './consent-fields.ts';
 
 const maxNameLength = 100;
 
 const fields = {
-  /** @throws {ProtocolError} `unreadable_name`. */
-  name: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(maxNameLength),
-    v.transform((name) => {
-      if (!isReadableName(name)) throw new ProtocolError(operatorRefusals.unreadable_name);
-      return name;
-    }),
-  ),
+  name: readableText('name', maxNameLength),
   redirect_uris: v.pipe(
     v.array(callbackAddress),
     v.minLength(1),
     v.maxLength(20),
     v.check((given) => new Set(given).size === given.length),
   ),
-  /** In the order of §2.1, each once. */
-  attributes: v.pipe(
-    v.array(v.picklist(attributes)),
-    v.transform((given) => attributes.filter((attribute) => given.includes(attribute))),
-  ),
+  attributes: attributeList,
 };
 const reads = v.picklist(['many', 'once']);
 const success = v.picklist(['success', '']);
@@ -48,6 +32,11 @@ export const registration = v.strictObject({
   ...fields,
   reads: v.exactOptional(reads, 'many'),
   success: v.exactOptional(success, 'success'),
+  ...consentFields,
+  purpose_en: v.exactOptional(consentFields.purpose_en, ''),
+  retention_en: v.exactOptional(consentFields.retention_en, ''),
+  support_url: v.exactOptional(consentFields.support_url, ''),
+  optional: v.exactOptional(consentFields.optional, []),
   same_name,
 });
 
@@ -58,6 +47,14 @@ export const change = v.strictObject({
   attributes: v.exactOptional(fields.attributes),
   reads: v.exactOptional(reads),
   success: v.exactOptional(success),
+  recipient: v.exactOptional(consentFields.recipient),
+  purpose: v.exactOptional(consentFields.purpose),
+  purpose_en: v.exactOptional(consentFields.purpose_en),
+  retention: v.exactOptional(consentFields.retention),
+  retention_en: v.exactOptional(consentFields.retention_en),
+  privacy_url: v.exactOptional(consentFields.privacy_url),
+  support_url: v.exactOptional(consentFields.support_url),
+  optional: v.exactOptional(consentFields.optional),
   same_name,
 });
 

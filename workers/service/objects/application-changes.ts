@@ -20,17 +20,19 @@ export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'creat
 /** The field keys of secrets, sealed again, by the id of the secret. */
 export type SealedFieldKeys = Record<string, string>;
 
+/** What is no longer asked for can't be refused either: `optional` stays within the attributes. */
 export function changeFields(
   current: Application,
   changes: Changes,
   fieldKeys: SealedFieldKeys = {},
 ): Application {
   const changed = { ...current, ...changes };
+  const optional = changed.optional?.filter((attribute) => changed.attributes.includes(attribute));
   const secrets = changed.secrets.map((secret) => ({
     ...secret,
     field_key: fieldKeys[secret.id] ?? secret.field_key,
   }));
-  return { ...changed, secrets };
+  return { ...changed, ...(optional && { optional }), secrets };
 }
 
 /** Gives one more secret, which is the current one from now on; the one before stays live. */

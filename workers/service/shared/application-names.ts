@@ -5,13 +5,13 @@ const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
 /** Combining marks without a letter, or more than three on one letter, which no script needs. */
 const strayMarks = /(?:^| )\p{M}|\p{M}{4}/u;
 
-/** Whether people see a name as it is: it has a letter or digit, nothing invisible, and no spaces that HTML would collapse. */
-export const isReadableName = (name: string): boolean =>
-  /[\p{L}\p{N}]/u.test(name) &&
-  !invisible.test(name) &&
-  !strayMarks.test(name.normalize('NFD')) &&
-  name.trim() === name &&
-  !name.includes('  ');
+/** Whether people see a text of one line as it is: it has a letter or digit, nothing invisible, and no spaces that HTML would collapse. */
+export const isReadable = (text: string): boolean =>
+  /[\p{L}\p{N}]/u.test(text) &&
+  !invisible.test(text) &&
+  !strayMarks.test(text.normalize('NFD')) &&
+  text.trim() === text &&
+  !text.includes('  ');
 
 /**
  * The same for all names that Unicode calls compatible (NFKC) and that differ in case alone: they look alike to people.

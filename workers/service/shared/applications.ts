@@ -15,6 +15,7 @@ import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts'
 import { fromKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
+import type { ConsentTerms } from './consent-terms.ts';
 import { applicationCacheLifetime, staleApplicationLifetime } from './service-lifetimes.ts';
 import { fieldKey } from './service-values.ts';
 
@@ -29,8 +30,11 @@ export interface ApplicationSecret {
   created: number;
 }
 
-/** A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}. */
-export interface Application {
+/**
+ * A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}. Those that release 0.2
+ * has registered have no consent terms until an operator adds them.
+ */
+export interface Application extends Partial<ConsentTerms> {
   client_id: string;
   /** Incremented by every change. */
   version: number;

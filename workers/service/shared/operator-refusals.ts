@@ -8,11 +8,47 @@ export const operatorRefusals = defineRefusals({
     en: 'The callback address {value} cannot be registered. It needs https (or http on this machine), its plain spelling, and no fragment, user name, wildcard or invisible character. Its query must not be empty, nor hold what the service adds to it: code, state, error, error_description, message.',
     ko: '콜백 주소 {value}을(를) 등록할 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, 프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다. 쿼리는 비어 있거나, 서비스가 덧붙이는 code, state, error, error_description, message를 포함할 수 없습니다.',
   },
-  unreadable_name: {
+  unreadable: {
     status: 400,
     error: 'invalid_request',
-    en: 'The value of name is not valid: it needs a letter or digit, single plain spaces between words, and no invisible character or pile of marks.',
-    ko: 'name 값이 올바르지 않습니다. 글자나 숫자가 있어야 하고, 단어 사이에는 일반 공백 하나만 쓸 수 있으며, 보이지 않는 문자나 겹겹이 쌓인 부호를 넣을 수 없습니다.',
+    en: 'The value of {item} is not valid: it needs a letter or digit, single plain spaces between words, and no invisible character or pile of marks.',
+    ko: '{item} 값이 올바르지 않습니다. 글자나 숫자가 있어야 하고, 단어 사이에는 일반 공백 하나만 쓸 수 있으며, 보이지 않는 문자나 겹겹이 쌓인 부호를 넣을 수 없습니다.',
+  },
+  missing_recipient: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The required item recipient is missing. Write who receives the data: the legal name of the company, such as 주식회사 책방.',
+    ko: '필수 항목 recipient이(가) 없습니다. 개인정보를 제공받는 자를 회사의 법적 명칭으로 적어 주세요(예: 주식회사 책방).',
+  },
+  missing_purpose: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The required item purpose is missing. Write in Korean what the data is used for, such as 회원 식별과 주문 배송; the same in English goes to purpose_en.',
+    ko: '필수 항목 purpose이(가) 없습니다. 개인정보의 이용 목적을 적어 주세요(예: 회원 식별과 주문 배송). 영어로는 purpose_en에 적습니다.',
+  },
+  missing_retention: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The required item retention is missing. Write in Korean how long the data is kept, such as 회원 탈퇴 후 30일까지; the same in English goes to retention_en.',
+    ko: '필수 항목 retention이(가) 없습니다. 개인정보의 보유 및 이용 기간을 적어 주세요(예: 회원 탈퇴 후 30일까지). 영어로는 retention_en에 적습니다.',
+  },
+  missing_privacy_url: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The required item privacy_url is missing. Write the address of the application’s privacy notice, such as https://books.example.com/privacy.',
+    ko: '필수 항목 privacy_url이(가) 없습니다. 애플리케이션의 개인정보 처리방침 주소를 적어 주세요(예: https://books.example.com/privacy).',
+  },
+  unacceptable_address: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The value of {item} is not valid. It needs the address of a page, as a browser spells it: https (or http on this machine), without a user name.',
+    ko: '{item} 값이 올바르지 않습니다. 브라우저가 표기하는 그대로의 페이지 주소가 필요합니다. https(이 기기의 주소는 http도 가능)로 시작하고 사용자 이름이 없어야 합니다.',
+  },
+  optional_not_asked: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The value of optional is not valid: {value} is not among the attributes of the application.',
+    ko: 'optional 값이 올바르지 않습니다. {value}은(는) 애플리케이션의 attributes에 없습니다.',
   },
   name_taken: {
     status: 400,
