@@ -51,6 +51,16 @@ export class Operator {
     throw new Failure(explain(response.status, answer.message));
   }
 
+  /**
+   * Makes sure that a route is there, before anything secret or personal is sent to it: nothing but a worker of ours, with its
+   * settings in order, refuses OPTIONS like this. @throws {Failure} with the advice, where it is not.
+   */
+  async expectRoute(path: string, advice: string): Promise<void> {
+    const { status, headers } = await this.#send(path, { method: 'OPTIONS' });
+    if (status === 405 && headers.get('Allow') === 'POST') return;
+    throw new Failure(`${this.origin}${path} answers ${status}, not as plid does. ${advice}`);
+  }
+
   async #send(path: string, init: RequestInit): Promise<Response> {
     try {
       const signal = AbortSignal.timeout(timeout);

@@ -78,14 +78,15 @@ function summary(given: readonly string[]): string {
   return given.join(',') || '-';
 }
 
-const labelled = (label: string, values: readonly string[]) =>
+export const labelled = (label: string, values: readonly string[]) =>
   values.map((value, index) => [index === 0 ? label : '', value]);
 
-/** @param seconds since 1970. */
-const date = (seconds: number) =>
+/** A time, as it is shown. @param seconds since 1970. */
+export const date = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-function align(rows: readonly (readonly string[])[]): string {
+/** Columns, each as wide as its widest cell. */
+export function align(rows: readonly (readonly string[])[]): string {
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widthOf(column))).join('  ');
   return rows.map((row) => line(row).trimEnd()).join('\n');

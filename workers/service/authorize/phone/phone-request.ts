@@ -1,9 +1,8 @@
-import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { addressKey } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
-import { type CarrierCode, formatOf } from '../../../core/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { fromObject, fromRateLimit } from '../../../core/storage/outages.ts';
 import type { Admission } from '../../objects/phone.ts';
 import { phoneOf } from '../../shared/grants.ts';
@@ -14,7 +13,6 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { callerAt, readSignIns } from '../sign-in/sign-in-cookies.ts';
 import { confirm, isDenied, outcomeOf } from './ask-carrier.ts';
-import korea from './korea.json' with { type: 'json' };
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
@@ -144,28 +142,4 @@ export async function limitSignIns({ request, env }: AuthorizeContext, client_id
 export function networkKey(address: string): string | undefined {
   const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
   return network && `${network}::/48`;
-}
-
-/** The library's own metadata.mobile.json is 90 times as large; a test holds our part of it to be the same. */
-const metadata: MetadataJson = {
-  version: 4,
-  country_calling_codes: { 82: ['KR'] },
-  countries: { KR: korea },
-  nonGeographic: {},
-};
-
-/** Of what is typed, in characters. */
-const maxTypedLength = 40;
-
-/**
- * Reads a Korean mobile phone number as people type it: `010-0000-0001`, `+82 10 …`, with full-width digits. All
- * spellings of a number have one result: the limits per number depend on it.
- * @returns 11 digits, or undefined where it is no such number.
- */
-export function readPhoneNumber(typed: string): string | undefined {
-  if (typed.length > maxTypedLength) return undefined;
-  const number = parsePhoneNumberFromString(typed.trim(), { defaultCountry: 'KR', extract: false }, metadata);
-  if (number === undefined || !number.isValid() || number.ext !== undefined) return undefined;
-  const phoneNo = `0${number.nationalNumber}`;
-  return formatOf('phoneNo').test(phoneNo) ? phoneNo : undefined;
 }

@@ -1,11 +1,12 @@
 import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
-import { type Claim, readPhoneNumber, requestConfirmation } from '../phone/phone-request.ts';
+import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
 import {
   type FilledForm,
   type SignInContext,

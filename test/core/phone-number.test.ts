@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import korea from '../../workers/service/authorize/phone/korea.json' with { type: 'json' };
-import { readPhoneNumber } from '../../workers/service/authorize/phone/phone-request.ts';
+import korea from '../../workers/core/protocol/korea.json' with { type: 'json' };
+import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
 import { root } from '../support/world/test-workers.ts';
 
 test.each([

@@ -1,0 +1,73 @@
+import type { ErasedAtService, PersonAtService } from './people-api.ts';
+import { align, date, labelled } from './presentation.ts';
+
+/** What the service stores about a person, in plain words. @param origin of the service. */
+export function describePerson(person: PersonAtService, origin: string): string {
+  if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
+  const { plid, registration, requests, consents, automaticLogins, grants, terminated } = person;
+  const lines = align([
+    ['plid', plid ?? '-'],
+    ['phone number', describeRegistration(registration)],
+    ...labelled(
+      'account ended',
+      terminated === undefined ? [] : [`${date(terminated)}; this mark goes a day later`],
+    ),
+    ...labelled(
+      'requests',
+      requests.map(({ sent, status }) => `${date(sent)}  ${status}`),
+    ),
+    ...labelled(
+      'consents',
+      consents.map((row) => `${nameOf(row)}: ${row.attributes.join(',') || '-'}`),
+    ),
+    ...labelled(
+      'automatic logins',
+      automaticLogins.map((row) => `${nameOf(row)}: from ${date(row.started)} to ${date(row.expires)}`),
+    ),
+    ['codes, tokens', describeGrants(grants)],
+  ]);
+  return `${lines}\n\n${sealed}`;
+}
+
+const sealed =
+  'What was shared with a code or token (name, number, ci and so on) is sealed under a key that only they hold: nobody can read it here.';
+
+const describeRegistration = (registration: PersonAtService['registration']) => {
+  if (registration === undefined) return 'not known from the plid; ask by number to see its registration';
+  const { status, since } = registration;
+  return `${status === 'ended' ? 'registration ended' : 'registered since'} ${date(since)}`;
+};
+
+function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {
+  const good = `${counted(codes, 'code')} and ${counted(tokens, 'token')} can be used`;
+  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, and are deleted within minutes`;
+}
+
+const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>
+  `${application ?? 'a deleted application'} (${client_id})`;
+
+/** What was erased, in a sentence, and what was not. @param origin of the service. */
+export function describeErased(erased: ErasedAtService, origin: string): string {
+  if (!erased.erased) return `Nothing was stored about this person at ${origin}.`;
+  const { plid, registration, requests, consents, automaticLogins, grants } = erased;
+  const parts = [
+    ...(plid === undefined ? [] : [`the plid ${plid}`]),
+    ...(registration === 'ended' ? ['the registration of their number'] : []),
+    counted(requests, 'request to their phone', 'requests to their phone'),
+    counted(consents, 'consent'),
+    counted(automaticLogins, 'automatic login'),
+    counted(grants, 'code or token', 'codes and tokens'),
+  ];
+  const unknown =
+    registration === 'unknown'
+      ? '\nWhich number the plid belonged to is not known: erase by phone number as well, or its next sign-in has the same plid.'
+      : '';
+  return `Erased at ${origin}: ${parts.join(', ')}.${unknown}\n${notErasedByService}`;
+}
+
+const notErasedByService =
+  'Not erased: what applications have received. For a day it is kept that the plid ended. See "People\'s data" in docs/operating.md.';
+
+/** `1 consent`, `2 consents`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
