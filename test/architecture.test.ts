@@ -57,6 +57,61 @@ describe('the map in docs/architecture.md', () => {
   });
 });
 
+describe('one login in a browser', () => {
+  /** The workers that it passes, in its order, and the objects that they ask. */
+  const starts = [
+    ...['gateway/login', 'service/authorize', 'gateway/callback', 'service/token', 'service/user'],
+    'gateway/session',
+  ].map((worker) => `workers/${worker}/index.ts`);
+  const objects = ['service/objects/phone', 'service/objects/account', 'gateway/objects/flow'].concat(
+    'gateway/objects/user',
+  );
+  /** What only declares: a reader looks a name up there. */
+  const declares = /^workers\/core\/|words\b|-(?:settings|bindings|lifetimes|refusals|tables)\.ts$|\.json$/;
+  /** What such a login imports but does not run. */
+  const notRun = [
+    'workers/gateway/answers/failure-page.tsx',
+    'workers/gateway/answers/failure-answer.ts',
+    'workers/gateway/callback/redirect-to-app.tsx',
+    'workers/gateway/session/app-session.ts',
+    'workers/gateway/session/entrypoint.ts',
+    'workers/service/authorize/pages/refusal-page.tsx',
+    'workers/service/authorize/steps/choose-language.ts',
+  ];
+
+  const importedBy = (file: string): string[] =>
+    [...read(file).matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)'/gm)].map(([, name = '']) =>
+      path.join(path.dirname(file), name),
+    );
+  const onPath = new Set([...starts, ...objects.map((object) => `workers/${object}.ts`)]);
+  const leftOut = new Set<string>();
+  for (const file of onPath) {
+    for (const imported of importedBy(file)) {
+      const isLeftOut = declares.test(imported) || notRun.includes(imported);
+      (isLeftOut ? leftOut : onPath).add(imported);
+    }
+  }
+
+  test('is understood from at most 35 files, types that they import included', () => {
+    expect(onPath.size).toBeGreaterThan(25);
+    expect(onPath.size, [...onPath].join('\n')).toBeLessThanOrEqual(35);
+  });
+
+  test('is told by docs/architecture.md with the name of each of these files, and of no other', () => {
+    const named = codeIn(section('The path of a login')).filter((code) =>
+      /^workers\/(?:service|gateway)\//.test(code),
+    );
+    expect([...new Set(named)].sort()).toEqual([...onPath].sort());
+  });
+
+  test('leaves out what it imports: nothing that is gone, and no declarations that act', () => {
+    expect(notRun.filter((file) => !leftOut.has(file))).toEqual([]);
+    const declarations = [...leftOut].filter((file) => /^workers\/(?:service|gateway)\//.test(file));
+    const acting = declarations.filter((file) => !notRun.includes(file) && /\bawait\b/.test(read(file)));
+    expect(acting).toEqual([]);
+  });
+});
+
 describe('the state table in docs/architecture.md names', async () => {
   const table = section('Where state lives')
     .split('\n')

@@ -59,11 +59,3 @@ export type UserRecord = { plid: string } & Identity & AutomaticLoginFlags;
 
 /** The value of an envelope's `error` on success: §2.4 allows both. */
 export type SuccessWord = 'success' | '';
-
-/** The common envelope of the user endpoints (§2.4). */
-export interface Envelope {
-  code: string;
-  error: string;
-  message: string;
-  user?: UserRecord;
-}

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { readParameters } from '../../core/http/parameters.ts';
 import { readBasicCredentials } from '../../core/protocol/credentials.ts';
+import { envelope } from '../../core/protocol/envelope.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { authenticateApplication } from '../shared/applications.ts';
-import { envelope } from '../shared/envelope.ts';
 import { accountOf, plidFormat } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
@@ -15,6 +15,8 @@ const schema = v.object({
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
 });
+
+const disconnected = { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' };
 
 /**
  * Disconnects a user from the calling application (§4.4). The answer does not reveal whether a plid is unknown
@@ -29,7 +31,7 @@ async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
     plidFormat.test(plid) &&
     (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
   if (!connected) throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
-  return envelope('user_disconnected', language, {}, application.success);
+  return envelope(disconnected, language, {}, application.success);
 }
 
 export default endpoint('service-disconnect', schema, { 'POST /v1/user/disconnect': disconnect });

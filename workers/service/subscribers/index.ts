@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { envelope } from '../../core/protocol/envelope.ts';
 import { formatOf } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
-import { envelope } from '../shared/envelope.ts';
 import { phoneOf } from '../shared/grants.ts';
 import { requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
@@ -23,6 +23,15 @@ const phoneNo = v.pipe(v.string(), v.regex(formatOf('phoneNo')));
 const subscriber = v.strictObject({ phoneNo });
 const subscription = v.strictObject({ phoneNo, client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
 
+const texts = {
+  subscriber_left: {
+    en: 'The registration of this phone number has ended.',
+    ko: '휴대폰 번호의 등록이 해지되었습니다.',
+  },
+  automatic_logins_read: { en: 'The automatic logins were read.', ko: '자동 로그인 목록을 조회했습니다.' },
+  automatic_logins_ended: { en: 'Automatic login was switched off.', ko: '자동 로그인을 해제했습니다.' },
+};
+
 const forCarrier = (handler: Handler<Env>) =>
   requireToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
 
@@ -32,18 +41,18 @@ export default endpoint('service-subscribers', schema, {
     const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
     const hadRegistration = await fromObject('terminating a registration', phone.leave(now));
     note({ registration: hadRegistration ? 'ended' : 'none' });
-    return envelope('subscriber_left', language);
+    return envelope(texts.subscriber_left, language);
   }),
 
   'POST /admin/subscribers/automatic-logins': forCarrier(async (context) => {
     const { phoneNo } = await readJson(context.request, subscriber);
     const automaticLogins = await automaticLoginsOf(context, phoneNo);
-    return envelope('automatic_logins_read', context.language, { automaticLogins });
+    return envelope(texts.automatic_logins_read, context.language, { automaticLogins });
   }),
 
   'POST /admin/subscribers/end-automatic-logins': forCarrier(async ({ env, language, request }) => {
     const { phoneNo, client_id } = await readJson(request, subscription);
     await endAutomaticLogins(env, phoneNo, client_id);
-    return envelope('automatic_logins_ended', language);
+    return envelope(texts.automatic_logins_ended, language);
   }),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { authenticationFailed, readBearer } from '../../core/protocol/credentials.ts';
+import { envelope } from '../../core/protocol/envelope.ts';
 import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
 import {
   type Attribute,
@@ -12,7 +13,6 @@ import {
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { fieldCipherOf, findApplication } from '../shared/applications.ts';
-import { envelope } from '../shared/envelope.ts';
 import { accountOf, openAccessToken, openIdentity } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
@@ -21,6 +21,8 @@ const schema = v.object({
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
 });
+
+const read = { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' };
 
 /** The login user behind an access token (§4.3). The grant is read last: where reads are counted, no failure before it uses one up. */
 async function readUser(context: Context<v.InferOutput<typeof schema>>) {
@@ -39,7 +41,7 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const identity =
     sealed === null || identityKey === undefined ? {} : await openIdentity(identityKey, sealed);
   const user = await writeRecord(plid, { identity, flags }, application.attributes, cipher);
-  return envelope('user_read', language, { user }, application.success);
+  return envelope(read, language, { user }, application.success);
 }
 
 interface Login {

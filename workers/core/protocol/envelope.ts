@@ -1,0 +1,25 @@
+import type { Language } from '../http/language.ts';
+import type { Texts } from './texts.ts';
+import type { SuccessWord, UserRecord } from './user-record.ts';
+
+/** The common envelope of the user endpoints (§2.4). */
+interface Envelope {
+  code: string;
+  error: string;
+  message: string;
+  user?: UserRecord;
+}
+
+/**
+ * A success in the common envelope of §2.4: code, error, message, then what the endpoint adds, in this order.
+ * @param message in each language. @param success the value of `error` that the application registered for.
+ */
+export function envelope(
+  message: Texts,
+  language: Language,
+  more: object = {},
+  success: SuccessWord = 'success',
+): Response {
+  const fields: Envelope = { code: '0000', error: success, message: message[language] };
+  return Response.json({ ...fields, ...more });
+}
