@@ -1,4 +1,5 @@
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { agentLabel } from '../../core/http/agent-label.ts';
 import { isTemporary, ProtocolError, retryLater } from '../../core/protocol/errors.ts';
 import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
@@ -152,33 +153,4 @@ export function claimFlow(
 ) {
   const deadline = now + 2 * env.SERVICE_TIMEOUT + exchangeMargin;
   return fromObject('claiming a sign-in', flowOf(env, id).claim({ ...claim, deadline }, now));
-}
-
-/** First match wins: most browsers also name those that they descend from. */
-const browsers: readonly [string, RegExp][] = [
-  ['KakaoTalk', /KAKAOTALK/],
-  ['NAVER', /NAVER\(/],
-  ['Samsung Internet', /SamsungBrowser\//],
-  ['Whale', /Whale\//],
-  ['Edge', /\bEdg(?:A|iOS)?\//],
-  ['Opera', /\bOPR\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['WebView', /; wv\)/],
-  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
-  ['Safari', /\bSafari\//],
-];
-
-const systems: readonly [string, RegExp][] = [
-  ['Android', /\bAndroid\b/],
-  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
-  ['Windows', /\bWindows\b/],
-  ['macOS', /\bMacintosh\b/],
-  ['Linux', /\bLinux\b/],
-];
-
-/** What a person recognises a device by in the list of their sessions; no more of the User-Agent is kept. */
-function agentLabel(userAgent: string | null): string {
-  const matching = ([, pattern]: readonly [string, RegExp]) => pattern.test(userAgent ?? '');
-  const names = [browsers.find(matching), systems.find(matching)].flatMap((match) => match?.[0] ?? []);
-  return names.join(', ');
 }
