@@ -48,7 +48,7 @@ describe('what a worker is deployed with', () => {
   const others = (...excepted: string[]) => deployable.filter((worker) => !excepted.includes(worker));
 
   test('no page is in a worker that shows none: not in token, user and disconnect above all', () => {
-    const without = others('service/authorize', ...gateway);
+    const without = others('service/authorize', 'service/account', ...gateway);
     expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
     expect(bundles.get('service/authorize')?.some((file) => pages.test(file))).toBe(true);
     expectWithout(without, pages);

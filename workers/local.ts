@@ -14,6 +14,7 @@ import demo from './sandbox/demo/index.tsx';
 import type { DirectoryBinding } from './sandbox/directory/index.ts';
 import sandbox from './sandbox/index.ts';
 import { overWire } from './sandbox/wire/index.ts';
+import account from './service/account/index.ts';
 import metadata from './service/metadata/index.ts';
 import { type ListedWorker, workers } from './workers.ts';
 
@@ -35,6 +36,10 @@ const routes = [...workers, sandbox, docs].map((worker): { patterns: string[]; w
   patterns: pathPatterns({ ...worker, restOfHost: false }),
   worker: isCalledByApplications(worker) ? withWire(worker) : worker,
 }));
+
+/** An application of the developer's own keeps `/account`, where many have a page: here it shares its host with the service. */
+const routesBeside = ({ APPLICATION_URL }: LocalEnv) =>
+  APPLICATION_URL === undefined ? routes : routes.filter(({ worker }) => worker !== account);
 
 /** Whether applications call it: faults can be set for such a worker, and its answers are recorded. */
 function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
@@ -59,7 +64,7 @@ export default {
     } catch (failure) {
       return notSetUp(failure, request);
     }
-    const worker = findByPattern(url.pathname, routes)?.worker ?? otherwise(url, env);
+    const worker = findByPattern(url.pathname, routesBeside(env))?.worker ?? otherwise(url, env);
     return worker.fetch(request, env, execution);
   },
 };

@@ -76,7 +76,7 @@ describe('POST /admin/people/show', () => {
         { client_id: shop.client_id, application: 'Demo Shop', attributes: expect.arrayContaining(['ci']) },
       ],
       automaticLogins: [
-        { client_id: shop.client_id, application: 'Demo Shop', started: time, expires: time },
+        { client_id: shop.client_id, application: 'Demo Shop', agent: '', started: time, expires: time },
       ],
       grants: { codes: 0, tokens: 1, ended: 0 },
     });

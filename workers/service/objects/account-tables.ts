@@ -16,6 +16,7 @@ export const accountMigrations: Migrations = [
     auto_login TEXT NOT NULL, auto_status TEXT NOT NULL,
     redeemed INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
+  'ALTER TABLE devices ADD COLUMN agent TEXT',
 ];
 
 export type GrantRow = {
@@ -32,7 +33,14 @@ export type GrantRow = {
 export const grantColumns =
   'id, client_id, identity, auto_login, auto_status, redeemed, ended, expires' as const;
 
-export type DeviceRow = { id: string; client_id: string; started: number; expires: number };
+export type DeviceRow = {
+  id: string;
+  client_id: string;
+  started: number;
+  expires: number;
+  /** Its browser (core/http/agent-label.ts); null for a device of release 0.2. */
+  agent: string | null;
+};
 
 export interface GrantRequest {
   /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */
@@ -48,6 +56,8 @@ export interface GrantRequest {
   automaticLogin?: YesNo;
   /** The automatic login that this device has, or had. */
   device?: string;
+  /** The browser, as its owner recognises it (core/http/agent-label.ts). */
+  agent?: string;
   /** The name of the Phone object that approved, so that the account's number is found when the person is erased. */
   phone?: string;
 }
@@ -76,21 +86,39 @@ export interface ReadableGrant {
   flags: AutomaticLoginFlags;
 }
 
-/** An automatic login of one application, on one device. Times in seconds since 1970. */
-export interface AutomaticLogin {
+/** An automatic login of one application, on one device. */
+export type AutomaticLogin = Omit<DeviceRow, 'id'>;
+
+/** An application that the person has agreed to. */
+export interface Connection {
   client_id: string;
-  started: number;
-  expires: number;
+  /** What they agreed to pass on. */
+  attributes: Attribute[];
 }
 
 /** Everything that an account holds, for the operator. Times in seconds since 1970. */
 export interface StoredAccount {
   /** The name of the person's Phone object; undefined where they have not signed in fully since release 0.3. */
   phone: string | undefined;
-  consents: { client_id: string; attributes: Attribute[] }[];
+  consents: Connection[];
   automaticLogins: AutomaticLogin[];
   /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
   grants: { codes: number; tokens: number; ended: number };
   /** When the account was terminated; nothing but this is left then. */
   terminated: number | undefined;
 }
+
+/** What a person sees of their account. Times in seconds since 1970. */
+export interface AccountOverview {
+  /** When their session ends. */
+  ends: number;
+  connections: Connection[];
+  automaticLogins: DeviceRow[];
+}
+
+/** What a person ends in their account: one connection, all of them, one automatic login, or their session there. */
+export type AccountEnding =
+  | { what: 'connection'; client_id: string }
+  | { what: 'connections' }
+  | { what: 'device'; id: string }
+  | { what: 'session' };

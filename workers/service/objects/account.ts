@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Attribute, YesNo } from '../../core/protocol/user-record.ts';
 import { ensureTables, openTables } from '../../core/storage/schema.ts';
 import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { accountClientId } from '../shared/account-client.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
@@ -10,10 +11,12 @@ import {
   terminatedAccountLifetime,
 } from '../shared/service-lifetimes.ts';
 import {
+  type AccountEnding,
+  type AccountOverview,
   type AutomaticGrantRequest,
   type AutomaticGrantResult,
-  type AutomaticLogin,
   accountMigrations,
+  type Connection,
   type DeviceRow,
   type GrantRequest,
   type GrantResult,
@@ -45,7 +48,8 @@ export class Account extends DurableObject<ClockBinding> {
     if (this.ctx.storage.kv.get('terminated') !== undefined) return { outcome: 'terminated' };
     const existing = this.#grant(id);
     if (existing !== undefined) return repeated(existing, at);
-    if (!agreed && !covers(this.consent(client_id), asked)) return { outcome: 'unconsented' };
+    const needsConsent = !agreed && client_id !== accountClientId;
+    if (needsConsent && !covers(this.consent(client_id), asked)) return { outcome: 'unconsented' };
 
     ensureTables(this.ctx.storage, accountMigrations);
     this.#noteNumber(request.phone);
@@ -58,7 +62,7 @@ export class Account extends DurableObject<ClockBinding> {
     }
     const automatic = request.automaticLogin ?? (this.#isLive(client_id, device, at) ? 'Y' : 'N');
     if (request.automaticLogin !== undefined || automatic === 'Y') this.#forgetDevice(client_id, device);
-    if (automatic === 'Y') this.#insertDevice({ id, client_id }, at);
+    if (automatic === 'Y') this.#insertDevice(request, at);
     this.#insertGrant(request, { auto_login: automatic, auto_status: automatic }, at);
     return { outcome: 'granted', automatic: automatic === 'Y' };
   }
@@ -89,9 +93,8 @@ export class Account extends DurableObject<ClockBinding> {
 
   /** The identity and flags behind an access token, while it is good. @param once whether this is the only read. */
   read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined {
-    const grant = this.#grant(id);
-    const readable = grant?.redeemed && !grant.ended && grant.expires > at && grant.client_id === client_id;
-    if (!readable) return undefined;
+    const grant = this.#readable(id, client_id, at);
+    if (grant === undefined) return undefined;
     if (once) this.#end(id);
     const { identity, auto_login, auto_status } = grant;
     return { identity, flags: { autoLoginYn: auto_login, autoStatusCheck: auto_status } };
@@ -112,15 +115,24 @@ export class Account extends DurableObject<ClockBinding> {
   }
 
   /** The automatic logins that are in force. */
-  automaticLogins(at: number): AutomaticLogin[] {
+  automaticLogins(at: number): DeviceRow[] {
     if (!this.#exists()) return [];
-    const query = 'SELECT client_id, started, expires FROM devices WHERE expires > ? ORDER BY started';
-    return this.#sql.exec<Omit<DeviceRow, 'id'>>(query, at).toArray();
+    const query =
+      'SELECT id, client_id, started, expires, agent FROM devices WHERE expires > ? ORDER BY started';
+    return this.#sql.exec<DeviceRow>(query, at).toArray();
   }
 
   /** Switches automatic login off for an application, on every device. */
   endAutomaticLogins(client_id: string): void {
     if (this.#exists()) this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
+  }
+
+  /** The applications that the person is connected with. Objects of release 0.2 asked for a consent to the account's own pages as well. */
+  connections(): Connection[] {
+    if (!this.#exists()) return [];
+    const query = 'SELECT client_id, attributes FROM consents WHERE client_id <> ? ORDER BY client_id';
+    const rows = this.#sql.exec<{ client_id: string; attributes: string }>(query, accountClientId).toArray();
+    return rows.map(({ client_id, attributes }) => ({ client_id, attributes: JSON.parse(attributes) }));
   }
 
   /** Everything that is stored about the person; undefined where nothing is. */
@@ -129,9 +141,6 @@ export class Account extends DurableObject<ClockBinding> {
     const nothing = { phone: undefined, consents: [], automaticLogins: [], terminated };
     if (!this.#exists())
       return terminated === undefined ? undefined : { ...nothing, grants: { codes: 0, tokens: 0, ended: 0 } };
-    const consents = this.#sql.exec<{ client_id: string; attributes: string }>(
-      'SELECT client_id, attributes FROM consents ORDER BY client_id',
-    );
     const [grants] = this.#sql.exec<StoredAccount['grants']>(
       `SELECT count(*) FILTER (WHERE live AND NOT redeemed) AS codes, count(*) FILTER (WHERE live AND redeemed) AS tokens,
          count(*) FILTER (WHERE NOT live) AS ended
@@ -140,13 +149,41 @@ export class Account extends DurableObject<ClockBinding> {
     );
     return {
       phone: this.ctx.storage.kv.get<string>('phone'),
-      consents: consents
-        .toArray()
-        .map(({ client_id, attributes }) => ({ client_id, attributes: JSON.parse(attributes) })),
-      automaticLogins: this.automaticLogins(at),
+      consents: this.connections(),
+      automaticLogins: this.automaticLogins(at).map(({ id: _, ...login }) => login),
       grants: grants ?? { codes: 0, tokens: 0, ended: 0 },
       terminated,
     };
+  }
+
+  /** What the person sees at `/account`. @param session their grant there. @returns undefined once that has ended. */
+  overview(session: string, at: number): AccountOverview | undefined {
+    const grant = this.#readable(session, accountClientId, at);
+    if (grant === undefined) return undefined;
+    return {
+      ends: grant.expires,
+      connections: this.connections(),
+      automaticLogins: this.automaticLogins(at),
+    };
+  }
+
+  /** Ends what the person chose at `/account`; nothing happens where there is none of it. @returns whether their session was alive. */
+  endInSession(session: string, ending: AccountEnding, at: number): boolean {
+    if (this.#readable(session, accountClientId, at) === undefined) return false;
+    switch (ending.what) {
+      case 'connection':
+        this.disconnect(ending.client_id);
+        break;
+      case 'connections':
+        for (const { client_id } of this.connections()) this.disconnect(client_id);
+        break;
+      case 'device':
+        this.#sql.exec('DELETE FROM devices WHERE id = ?', ending.id);
+        break;
+      case 'session':
+        this.#end(session);
+    }
+    return true;
   }
 
   /** The person has left: deletes everything except a mark that refuses grants of sign-ins still under way. */
@@ -186,6 +223,13 @@ export class Account extends DurableObject<ClockBinding> {
     return this.#sql.exec<GrantRow>(`SELECT ${grantColumns} FROM grants WHERE id = ?`, id).toArray()[0];
   }
 
+  #readable(id: string, client_id: string, at: number): GrantRow | undefined {
+    const grant = this.#grant(id);
+    return grant?.redeemed && !grant.ended && grant.expires > at && grant.client_id === client_id
+      ? grant
+      : undefined;
+  }
+
   #isLive(client_id: string, device: string | undefined, at: number): boolean {
     if (device === undefined || !this.#exists()) return false;
     const query = 'SELECT 1 FROM devices WHERE id = ? AND client_id = ? AND expires > ?';
@@ -196,9 +240,11 @@ export class Account extends DurableObject<ClockBinding> {
     this.#sql.exec('DELETE FROM devices WHERE id = ? AND client_id = ?', device ?? null, client_id);
   }
 
-  #insertDevice({ id, client_id }: { id: string; client_id: string }, at: number): void {
-    const values = [id, client_id, at, at + automaticLoginLifetime];
-    this.#sql.exec('INSERT INTO devices (id, client_id, started, expires) VALUES (?, ?, ?, ?)', ...values);
+  #insertDevice({ id, client_id, agent }: GrantRequest, at: number): void {
+    this.#sql.exec(
+      'INSERT INTO devices (id, client_id, started, expires, agent) VALUES (?, ?, ?, ?, ?)',
+      ...[id, client_id, at, at + automaticLoginLifetime, agent ?? null],
+    );
   }
 
   #insertGrant(

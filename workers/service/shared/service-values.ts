@@ -87,6 +87,12 @@ export type PhoneRequest = NonNullable<SignIn['phone']>;
 /** A device that logs in automatically, in a cookie per application. */
 export const device = sealed('service device', v.object({ plid: v.string(), device: v.string() }));
 
+/** A person's session at `/account`: the grant of their sign-in there. */
+export const accountSession = sealed(
+  'service account session',
+  v.object({ plid: v.string(), grant: v.string() }),
+);
+
 /** KV's cursor: where a page of the list of applications ended. */
 export const listCursor = sealed('service list cursor', v.object({ position: v.string() }));
 

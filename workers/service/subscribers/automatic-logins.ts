@@ -9,7 +9,7 @@ type SubscribersEnv = Parameters<typeof phoneOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
 
 /** An application where the owner of a phone is logged in automatically, on one or more devices. */
-interface NamedLogin extends AutomaticLogin {
+interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
   /** The application's name. */
   application: string;
 }
@@ -50,7 +50,7 @@ async function currentAccount(env: SubscribersEnv, phoneNo: string) {
   return plid === undefined ? undefined : accountOf(env, plid);
 }
 
-function perApplication(logins: readonly AutomaticLogin[]): AutomaticLogin[] {
+function perApplication(logins: readonly AutomaticLogin[]): Omit<AutomaticLogin, 'agent'>[] {
   return [...Map.groupBy(logins, ({ client_id }) => client_id)].map(([client_id, devices]) => ({
     client_id,
     started: Math.min(...devices.map(({ started }) => started)),

@@ -5,7 +5,8 @@ import { refuseCrossSite } from '../../../core/http/same-origin.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
-import { type Application, findApplication } from '../../shared/applications.ts';
+import { findClient } from '../../shared/account-client.ts';
+import type { Application } from '../../shared/applications.ts';
 import { digestOf } from '../../shared/grants.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
@@ -34,7 +35,8 @@ async function openSignIn(context: AuthorizeContext, parameters: Parameters): Pr
   const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
   if (signIn === undefined) throw missing;
-  const application = await findApplication(context, signIn.client_id);
+  const language = pageLanguage(context, signIn);
+  const application = await findClient(context, signIn.client_id, language);
   if (application === undefined) throw missing;
   const redirect_uri = await findRedirect(application, signIn.redirect_uri_digest);
   if (redirect_uri === undefined) throw missing;
@@ -44,7 +46,7 @@ async function openSignIn(context: AuthorizeContext, parameters: Parameters): Pr
     signIn,
     application,
     redirect_uri,
-    language: pageLanguage(context, signIn),
+    language,
   };
 }
 

@@ -6,7 +6,8 @@ import { challengeFormat } from '../../../core/protocol/pkce.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
-import { type Application, findApplication } from '../../shared/applications.ts';
+import { accountClientId, findClient } from '../../shared/account-client.ts';
+import type { Application } from '../../shared/applications.ts';
 import { accountOf, createIdentityKey, digestOf } from '../../shared/grants.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
@@ -22,7 +23,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const request = await readAuthorizationRequest(context);
   const { application, redirect_uri, prompt } = request;
   context.note({ client_id: application.client_id });
-  const isFull = prompt === 'select_account' || prompt === 'login';
+  const isFull = needsFullSignIn(request);
   const automatic = isFull ? undefined : await logInAutomatically(context, request);
   if (automatic instanceof Response) return automatic;
   const language = request.language ?? pageLanguage(context);
@@ -62,6 +63,9 @@ async function logInAutomatically(
 
 /** A page in a frame, an image or a prefetch must not log anybody in. */
 const isOpenedByPerson = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);
+
+const needsFullSignIn = ({ application, prompt }: AuthorizationRequest): boolean =>
+  prompt === 'select_account' || prompt === 'login' || application.client_id === accountClientId;
 
 async function createSignIn(now: number, request: AuthorizationRequest): Promise<SignIn> {
   const { application, redirect_uri, state, code_challenge, isHybrid, language } = request;
@@ -107,7 +111,7 @@ async function readAuthorizationRequest(context: AuthorizeContext): Promise<Auth
   const parameters = await readParameters(context.request);
   const client_id = parameters.optional('client_id');
   if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
-  const application = await findApplication(context, client_id);
+  const application = await findClient(context, client_id, pageLanguage(context));
   if (application === undefined) throw new ProtocolError(refusals.unknown_client);
 
   const redirect_uri = parameters.required('redirect_uri');

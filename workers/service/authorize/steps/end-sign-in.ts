@@ -1,3 +1,4 @@
+import { agentLabel } from '../../../core/http/agent-label.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
@@ -109,12 +110,13 @@ function plidOf(context: SignInContext, registration: Registration | undefined):
   return registration.plid;
 }
 
-async function grantRequest({ signIn }: SignInContext, identity: Identity, consent: ConsentAnswer) {
+async function grantRequest({ signIn, request }: SignInContext, identity: Identity, consent: ConsentAnswer) {
   const { id, client_id, asked, identityKey, automaticLogin } = signIn;
   const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
   return {
     ...{ id, client_id, asked, agreed: consent !== undefined },
     identity: await sealIdentity(identityKey, pick(identity, asked)),
+    agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
   };
 }

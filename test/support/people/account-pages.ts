@@ -1,0 +1,27 @@
+import type { World } from '../world/world.ts';
+import type { BrowserSession, Shown } from './browser-session.ts';
+import type { Person } from './sign-in.ts';
+
+/** The button that begins the sign-in. */
+export const beginForm = 'form[action="/account/sign-in"]';
+
+export const openAccount = (browser: BrowserSession, world: World): Promise<Shown> =>
+  browser.get(`${world.service}/account`);
+
+/** Opens `/account` and signs in there. @returns what the sign-in ends at. */
+export async function signInToAccount(browser: BrowserSession, world: World, person: Person): Promise<Shown> {
+  const form = await browser.submit(await openAccount(browser, world), {}, beginForm);
+  return browser.submit(form, person, 'form[action$="/authorize/sign-in"]');
+}
+
+/** The names of the applications on the page. */
+export const connectionsOn = ({ document }: Shown): string[] =>
+  document.querySelectorAll('h2').map((heading) => heading.text);
+
+/** Follows the link that disconnects an application, and presses the button that confirms it. */
+export async function disconnectOn(browser: BrowserSession, page: Shown, choice: string): Promise<Shown> {
+  const link = page.document.querySelector(`a[href="/account/disconnect?${choice}"]`);
+  if (link === null) throw new Error(`No way to disconnect ${choice}:\n${page.text}`);
+  const confirm = await browser.get(new URL(link.getAttribute('href') ?? '', page.url));
+  return browser.submit(confirm, {}, 'form[action="/account/disconnect"]');
+}

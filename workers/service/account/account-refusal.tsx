@@ -1,0 +1,27 @@
+import { prefersPage } from '../../core/http/accept.ts';
+import type { ErrorPage } from '../../core/worker/endpoint.ts';
+import { accountPage, pageLanguage } from './account-frame.tsx';
+import type { Env } from './account-settings.ts';
+import { words } from './account-words.ts';
+
+/** A refusal as a page with a way on; a program gets the JSON of §7. */
+export const refusalPage: ErrorPage<Env> = (error, context) => {
+  if (!prefersPage(context.request)) return undefined;
+  const { status, headers } = error;
+  const { requestId } = context;
+  const language = pageLanguage(context);
+  const { refused, unavailable, open } = words[language];
+  const { title, text } = status >= 500 ? unavailable : refused;
+  return accountPage(
+    { language, title, status, headers, requestId },
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p class="actions">
+        <a class="button" href="/account">
+          {open}
+        </a>
+      </p>
+    </section>,
+  );
+};

@@ -1,0 +1,98 @@
+import { randomSecret, sha256Base64url } from '../../core/crypto/bytes.ts';
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
+import { redirect } from '../../core/http/redirect.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
+import { accountClientId, signedInPath } from '../shared/account-client.ts';
+import { accountOf, openCode } from '../shared/grants.ts';
+import { accountSessionLifetime } from '../shared/service-lifetimes.ts';
+import { accountSession } from '../shared/service-values.ts';
+import type { AccountContext, Notice } from './account-settings.ts';
+
+/** The session of a person who has signed in here. */
+const sessionCookie = 'plid-account';
+/** The PKCE verifier of a sign-in on its way here: the code that comes back is worth nothing in another browser. */
+const verifierCookie = 'plid-account-verifier';
+
+/** A page of these, with what has happened. 303: no form is ever sent twice. */
+export const toAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
+  redirect(303, notice === undefined ? '/account' : `/account?notice=${notice}`, cookies);
+
+/** Sends the person through the sign-in, as an application does (§4.1). PKCE ties its end to this browser, so that `state` has nothing to do. */
+export async function beginSignIn({ url }: AccountContext): Promise<Response> {
+  const verifier = randomSecret();
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: accountClientId,
+    redirect_uri: `${url.origin}${signedInPath}`,
+    state: 'account',
+    prompt: 'login',
+    code_challenge: await sha256Base64url(verifier),
+    code_challenge_method: 'S256',
+  });
+  return redirect(303, `/oauth2/authorize?${query}`, [
+    writeCookie(url, verifierCookie, verifier, accountSessionLifetime),
+  ]);
+}
+
+/** The sign-in leads back here: with a code, which becomes a session, or with an error, after which the person may try again. */
+export async function finishSignIn(context: AccountContext): Promise<Response> {
+  const { url, request } = context;
+  const verifier = readCookie(request, verifierCookie);
+  const parameters = queryParameters(url);
+  const dropped = writeCookie(url, verifierCookie, '', 0);
+  if (verifier === undefined || parameters.optional('error') !== undefined)
+    return toAccount(undefined, [dropped]);
+  const session = await openSession(context, parameters, verifier);
+  return session === undefined ? toAccount('failed', [dropped]) : toAccount(undefined, [dropped, session]);
+}
+
+/** @returns a Set-Cookie value; undefined where the code is not good, or not for this browser. @throws {ProtocolError} `unavailable`. */
+async function openSession(
+  { env, now, url }: AccountContext,
+  parameters: Parameters,
+  code_verifier: string,
+): Promise<string | undefined> {
+  const presented = {
+    code: parameters.optional('code') ?? '',
+    client_id: accountClientId,
+    redirect_uri: `${url.origin}${signedInPath}`,
+    code_verifier,
+  };
+  const opened = await openCode(env.KEYS, presented, now).catch((failure) => {
+    if (failure instanceof ProtocolError) return undefined;
+    throw failure;
+  });
+  if (opened === undefined) return undefined;
+  const { plid, grant } = opened;
+  const redeeming = accountOf(env, plid).redeem(grant, accountClientId, now);
+  if ((await fromObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;
+  const sealed = await accountSession.seal(env.KEYS, { plid, grant }, now + accountSessionLifetime);
+  return writeCookie(url, sessionCookie, sealed, accountSessionLifetime);
+}
+
+/** What the person of this session is connected with; undefined where there is no session, or it has ended. @throws {ProtocolError} `unavailable`. */
+export async function readOverview(context: AccountContext): Promise<AccountOverview | undefined> {
+  const session = await readSession(context);
+  if (session === undefined) return undefined;
+  const reading = accountOf(context.env, session.plid).overview(session.grant, context.now);
+  return fromObject<AccountOverview | undefined>('reading an account', reading);
+}
+
+/** Ends what the person chose. @returns false where their session had ended before. @throws {ProtocolError} `unavailable`. */
+export async function endInAccount(context: AccountContext, ending: AccountEnding): Promise<boolean> {
+  const session = await readSession(context);
+  if (session === undefined) return false;
+  const asking = accountOf(context.env, session.plid).endInSession(session.grant, ending, context.now);
+  return fromObject('ending a connection', asking);
+}
+
+/** A Set-Cookie value that removes the session from this browser. */
+export const dropSession = ({ url }: AccountContext): string => writeCookie(url, sessionCookie, '', 0);
+
+async function readSession({ request, env, now }: AccountContext) {
+  const cookie = readCookie(request, sessionCookie);
+  return cookie === undefined ? undefined : accountSession.open(env.KEYS, cookie, now);
+}

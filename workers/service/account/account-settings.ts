@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { bindings } from '../shared/service-bindings.ts';
+
+const { KEYS, APPLICATIONS, ACCOUNT } = bindings;
+
+export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT });
+
+export type Env = v.InferOutput<typeof schema>;
+export type AccountContext = Context<Env>;
+
+/** What the account's page may say has just happened. */
+export const notices = [
+  'disconnected',
+  'allDisconnected',
+  'loginEnded',
+  'signedOut',
+  'ended',
+  'failed',
+] as const;
+export type Notice = (typeof notices)[number];

@@ -1,0 +1,123 @@
+import type { Language } from '../../core/http/language.ts';
+
+/** The texts of the pages. `{…}` is filled in. */
+const en = {
+  brand: 'Phone-number login',
+  otherLanguage: '한국어',
+  title: 'Connected services',
+  start: {
+    lead: 'See which services you are connected with through your phone number, what each of them receives, and end what you no longer want.',
+    how: 'First we ask your phone whether it is you. Nothing is passed on to anybody.',
+    submit: 'Continue with my phone number',
+  },
+  list: {
+    lead: 'You see this page until {time}; then it closes by itself.',
+    none: 'You are not connected with any service.',
+    receives: 'What it receives',
+    identifier: 'an identifier for you',
+    gone: 'A service that is no longer offered',
+    automatic: 'Automatic login',
+    unknownBrowser: 'Unknown browser',
+    period: 'since {since}, until {until}',
+    endDevice: 'Switch off',
+    endDeviceOf: 'Switch automatic login off: {browser}, {application}',
+    disconnect: 'Disconnect',
+    disconnectOf: 'Disconnect {application}',
+    disconnectAll: 'Disconnect all',
+    signOut: 'Close this page',
+  },
+  confirm: {
+    one: 'Disconnect {application}?',
+    all: 'Disconnect all {count} services?',
+    effect:
+      'Your consent and automatic login end at once. At the next login you are asked for your consent again.',
+    limits:
+      'What a service has already received, and your account there, it keeps under its own rules. Ask the service where you want that deleted.',
+    back: 'Go back',
+  },
+  notices: {
+    disconnected: 'The service was disconnected.',
+    allDisconnected: 'All services were disconnected.',
+    loginEnded: 'Automatic login was switched off.',
+    signedOut: 'The page was closed. Nothing of it is left in this browser.',
+    ended:
+      'The time for this page was over, so nothing was changed. Please continue with your phone number again.',
+    failed: 'That did not work: the confirmation was too old, or began in another browser. Please try again.',
+  },
+  refused: {
+    title: 'This request isn’t valid',
+    text: 'Nothing was changed. Open the page again and repeat what you wanted to do.',
+  },
+  unavailable: {
+    title: 'This does not work at the moment',
+    text: 'The trouble is on our side and should be over soon.',
+  },
+  open: 'Open the page again',
+};
+
+type Words = typeof en;
+
+const ko: Words = {
+  brand: '휴대폰 번호 로그인',
+  otherLanguage: 'English',
+  title: '연결된 서비스 관리',
+  start: {
+    lead: '휴대폰 번호로 연결된 서비스와 각 서비스가 제공받는 정보를 확인하고, 더 이상 원하지 않는 연결을 끊을 수 있습니다.',
+    how: '먼저 휴대폰으로 본인인지 확인합니다. 누구에게도 정보를 전달하지 않습니다.',
+    submit: '휴대폰 번호로 계속하기',
+  },
+  list: {
+    lead: '이 화면은 {time}까지 볼 수 있으며, 그 뒤에는 자동으로 닫힙니다.',
+    none: '연결된 서비스가 없습니다.',
+    receives: '제공받는 정보',
+    identifier: '나를 구분하는 식별자',
+    gone: '더 이상 제공되지 않는 서비스',
+    automatic: '자동 로그인',
+    unknownBrowser: '알 수 없는 브라우저',
+    period: '{since}부터 {until}까지',
+    endDevice: '끄기',
+    endDeviceOf: '{application} 자동 로그인 끄기: {browser}',
+    disconnect: '연결 끊기',
+    disconnectOf: '{application} 연결 끊기',
+    disconnectAll: '모두 끊기',
+    signOut: '화면 닫기',
+  },
+  confirm: {
+    one: '{application} 연결을 끊을까요?',
+    all: '서비스 {count}개의 연결을 모두 끊을까요?',
+    effect: '동의와 자동 로그인이 바로 끝납니다. 다음에 로그인할 때 다시 동의를 묻습니다.',
+    limits:
+      '서비스가 이미 제공받은 정보와 그 서비스의 계정은 해당 서비스의 방침에 따라 보관됩니다. 삭제를 원하면 해당 서비스에 요청해 주세요.',
+    back: '돌아가기',
+  },
+  notices: {
+    disconnected: '연결을 끊었습니다.',
+    allDisconnected: '모든 연결을 끊었습니다.',
+    loginEnded: '자동 로그인을 껐습니다.',
+    signedOut: '화면을 닫았습니다. 이 브라우저에는 아무것도 남아 있지 않습니다.',
+    ended: '이용 시간이 지나 아무것도 바꾸지 않았습니다. 휴대폰 번호로 다시 확인해 주세요.',
+    failed: '확인하지 못했습니다. 시간이 지났거나 다른 브라우저에서 시작한 확인입니다. 다시 시도해 주세요.',
+  },
+  refused: {
+    title: '처리할 수 없는 요청입니다',
+    text: '바뀐 것은 없습니다. 화면을 다시 열고 원하는 작업을 다시 해 주세요.',
+  },
+  unavailable: {
+    title: '지금은 처리할 수 없습니다',
+    text: '저희 쪽의 일시적인 문제이며 곧 해결됩니다.',
+  },
+  open: '화면 다시 열기',
+};
+
+export const words: Record<Language, Words> = { ko, en };
+
+/** Korea time, whatever the browser's is: the phone numbers are Korean. */
+const timeZone = 'Asia/Seoul';
+
+/** @param seconds since 1970. */
+export const sayDate = (language: Language, seconds: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(seconds * 1000);
+
+/** @param seconds since 1970. */
+export const sayTime = (language: Language, seconds: number): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }).format(seconds * 1000);

@@ -1,0 +1,119 @@
+import { isLanguage } from '../../core/http/language.ts';
+import { type Parameters, queryParameters, readParameters } from '../../core/http/parameters.ts';
+import { rememberLanguage } from '../../core/http/remembered-language.ts';
+import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
+import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
+import { findApplication } from '../shared/applications.ts';
+import { pageLanguage } from './account-frame.tsx';
+import { confirmPage, listPage, type ShownConnection, startPage } from './account-pages.tsx';
+import { refusalPage } from './account-refusal.tsx';
+import {
+  beginSignIn,
+  dropSession,
+  endInAccount,
+  finishSignIn,
+  readOverview,
+  toAccount,
+} from './account-session.ts';
+import { type AccountContext, type Env, type Notice, notices, schema } from './account-settings.ts';
+
+/** What a person is connected with, for the person: they see it after a sign-in with their phone, and end what they like. */
+export default endpoint(
+  'service-account',
+  schema,
+  {
+    'GET /account': show,
+    'POST /account/sign-in': ownForm(beginSignIn),
+    'GET /account/signed-in': finishSignIn,
+    'GET /account/disconnect': confirm,
+    'POST /account/disconnect': ownForm(disconnect),
+    'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
+    'POST /account/sign-out': ownForm(signOut),
+    'POST /account/language': ownForm(chooseLanguage),
+  },
+  { errorPage: refusalPage },
+);
+
+function ownForm(handle: Handler<Env>): Handler<Env> {
+  return (context) => {
+    refuseCrossSite(context.request, context.url);
+    return handle(context);
+  };
+}
+
+async function show(context: AccountContext): Promise<Response> {
+  const overview = await readOverview(context);
+  const shown = { language: pageLanguage(context), notice: noticeOf(context) };
+  if (overview === undefined) return startPage(shown);
+  return listPage({ ...shown, connections: await withApplications(context, overview), ends: overview.ends });
+}
+
+function noticeOf({ url }: AccountContext): Notice | undefined {
+  const text = url.searchParams.get('notice');
+  return notices.find((notice) => notice === text);
+}
+
+/** Asks before anything is ended. */
+async function confirm(context: AccountContext): Promise<Response> {
+  const overview = await readOverview(context);
+  if (overview === undefined) return toAccount('ended');
+  const chosen = readChoice(queryParameters(context.url));
+  const connections = (await withApplications(context, overview)).filter(
+    ({ client_id }) => chosen.what === 'connections' || client_id === chosen.client_id,
+  );
+  if (connections.length === 0) return toAccount();
+  return confirmPage(pageLanguage(context), connections, chosen.what === 'connections');
+}
+
+type Disconnection = Extract<AccountEnding, { what: 'connection' | 'connections' }>;
+
+/** Which connections are meant: `all=Y`, or one `client_id`. @throws {ProtocolError} `missing_item`, `invalid_item`. */
+const readChoice = (parameters: Parameters): Disconnection =>
+  parameters.optional('all') === 'Y'
+    ? { what: 'connections' }
+    : { what: 'connection', client_id: parameters.required('client_id') };
+
+async function disconnect(context: AccountContext): Promise<Response> {
+  const chosen = readChoice(await readParameters(context.request));
+  return end(context, chosen, chosen.what === 'connections' ? 'allDisconnected' : 'disconnected');
+}
+
+async function endAutomaticLogin(context: AccountContext): Promise<Response> {
+  const id = (await readParameters(context.request)).required('device');
+  return end(context, { what: 'device', id }, 'loginEnded');
+}
+
+async function signOut(context: AccountContext): Promise<Response> {
+  await endInAccount(context, { what: 'session' });
+  return toAccount('signedOut', [dropSession(context)]);
+}
+
+async function end(context: AccountContext, ending: AccountEnding, done: Notice): Promise<Response> {
+  const isDone = await endInAccount(context, ending);
+  context.note({ ended: isDone ? ending.what : 'nothing' });
+  return toAccount(isDone ? done : 'ended');
+}
+
+/** The person chose the other language, for every page of this host. */
+async function chooseLanguage({ request, url }: AccountContext): Promise<Response> {
+  const language = (await readParameters(request)).required('language');
+  if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
+  return toAccount(undefined, [rememberLanguage(url, language)]);
+}
+
+/** The connections with what the registry says of each application now. */
+function withApplications(
+  context: AccountContext,
+  { connections, automaticLogins }: AccountOverview,
+): Promise<ShownConnection[]> {
+  return Promise.all(
+    connections.map(async (connection) => ({
+      ...connection,
+      name: (await findApplication(context, connection.client_id))?.name,
+      devices: automaticLogins.filter(({ client_id }) => client_id === connection.client_id),
+    })),
+  );
+}

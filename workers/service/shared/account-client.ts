@@ -1,0 +1,41 @@
+import type { Language } from '../../core/http/language.ts';
+import type { Texts } from '../../core/protocol/texts.ts';
+import { type Application, findApplication } from './applications.ts';
+
+/**
+ * The service's own pages for a person, `/account`, are a client of the sign-in like any application, so that its steps are
+ * the same. They are built in instead of registered: they have no secret, no other address, and are given no attribute.
+ * A sign-in there needs no consent and is never automatic.
+ */
+export const accountClientId = 'plidAccountPages0000';
+
+/** Where the sign-in leads back to. */
+export const signedInPath = '/account/signed-in';
+
+const name: Texts = { en: 'Connected services', ko: '연결된 서비스 관리' };
+
+const accountClient = (origin: string, language: Language): Application => ({
+  client_id: accountClientId,
+  version: 0,
+  name: name[language],
+  redirect_uris: [`${origin}${signedInPath}`],
+  attributes: [],
+  reads: 'many',
+  success: 'success',
+  secrets: [],
+  created: 0,
+});
+
+/**
+ * The application that a sign-in is for: a registered one, or the service's own pages at the same host.
+ * @param language of the own pages' name. @throws {ProtocolError} as `findApplication`.
+ */
+export async function findClient(
+  context: Parameters<typeof findApplication>[0] & { url: URL },
+  client_id: string,
+  language: Language,
+): Promise<Application | undefined> {
+  return client_id === accountClientId
+    ? accountClient(context.url.origin, language)
+    : findApplication(context, client_id);
+}
