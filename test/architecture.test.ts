@@ -68,7 +68,7 @@ describe('one login in a browser', () => {
   );
   /** What only declares: a reader looks a name up there. */
   const declares = /^workers\/core\/|words\b|-(?:settings|bindings|lifetimes|refusals|tables)\.ts$|\.json$/;
-  /** What such a login imports but does not run. */
+  /** What such a login imports but does not run, or no more than once per isolate: the check of the settings. */
   const notRun = [
     'workers/gateway/answers/failure-page.tsx',
     'workers/gateway/answers/failure-answer.ts',
@@ -77,6 +77,8 @@ describe('one login in a browser', () => {
     'workers/gateway/session/entrypoint.ts',
     'workers/service/authorize/pages/refusal-page.tsx',
     'workers/service/authorize/steps/choose-language.ts',
+    'workers/service/objects/service-key.ts',
+    'workers/service/shared/phone-key.ts',
   ];
 
   const importedBy = (file: string): string[] =>

@@ -6,7 +6,8 @@ import { parseEnv } from 'node:util';
 /** The secrets of a local world. CLIENT_SECRET is the demo shop's, the same on every machine (workers/local/seed.ts). */
 const secrets: Record<string, () => string> = {
   KEYS: () => `local:${randomBytes(32).toString('base64')}`,
-  PHONE_KEY: () => randomBytes(32).toString('base64'),
+  // A higher number than that of a key whose file was deleted: it takes that one's place in the state folder.
+  PHONE_KEY: () => `${Date.now()}:${randomBytes(32).toString('base64')}`,
   ADMIN_TOKEN: () => randomBytes(32).toString('hex'),
   CARRIER_TOKEN: () => randomBytes(32).toString('hex'),
   IDENTITY_KEY: () => randomBytes(32).toString('hex'),

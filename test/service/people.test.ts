@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
+import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { phoneOf } from '../../workers/service/shared/grants.ts';
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
@@ -38,10 +40,7 @@ async function signedIn() {
 
 async function phone(phoneNo: string) {
   const { PHONE } = await world.env('plid-service-people');
-  const bytes = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const PHONE_KEY = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
-  return phoneOf({ PHONE, PHONE_KEY }, phoneNo);
+  return phoneOf({ PHONE, PHONE_KEY: v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY) }, phoneNo);
 }
 const atRest = async (stub: unknown): Promise<AtRest> => (stub as { atRest(): Promise<AtRest> }).atRest();
 

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { phoneOf } from '../../workers/service/shared/grants.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../support/people/grants.ts';
 import { registerApplication, reportSubscriber } from '../support/requests/operator-requests.ts';
@@ -17,10 +19,7 @@ const newPhoneNo = () => `0109${++lastNumber}`;
 
 async function phone(phoneNo: string) {
   const { PHONE } = await world.env('plid-service-subscribers');
-  const bytes = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const PHONE_KEY = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
-  return phoneOf({ PHONE, PHONE_KEY }, phoneNo);
+  return phoneOf({ PHONE, PHONE_KEY: v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY) }, phoneNo);
 }
 
 /** A person who has signed in with this number. @returns their plid. */

@@ -77,16 +77,29 @@ async function deriveKey(
   return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
 }
 
-/** A setting that holds 32 random bytes in Base64, as an HMAC-SHA-256 key. */
-export const indexKeySetting = v.pipe(
+/** An HMAC-SHA-256 key that is never rotated. Where it must be replaced after all, its successor has a higher number. */
+export interface NumberedKey {
+  readonly number: number;
+  readonly key: Promise<CryptoKey>;
+}
+
+const numberedKey = /^(?:([1-9]\d{0,14}):)?([A-Za-z0-9+/]+=*)$/;
+
+/** A setting that holds 32 random bytes in Base64, as a {@link NumberedKey}: `base64`, which is number 1, or `2:base64`. */
+export const numberedKeySetting = v.pipe(
   v.string('needs Base64 of 32 random bytes; make it with: openssl rand -base64 32'),
-  v.rawTransform<string, Promise<CryptoKey>>(({ dataset, addIssue, NEVER }) => {
-    const bytes = fromBase64(dataset.value);
+  v.rawTransform<string, NumberedKey>(({ dataset, addIssue, NEVER }) => {
+    const [, number = '1', base64 = ''] = numberedKey.exec(dataset.value) ?? [];
+    const bytes = fromBase64(base64);
     if (bytes?.length !== keyLength) {
       addIssue({ message: 'needs Base64 of 32 random bytes; make it with: openssl rand -base64 32' });
       return NEVER;
     }
-    return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+    return {
+      number: Number(number),
+      key: crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']),
+    };
   }),
   v.metadata(secret('base64')),
 );

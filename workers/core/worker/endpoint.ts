@@ -61,6 +61,8 @@ export interface WorkerStatement {
 
 interface EndpointOptions<Env> extends Pick<WorkerStatement, 'restOfHost' | 'classes'> {
   errorPage?: ErrorPage<Env>;
+  /** Called before each request is routed: throws where the settings are valid by themselves but not beside other workers'. */
+  checkSettings?(context: Context<Env>): Promise<void>;
 }
 
 /**
@@ -72,7 +74,7 @@ export function endpoint<Schema extends SettingsSchema>(
   worker: string,
   schema: Schema,
   routes: Routes<v.InferOutput<Schema>>,
-  { errorPage, restOfHost, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
+  { errorPage, checkSettings, restOfHost, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
 ) {
   type Env = v.InferOutput<Schema>;
   const router = createRouter(routes);
@@ -87,6 +89,7 @@ export function endpoint<Schema extends SettingsSchema>(
       const answer = async () => {
         context.now = await now(rawEnv);
         context.env = readSettings(schema, rawEnv);
+        await checkSettings?.(context);
         return (await router.fetch(request, context, line)) as Response;
       };
       const refuse = async (failure: unknown) => {

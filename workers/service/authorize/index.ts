@@ -1,4 +1,5 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
+import { checkPhoneKey } from '../shared/phone-key.ts';
 import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
@@ -25,5 +26,5 @@ export default endpoint(
     'POST /oauth2/authorize/cancel': evenAfterSignIn(cancelSignIn),
     'GET /oauth2/authorize/language': evenAfterSignIn(chooseLanguage),
   },
-  { errorPage: refusalPage },
+  { errorPage: refusalPage, checkSettings: checkPhoneKey },
 );

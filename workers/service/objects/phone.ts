@@ -11,6 +11,7 @@ import {
   type StoredPhone,
 } from './phone-tables.ts';
 import { type Caller, waitOf } from './request-limits.ts';
+import { isServiceKey } from './service-key.ts';
 
 interface PhoneEnv extends ClockBinding {
   ACCOUNT: DurableObjectNamespace<Account>;
@@ -150,6 +151,11 @@ export class Phone extends DurableObject<PhoneEnv> {
     this.#sql.exec('DELETE FROM requests');
     this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
     this.#scheduleAlarm();
+  }
+
+  /** Asked of one object alone, which is no number's: whether this is the service's PHONE_KEY (service-key.ts). */
+  isServiceKey(number: number, fingerprint: string): boolean {
+    return isServiceKey(this.ctx.storage, { number, fingerprint });
   }
 
   /** Deletes what no longer counts; a number without an owner then leaves no data. */

@@ -6,6 +6,7 @@ import { formatOf } from '../../core/protocol/user-record.ts';
 import { type Context, endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import { plidFormat } from '../shared/grants.ts';
 import { requireToken } from '../shared/operator-token.ts';
+import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { erasePerson, type Named, readPerson } from './stored-person.ts';
 
@@ -26,19 +27,24 @@ const named = v.strictObject({
 const forOperator = (handler: Handler<Env>) => requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler);
 
 /** The operator's API about people: what the service stores about one, and erasing it (docs/operating.md). */
-export default endpoint('service-people', schema, {
-  'POST /admin/people/show': forOperator(async (context) => {
-    const person = await readPerson(context, await readNamed(context));
-    context.note({ stored: person.stored });
-    return Response.json(person);
-  }),
+export default endpoint(
+  'service-people',
+  schema,
+  {
+    'POST /admin/people/show': forOperator(async (context) => {
+      const person = await readPerson(context, await readNamed(context));
+      context.note({ stored: person.stored });
+      return Response.json(person);
+    }),
 
-  'POST /admin/people/erase': forOperator(async (context) => {
-    const erased = await erasePerson(context, await readNamed(context));
-    context.note({ erased: erased.erased });
-    return Response.json(erased);
-  }),
-});
+    'POST /admin/people/erase': forOperator(async (context) => {
+      const erased = await erasePerson(context, await readNamed(context));
+      context.note({ erased: erased.erased });
+      return Response.json(erased);
+    }),
+  },
+  { checkSettings: checkPhoneKey },
+);
 
 /** Who is meant. The log says how they were named, never their name. @throws {ProtocolError} `missing_item`, `invalid_item`. */
 async function readNamed({ request, note }: Context<Env>): Promise<Named> {

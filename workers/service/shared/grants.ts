@@ -7,7 +7,7 @@ import {
   toHex,
   utf8,
 } from '../../core/crypto/bytes.ts';
-import type { KeyRing } from '../../core/crypto/keys.ts';
+import type { KeyRing, NumberedKey } from '../../core/crypto/keys.ts';
 import { authenticationFailed } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
@@ -27,21 +27,21 @@ export function accountOf(env: { ACCOUNT: DurableObjectNamespace<Account> }, pli
   return env.ACCOUNT.get(env.ACCOUNT.idFromName(plid));
 }
 
-interface PhoneEnv {
+export interface PhonesEnv {
   PHONE: DurableObjectNamespace<Phone>;
-  PHONE_KEY: Promise<CryptoKey>;
+  PHONE_KEY: NumberedKey;
 }
 
 /** The object of a phone number. @param phoneNo 11 digits, no hyphen. */
-export const phoneOf = async (env: PhoneEnv, phoneNo: string) =>
+export const phoneOf = async (env: PhonesEnv, phoneNo: string) =>
   namedPhone(env, await phoneName(env, phoneNo));
 
 /** What names the object of a phone number: its HMAC. @param phoneNo 11 digits, no hyphen. */
-export const phoneName = async ({ PHONE_KEY }: Pick<PhoneEnv, 'PHONE_KEY'>, phoneNo: string) =>
-  toHex(await hmac(await PHONE_KEY, phoneNo));
+export const phoneName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, phoneNo: string) =>
+  toHex(await hmac(await PHONE_KEY.key, phoneNo));
 
 /** @param name from {@link phoneName}. */
-export const namedPhone = ({ PHONE }: Pick<PhoneEnv, 'PHONE'>, name: string) =>
+export const namedPhone = ({ PHONE }: Pick<PhonesEnv, 'PHONE'>, name: string) =>
   PHONE.get(PHONE.idFromName(name));
 
 /**
@@ -49,11 +49,11 @@ export const namedPhone = ({ PHONE }: Pick<PhoneEnv, 'PHONE'>, name: string) =>
  * every other purpose has a key derived from it. No purpose is spelled like a phone number, so the two never collide.
  */
 export async function pseudonymOf(
-  { PHONE_KEY }: { PHONE_KEY: Promise<CryptoKey> },
-  purpose: 'owner of a number' | 'caller at a number' | 'number known to a browser',
+  { PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>,
+  purpose: 'owner of a number' | 'caller at a number' | 'number known to a browser' | 'the key itself',
   text: string,
 ): Promise<string> {
-  const derived = await hmac(await PHONE_KEY, `plid ${purpose}`);
+  const derived = await hmac(await PHONE_KEY.key, `plid ${purpose}`);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', derived, algorithm, false, ['sign']);
   return toBase64url(await hmac(key, text));

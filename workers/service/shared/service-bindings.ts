@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { indexKeySetting, keyRingSetting } from '../../core/crypto/keys.ts';
+import { keyRingSetting, numberedKeySetting } from '../../core/crypto/keys.ts';
 import { bearerTokensSetting, binding, originSetting } from '../../core/worker/settings.ts';
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
@@ -9,8 +9,8 @@ import type { Phone } from '../objects/phone.ts';
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
-  /** Names the objects of phone numbers. Never rotated: with another key no number would find its object. */
-  PHONE_KEY: indexKeySetting,
+  /** Names the objects of phone numbers. Never rotated: with another key no number would find its object (phone-key.ts). */
+  PHONE_KEY: numberedKeySetting,
   /** The service's own address, `{base_url}` of the specification. */
   BASE_URL: originSetting,
   /** Of the applications API, and of the subscribers API: `kim:TOKEN,lee:TOKEN`, or one token. */

@@ -2,11 +2,9 @@ import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin } from '../objects/account-tables.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
-import { accountOf, phoneOf } from '../shared/grants.ts';
+import { accountOf, type PhonesEnv, phoneOf } from '../shared/grants.ts';
 
-type SubscribersEnv = Parameters<typeof phoneOf>[0] &
-  Parameters<typeof accountOf>[0] &
-  Pick<ApplicationsEnv, 'APPLICATIONS'>;
+type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
 
 /** An application where the owner of a phone is logged in automatically, on one or more devices. */
 interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {

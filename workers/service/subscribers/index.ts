@@ -7,6 +7,7 @@ import { fromObject } from '../../core/storage/outages.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import { phoneOf } from '../shared/grants.ts';
 import { requireToken } from '../shared/operator-token.ts';
+import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { automaticLoginsOf, endAutomaticLogins } from './automatic-logins.ts';
 
@@ -36,23 +37,28 @@ const forCarrier = (handler: Handler<Env>) =>
   requireToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
 
 /** The inbound side of the carrier port (core/protocol/carrier.ts): what a carrier asks for, itself or for the phone's owner. */
-export default endpoint('service-subscribers', schema, {
-  'POST /admin/subscribers/leave': forCarrier(async ({ env, language, note, now, request }) => {
-    const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
-    const hadRegistration = await fromObject('terminating a registration', phone.leave(now));
-    note({ registration: hadRegistration ? 'ended' : 'none' });
-    return envelope(texts.subscriber_left, language);
-  }),
+export default endpoint(
+  'service-subscribers',
+  schema,
+  {
+    'POST /admin/subscribers/leave': forCarrier(async ({ env, language, note, now, request }) => {
+      const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
+      const hadRegistration = await fromObject('terminating a registration', phone.leave(now));
+      note({ registration: hadRegistration ? 'ended' : 'none' });
+      return envelope(texts.subscriber_left, language);
+    }),
 
-  'POST /admin/subscribers/automatic-logins': forCarrier(async (context) => {
-    const { phoneNo } = await readJson(context.request, subscriber);
-    const automaticLogins = await automaticLoginsOf(context, phoneNo);
-    return envelope(texts.automatic_logins_read, context.language, { automaticLogins });
-  }),
+    'POST /admin/subscribers/automatic-logins': forCarrier(async (context) => {
+      const { phoneNo } = await readJson(context.request, subscriber);
+      const automaticLogins = await automaticLoginsOf(context, phoneNo);
+      return envelope(texts.automatic_logins_read, context.language, { automaticLogins });
+    }),
 
-  'POST /admin/subscribers/end-automatic-logins': forCarrier(async ({ env, language, request }) => {
-    const { phoneNo, client_id } = await readJson(request, subscription);
-    await endAutomaticLogins(env, phoneNo, client_id);
-    return envelope(texts.automatic_logins_ended, language);
-  }),
-});
+    'POST /admin/subscribers/end-automatic-logins': forCarrier(async ({ env, language, request }) => {
+      const { phoneNo, client_id } = await readJson(request, subscription);
+      await endAutomaticLogins(env, phoneNo, client_id);
+      return envelope(texts.automatic_logins_ended, language);
+    }),
+  },
+  { checkSettings: checkPhoneKey },
+);

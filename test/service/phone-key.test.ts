@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { settingsOf } from '../../scripts/configuration/settings-of.ts';
+import { completeSecrets } from '../../scripts/local/settings.ts';
+import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
+import { isServiceKey } from '../../workers/service/objects/service-key.ts';
+import { phoneOf } from '../../workers/service/shared/grants.ts';
+import { replacedObjects } from '../support/doubles/replaced-objects.ts';
+import { authorizeUrl } from '../support/people/sign-in.ts';
+import { testFolder } from '../support/world/isolation.ts';
+import { serviceSecrets } from '../support/world/test-settings.ts';
+import { listedWorkers } from '../support/world/test-workers.ts';
+import { closedAfterTest } from '../support/world/use-world.ts';
+import { startWorld, type World } from '../support/world/world.ts';
+
+const { PHONE_KEY } = serviceSecrets;
+const another = randomBytes(32).toString('base64');
+const holders = listedWorkers.filter((worker) => settingsOf(worker).some(({ name }) => name === 'PHONE_KEY'));
+const [authorize, subscribers] = [holderOf('service-authorize'), holderOf('service-subscribers')];
+const isTold =
+  /^This worker is not set up. Fix these settings: PHONE_KEY is another one than this service has/;
+
+/** A service of which one worker has a key of its own. */
+async function startService({ worker }: { worker: string }, key: string) {
+  const overrides = { [`plid-${worker}`]: { secrets: { PHONE_KEY: key } } };
+  const workers = [replacedObjects('inspect/inspected-objects.ts')];
+  return closedAfterTest(await startWorld({ half: 'service', overrides, workers }));
+}
+
+/** What a worker answers to its first route without any parameter or token: a refusal with 4xx, once its settings are right. */
+async function ask(world: World, { routes }: { routes: readonly string[] }) {
+  const [method = '', path = ''] = routes[0]?.split(' ') ?? [];
+  const response = await world.fetch(`${world.service}${path}`, { method });
+  const { message } = JSON.parse(await response.text());
+  if (response.status < 500) return 'serves';
+  return response.status === 500 && isTold.test(message) ? 'refuses' : `${response.status} ${message}`;
+}
+
+describe('a worker with another PHONE_KEY than the service has', () => {
+  test.each(holders)('$worker refuses to serve, and says why', async (holder) => {
+    const world = await startService(holder, another);
+    const others = holders.filter((each) => each !== holder);
+    expect(others).not.toEqual([]);
+    for (const other of others) expect(await ask(world, other)).toBe('serves');
+    expect([await ask(world, holder), await ask(world, holder)]).toEqual(['refuses', 'refuses']);
+    await expect
+      .poll(world.logs)
+      .toMatch(/"level":"error".*"reason":"settings","cause":"PHONE_KEY is another/);
+    for (const key of [PHONE_KEY, another]) expect(world.logs()).not.toContain(key);
+    if (holder !== authorize) return;
+    const response = await world.fetch(authorizeUrl(world), { headers: { Accept: 'text/html' } });
+    const page = await response.text();
+    expect([response.status, page.includes('<h1>'), page.includes('PHONE_KEY')]).toEqual([500, true, false]);
+  });
+
+  test('asks once; what it cannot ask locks nobody out, and is asked again when it may be back', async () => {
+    const world = await startService(subscribers, another);
+    const { ACCOUNT } = await world.env('plid-service-authorize');
+    const objects = ACCOUNT.get(ACCOUNT.idFromName('any'));
+    const signInPage = async () => (await world.fetch(authorizeUrl(world))).status;
+    await objects.fail('reset');
+    expect([await signInPage(), await ask(world, subscribers)]).toEqual([200, 'serves']);
+    await expect.poll(world.logs).toContain('"doing":"comparing PHONE_KEY with the other workers"');
+
+    await objects.fail();
+    await world.clock.advance(5);
+    const before = await objects.calls();
+    for (let visit = 0; visit < 3; visit += 1) expect(await signInPage()).toBe(200);
+    expect((await objects.calls()) - before).toBe(1);
+    expect(await ask(world, subscribers)).toBe('refuses');
+  });
+});
+
+describe('a key that takes the place of another', () => {
+  test('has the next number; from then on the one before is refused', async () => {
+    const world = await startService(authorize, `2:${another}`);
+    expect(await ask(world, authorize)).toBe('serves');
+    expect(await ask(world, subscribers)).toBe('refuses');
+  });
+
+  test('is taken whichever was there before, and no other of its number', () => {
+    const kept = new Map<string, unknown>();
+    const kv = {
+      get: (name: string) => kept.get(name),
+      put: (name: string, value: unknown) => void kept.set(name, value),
+    };
+    const offer = (number: number, fingerprint: string) =>
+      isServiceKey({ kv } as unknown as DurableObjectStorage, { number, fingerprint });
+    expect([offer(1, 'a'), offer(1, 'b'), offer(1, 'a')]).toEqual([true, false, true]);
+    expect([offer(3, 'c'), offer(1, 'a'), offer(2, 'c'), offer(3, 'a')]).toEqual([true, false, false, false]);
+    expect([offer(4, 'a'), offer(4, 'c')]).toEqual([true, false]);
+  });
+
+  test('the same key under a later number finds what it has named before', async () => {
+    const PHONE = { idFromName: (name: string) => name, get: (id: string) => id };
+    const objectOf = (key: string) =>
+      phoneOf(
+        { PHONE: PHONE as never, PHONE_KEY: v.parse(numberedKeySetting, key) },
+        '01099990001',
+      ) as unknown;
+    expect(await objectOf(`3:${PHONE_KEY}`)).toBe(await objectOf(PHONE_KEY));
+    expect(await objectOf(`3:${another}`)).not.toBe(await objectOf(PHONE_KEY));
+  });
+
+  test('in the local world, whose secrets anybody may delete: a new file takes the place of the one before', async () => {
+    const file = path.join(mkdtempSync(path.join(testFolder(), 'secrets-')), '.dev.vars');
+    const numberOfNew = () => {
+      rmSync(file, { force: true });
+      completeSecrets(file);
+      return v.parse(numberedKeySetting, parseEnv(readFileSync(file, 'utf8')).PHONE_KEY).number;
+    };
+    const before = numberOfNew();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(numberOfNew()).toBeGreaterThan(before);
+  });
+
+  test.each(['0:', '1234567890123456:', '-1:', 'two:', ':', '2 :'])('its number is not %j', (number) => {
+    expect(v.is(numberedKeySetting, number + PHONE_KEY)).toBe(false);
+  });
+});
+
+function holderOf(name: string) {
+  const holder = holders.find(({ worker }) => worker === name);
+  if (holder === undefined) throw new Error(`${name} has no PHONE_KEY`);
+  return holder;
+}

@@ -1,0 +1,54 @@
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { refusals } from '../../core/protocol/refusals.ts';
+import { withTimeout } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { describeFailure, log } from '../../core/worker/log.ts';
+import { type PhonesEnv, pseudonymOf } from './grants.ts';
+
+/** Names the one object that knows the key. The objects of numbers are named by 64 hexadecimal digits. */
+const objectName = 'PHONE_KEY';
+
+/** How long the object may take, in milliseconds, and how long after it failed it is asked again, in seconds. */
+const timeout = 2_000;
+const retryInterval = 5;
+
+const advice =
+  'PHONE_KEY is another one than this service has; give each worker that needs it the same, the one of before ' +
+  '(docs/operating.md, PHONE_KEY)';
+
+/** Whether the key of an isolate's settings is the service's, and until when that is not asked again. */
+interface Known {
+  isOurs: boolean;
+  /** In seconds since 1970. */
+  until: number;
+}
+
+const cached = new WeakMap<object, Known>();
+
+/**
+ * Refuses to serve with another PHONE_KEY than the service's other workers: everybody would get a new plid at one of them,
+ * and an owner's leave would end nothing at the other. Each isolate asks once. While the object that knows the key fails, the
+ * worker serves: its key is most likely right, and people must not be locked out by an object that is not theirs.
+ * @throws {ProtocolError} `settings`.
+ */
+export async function checkPhoneKey({ env, now }: Pick<Context<PhonesEnv>, 'env' | 'now'>): Promise<void> {
+  let known = cached.get(env);
+  if (known === undefined || now >= known.until) {
+    known = await ask(env, now);
+    cached.set(env, known);
+  }
+  if (!known.isOurs) throw new ProtocolError(refusals.settings, { settings: advice, cause: advice });
+}
+
+async function ask(env: PhonesEnv, now: number): Promise<Known> {
+  const { PHONE, PHONE_KEY } = env;
+  try {
+    const fingerprint = await pseudonymOf(env, 'the key itself', '');
+    const object = PHONE.get(PHONE.idFromName(objectName));
+    const isOurs = await withTimeout(object.isServiceKey(PHONE_KEY.number, fingerprint), timeout);
+    return { isOurs, until: Number.POSITIVE_INFINITY };
+  } catch (failure) {
+    log('warn', { doing: 'comparing PHONE_KEY with the other workers', cause: describeFailure(failure) });
+    return { isOurs: true, until: now + retryInterval };
+  }
+}
