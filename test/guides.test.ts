@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { halfOf } from '../scripts/configuration/index.ts';
 import { settingsOf } from '../scripts/configuration/settings-of.ts';
 import { pathPatterns } from '../workers/core/worker/routes.ts';
+import { gatewayEvents } from '../workers/gateway/shared/gateway-events.ts';
+import { serviceEvents } from '../workers/service/shared/service-events.ts';
 import { listedWorkers, root } from './support/world/test-workers.ts';
 
 /** The tables of the guides are written by hand, for people; here they are held to what the workers state. */
@@ -83,6 +85,14 @@ describe.each(guides)('$guide', ({ half, guide }) => {
     });
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(stated));
   });
+});
+
+test.each([
+  { guide: 'docs/operating.md', events: serviceEvents },
+  { guide: 'docs/gateway.md', events: gatewayEvents },
+])('$guide says of every event when it happens and what it tells, and of no other', ({ guide, events }) => {
+  const described = rowsOf(guide, 'event').map(([event, fields]) => [codesOf(event)[0], codesOf(fields)]);
+  expect(Object.fromEntries(described)).toEqual(events.table);
 });
 
 test('docs/gateway.md says of every route what it does, and of no other', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import {
   administer,
   registerApplication,
@@ -188,18 +189,15 @@ test('the log says which application, which secret and which fields, and no valu
   await retire(client_id, secrets[0]?.id);
   await administer(world, 'DELETE', `/${client_id}`);
   await administer(world, 'GET', `/${'f'.repeat(64)}`);
-  const lines = world
-    .logs()
-    .split('\n')
-    .filter((line) => line.includes(client_id) && line.includes('"service-applications"'))
-    .map((line) => JSON.parse(line));
   const [first, next] = [secrets[0]?.id, rotated.secrets[0]?.id];
-  expect(lines).toMatchObject([
-    { method: 'POST', status: 201, client_id, secret: first },
-    { method: 'PATCH', client_id, changed: 'name,reads' },
-    { method: 'POST', client_id, secret: next },
-    { method: 'DELETE', client_id, secret: first },
-    { method: 'DELETE', status: 204, client_id },
+  await linesWith(world, { client_id, event: 'application_deleted' });
+  const events = logLines(world).filter((line) => line.client_id === client_id && line.event !== undefined);
+  expect(events).toMatchObject([
+    { event: 'application_registered', token: 'admin', secret: first },
+    { event: 'application_updated', token: 'admin', changed: 'name,reads' },
+    { event: 'secret_added', token: 'admin', secret: next },
+    { event: 'secret_retired', token: 'admin', secret: first },
+    { event: 'application_deleted', token: 'admin' },
   ]);
   expect(world.logs()).not.toContain('기록서점');
   expect(world.logs()).not.toContain('f'.repeat(64));

@@ -165,6 +165,7 @@ export async function operatorCalls(world: World): Promise<void> {
   await administer(world, 'GET', path);
   await administer(world, 'GET');
   await administer(world, 'PATCH', path, { body: { redirect_uris: ['javascript:alert(1)'] } });
+  await administer(world, 'PATCH', path, { body: { reads: 'once' } });
   const rotated = await administer(world, 'POST', `${path}/secrets`);
   const { secrets } = (await rotated.json()) as { secrets: { id: string }[] };
   await administer(world, 'DELETE', `${path}/secrets/${secrets[1]?.id}`);

@@ -113,7 +113,6 @@ function onlyLoginRequired(failure: unknown): 'login_required' {
 /** After a log-out everywhere an automatic login is not enough: the service is asked once more, for a full sign-in. */
 function askForFullSignIn(context: CallbackContext, { return_to, full }: BrowserFlow): Promise<Response> {
   if (full) throw new ProtocolError(refusals.login_required);
-  context.note({ automaticLogin: 'refused' });
   return beginSignIn(context, { return_to, full: true }, { prompt: 'login' });
 }
 

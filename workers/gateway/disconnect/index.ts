@@ -9,6 +9,7 @@ import { returnAddress } from '../flow/request-checks.ts';
 import { deleteCachedSessions, noSessionCookie } from '../sessions/presented-session.ts';
 import { noSession, presentedLiveSession } from '../sessions/sessions.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
 import { disconnectUser } from '../upstream/service-endpoints.ts';
 import { UpstreamFailure } from '../upstream/upstream-call.ts';
 
@@ -37,6 +38,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   await disconnectAtService(context, current.plid);
   const ended = await fromObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
   await deleteCachedSessions(context, ended);
+  gatewayEvents.record(context, 'disconnected', { plid: current.plid, sessions: ended.length });
   const answer = { disconnected: true, ended: ended.length };
   return endedResponse(request, { address, answer, cookies: [noSessionCookie(url)] });
 }

@@ -16,6 +16,7 @@ import {
 } from '../sessions/presented-session.ts';
 import { handleLength, noSession } from '../sessions/sessions.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -64,6 +65,9 @@ async function end(
   const { env, now } = context;
   const ended = await fromObject('ending sessions', userOf(env, plid).logOut(id, which, now));
   if (ended !== undefined) await deleteCachedSessions(context, ended);
+  if (ended !== undefined && which === 'all')
+    gatewayEvents.record(context, 'logged_out_everywhere', { plid, sessions: ended.length });
+  else if (ended?.length) gatewayEvents.record(context, 'session_ended', { plid });
   return ended;
 }
 

@@ -6,13 +6,8 @@ import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
-import {
-  type Bindings,
-  type FlowEnv,
-  flowOf,
-  type UserObjectEnv,
-  userOf,
-} from '../shared/gateway-bindings.ts';
+import { type Bindings, type FlowEnv, flowOf, userOf } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
 import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
 import { gatewayRefusals, refusalFor } from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
@@ -65,7 +60,6 @@ export async function completeSignIn(
   }
   const work = establish(context, flow, id);
   context.waitUntil(work.catch(() => undefined));
-  context.note({ exchange: 'made' });
   return { session: await work, fresh: true };
 }
 
@@ -106,7 +100,9 @@ async function openSession(
   const replaces = former?.plid === plid ? former.id : undefined;
   const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...times };
   const others = former === undefined || former.plid === plid ? [] : await endFormer(context, former);
-  const { identity, ended } = await signInUser(env, user, { session: stored, began, replaces }, now);
+  const { identity, ended } = await signInUser(context, user, { session: stored, began, replaces });
+  const automatic = autoLoginYn === 'Y' && autoStatusCheck === 'N' ? 'Y' : 'N';
+  gatewayEvents.record(context, 'session_started', { plid, automatic });
   const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
   context.waitUntil(cacheSession(context, opened, session));
   context.waitUntil(deleteCachedSessions(context, [...ended, ...others]));
@@ -114,12 +110,12 @@ async function openSession(
 }
 
 /** Ends the session of another user who was signed in in this browser. */
-function endFormer(
-  { env, now }: Pick<Context<UserObjectEnv>, 'env' | 'now'>,
-  { plid, id }: PresentedSession,
-) {
+async function endFormer(context: SignInContext, { plid, id }: PresentedSession): Promise<string[]> {
+  const { env, now } = context;
   const ending = userOf(env, plid).logOut(id, 'this', now);
-  return fromObject('ending the former session of a browser', ending).then((ended) => ended ?? []);
+  const ended = (await fromObject('ending the former session of a browser', ending)) ?? [];
+  if (ended.length > 0) gatewayEvents.record(context, 'session_ended', { plid });
+  return ended;
 }
 
 /** Pauses between two looks at another call's outcome, in seconds; ten in all. */

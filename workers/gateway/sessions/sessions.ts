@@ -8,6 +8,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
 import { type Session, storedIdentity } from '../shared/gateway-values.ts';
 import { filled } from '../upstream/service-endpoints.ts';
@@ -101,16 +102,17 @@ const attempts = 5;
 /**
  * Opens a session of a user, and remembers them in the same step. An automatic login brings no identity (§2.1 mode 2):
  * the stored one stays. A plid that has a new owner starts with an empty identity, and the former owner's sessions end.
- * @param now in seconds since 1970. @returns the user's identity now, and the ids of the sessions that ended.
+ * @returns the user's identity now, and the ids of the sessions that ended.
  * @throws {ProtocolError} `signed_out` where the user was disconnected meanwhile; `login_required` where they have logged
  * out everywhere and only a full sign-in will do; `unavailable`.
  */
 export async function signInUser(
-  env: UsersEnv,
+  context: Pick<Context<UsersEnv>, 'env' | 'now' | 'log' | 'waitUntil'>,
   user: UserRecord,
   session: Pick<SignInRequest, 'session' | 'began' | 'replaces'>,
-  now: number,
 ): Promise<{ identity: Identity; ended: string[] }> {
+  const { env, now } = context;
+  const { plid } = user;
   const object = userOf(env, user.plid);
   const automatic = user.autoLoginYn === 'Y' && user.autoStatusCheck === 'N';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -118,9 +120,15 @@ export async function signInUser(
     const { identity, change } = await mergeUser(env.KEYS, stored, filled(user));
     const request = { ...session, ...change, automatic };
     const result = await fromObject('opening a session', object.signIn(request, now));
-    if (result.outcome === 'signed_in') return { identity, ended: result.ended };
+    if (result.outcome === 'signed_in') {
+      if (change.ownerChanged) gatewayEvents.record(context, 'number_changed_hands', { plid });
+      return { identity, ended: result.ended };
+    }
     if (result.outcome === 'disconnected') throw new ProtocolError(gatewayRefusals.signed_out);
-    if (result.outcome === 'full_sign_in_required') throw new ProtocolError(refusals.login_required);
+    if (result.outcome === 'full_sign_in_required') {
+      gatewayEvents.record(context, 'automatic_login_refused', { plid });
+      throw new ProtocolError(refusals.login_required);
+    }
   }
   throw retryLater(refusals.unavailable, 1);
 }

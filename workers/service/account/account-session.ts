@@ -7,6 +7,7 @@ import { fromObject } from '../../core/storage/outages.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import { accountClientId, signedInPath } from '../shared/account-client.ts';
 import { accountOf, openCode } from '../shared/grants.ts';
+import { serviceEvents } from '../shared/service-events.ts';
 import { accountSessionLifetime } from '../shared/service-lifetimes.ts';
 import { accountSession } from '../shared/service-values.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
@@ -51,10 +52,11 @@ export async function finishSignIn(context: AccountContext): Promise<Response> {
 
 /** @returns a Set-Cookie value; undefined where the code is not good, or not for this browser. @throws {ProtocolError} `unavailable`. */
 async function openSession(
-  { env, now, url }: AccountContext,
+  context: AccountContext,
   parameters: Parameters,
   code_verifier: string,
 ): Promise<string | undefined> {
+  const { env, now, url } = context;
   const presented = {
     code: parameters.optional('code') ?? '',
     client_id: accountClientId,
@@ -69,6 +71,7 @@ async function openSession(
   const { plid, grant } = opened;
   const redeeming = accountOf(env, plid).redeem(grant, accountClientId, now);
   if ((await fromObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;
+  serviceEvents.record(context, 'code_redeemed', { client_id: accountClientId, plid });
   const sealed = await accountSession.seal(env.KEYS, { plid, grant }, now + accountSessionLifetime);
   return writeCookie(url, sessionCookie, sealed, accountSessionLifetime);
 }
@@ -86,7 +89,16 @@ export async function endInAccount(context: AccountContext, ending: AccountEndin
   const session = await readSession(context);
   if (session === undefined) return false;
   const asking = accountOf(context.env, session.plid).endInSession(session.grant, ending, context.now);
-  return fromObject('ending a connection', asking);
+  const isDone = await fromObject('ending a connection', asking);
+  if (isDone) recordEnding(context, ending, session.plid);
+  return isDone;
+}
+
+function recordEnding(context: AccountContext, ending: AccountEnding, plid: string): void {
+  const client_id = ending.what === 'connection' ? ending.client_id : undefined;
+  if (ending.what === 'device')
+    serviceEvents.record(context, 'automatic_login_ended', { client_id, token: undefined, plid });
+  else if (ending.what !== 'session') serviceEvents.record(context, 'disconnected', { client_id, plid });
 }
 
 /** A Set-Cookie value that removes the session from this browser. */

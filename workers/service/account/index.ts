@@ -93,7 +93,6 @@ async function signOut(context: AccountContext): Promise<Response> {
 
 async function end(context: AccountContext, ending: AccountEnding, done: Notice): Promise<Response> {
   const isDone = await endInAccount(context, ending);
-  context.note({ ended: isDone ? ending.what : 'nothing' });
   return toAccount(isDone ? done : 'ended');
 }
 

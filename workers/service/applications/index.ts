@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
-import { type Context, endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import { endpoint } from '../../core/worker/endpoint.ts';
 import type { Application } from '../shared/applications.ts';
-import { requireToken } from '../shared/operator-token.ts';
+import { type OperatorContext, type OperatorHandler, requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { serviceEvents } from '../shared/service-events.ts';
 import { refuseUnasked } from './consent-fields.ts';
 import { entityTag, expectedVersion } from './entity-tag.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
@@ -29,7 +30,7 @@ const schema = v.object({
 type Env = v.InferOutput<typeof schema>;
 
 /** Requires the operator's token, and notes in the log which application the request is about. */
-const forOperator = (handler: Handler<Env>) =>
+const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(
     ({ ADMIN_TOKEN }) => ADMIN_TOKEN,
     (context) => {
@@ -54,30 +55,41 @@ export default endpoint('service-applications', schema, {
 
   'PATCH /admin/applications/:client_id': forOperator(update),
 
-  'DELETE /admin/applications/:client_id': forOperator(async ({ env, now, path, request }) => {
+  'DELETE /admin/applications/:client_id': forOperator(async (context) => {
+    const { env, now, path, request, token } = context;
     const expected = expectedVersion(request);
-    await changeApplication(env, path.client_id, now, (object) => object.delete(now, expected));
+    const { client_id } = await changeApplication(env, path.client_id, now, (object) =>
+      object.delete(now, expected),
+    );
+    serviceEvents.record(context, 'application_deleted', { client_id, token });
     return new Response(null, { status: 204 });
   }),
 
-  'POST /admin/applications/:client_id/secrets': forOperator(async ({ env, note, now, path }) => {
+  'POST /admin/applications/:client_id/secrets': forOperator(async (context) => {
+    const { env, now, path, token } = context;
     const { client_secret, secret } = await createSecret(env.KEYS, now);
     const rotated = await changeApplication(env, path.client_id, now, (object) =>
       object.addSecret(secret, now),
     );
-    note({ secret: secret.id });
+    const { client_id } = rotated;
+    serviceEvents.record(context, 'secret_added', { client_id, token, secret: secret.id });
     return answer(rotated, client_secret);
   }),
 
-  'DELETE /admin/applications/:client_id/secrets/:id': forOperator(async ({ env, note, now, path }) => {
-    const { client_id, id = '' } = path;
-    const remaining = await changeApplication(env, client_id, now, (object) => object.retireSecret(id, now));
-    note({ secret: id });
+  'DELETE /admin/applications/:client_id/secrets/:id': forOperator(async (context) => {
+    const { env, now, path, token } = context;
+    const { id = '' } = path;
+    const remaining = await changeApplication(env, path.client_id, now, (object) =>
+      object.retireSecret(id, now),
+    );
+    const { client_id } = remaining;
+    serviceEvents.record(context, 'secret_retired', { client_id, token, secret: id });
     return answer(remaining);
   }),
 });
 
-async function register({ env, note, now, request }: Context<Env>): Promise<Response> {
+async function register(context: OperatorContext<Env>): Promise<Response> {
+  const { env, now, request, token } = context;
   const { same_name, ...described } = await readJson(request, registration);
   refuseUnasked(described.optional, described.attributes);
   if (!same_name) await refuseTakenName(env, described);
@@ -87,12 +99,13 @@ async function register({ env, note, now, request }: Context<Env>): Promise<Resp
   const registered = await changeApplication(env, client_id, now, (object) =>
     object.register(application, now),
   );
-  note({ client_id, secret: secret.id });
+  serviceEvents.record(context, 'application_registered', { client_id, token, secret: secret.id });
   return answer(registered, client_secret);
 }
 
 /** Every update seals the field keys again, even one that changes nothing: this is all that a rotation of KEYS needs. */
-async function update({ env, note, now, path, request }: Context<Env>): Promise<Response> {
+async function update(context: OperatorContext<Env>): Promise<Response> {
+  const { env, now, path, request, token } = context;
   const expected = expectedVersion(request);
   const { same_name, ...changes } = await readJson(request, change);
   const { client_id, name, attributes, secrets } = await readApplication(env, path.client_id);
@@ -103,7 +116,8 @@ async function update({ env, note, now, path, request }: Context<Env>): Promise<
   const updated = await changeApplication(env, client_id, now, (object) =>
     object.update(changes, fieldKeys, now, expected),
   );
-  note({ changed: Object.keys(changes).join() });
+  const changed = Object.keys(changes).join();
+  serviceEvents.record(context, 'application_updated', { client_id, token, changed });
   return answer(updated);
 }
 

@@ -6,7 +6,7 @@ import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
 import { begin } from './steps/begin.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.tsx';
-import { cancelSignIn } from './steps/end-sign-in.ts';
+import { cancelByPerson } from './steps/end-sign-in.ts';
 import { showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, wait } from './steps/wait.tsx';
 
@@ -23,7 +23,7 @@ export default endpoint(
     'GET /oauth2/authorize/status': duringSignIn(showStatus),
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(agree),
-    'POST /oauth2/authorize/cancel': evenAfterSignIn(cancelSignIn),
+    'POST /oauth2/authorize/cancel': evenAfterSignIn(cancelByPerson),
     'GET /oauth2/authorize/language': evenAfterSignIn(chooseLanguage),
   },
   { errorPage: refusalPage, checkSettings: checkPhoneKey },

@@ -9,6 +9,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { authenticateApplication } from '../shared/applications.ts';
 import { accountOf, plidFormat } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { serviceEvents } from '../shared/service-events.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -31,6 +32,7 @@ async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
     plidFormat.test(plid) &&
     (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
   if (!connected) throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
+  serviceEvents.record(context, 'disconnected', { client_id: application.client_id, plid });
   return envelope(disconnected, language, {}, application.success);
 }
 

@@ -122,9 +122,11 @@ export class Account extends DurableObject<ClockBinding> {
     return this.#sql.exec<DeviceRow>(query, at).toArray();
   }
 
-  /** Switches automatic login off for an application, on every device. */
-  endAutomaticLogins(client_id: string): void {
-    if (this.#exists()) this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
+  /** Switches automatic login off for an application, on every device. @returns whether it was on. */
+  endAutomaticLogins(client_id: string): boolean {
+    if (!this.#exists()) return false;
+    const deleted = this.#sql.exec('DELETE FROM devices WHERE client_id = ? RETURNING id', client_id);
+    return deleted.toArray().length > 0;
   }
 
   /** The applications that the person is connected with. Objects of release 0.2 asked for a consent to the account's own pages as well. */

@@ -117,16 +117,16 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * The owner has left (§2.1): the account is terminated first, so that a call that stops halfway can be repeated.
-   * @returns whether there was a registration.
+   * @returns the plid that has ended, if there was a registration.
    */
-  async leave(at: number): Promise<boolean> {
+  async leave(at: number): Promise<string | undefined> {
     const plid = this.plid();
-    if (plid === undefined) return false;
+    if (plid === undefined) return undefined;
     await this.#terminate(plid, at);
     const query = 'UPDATE registration SET plid = NULL, owner = NULL, since = ? WHERE plid = ?';
     this.#sql.exec(query, at, plid);
     this.#scheduleAlarm();
-    return true;
+    return plid;
   }
 
   /** Everything that is stored about this number; undefined where nothing is. */

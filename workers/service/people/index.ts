@@ -3,14 +3,16 @@ import { readJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { formatOf } from '../../core/protocol/user-record.ts';
-import { type Context, endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { plidFormat } from '../shared/grants.ts';
-import { requireToken } from '../shared/operator-token.ts';
+import { type OperatorHandler, requireToken } from '../shared/operator-token.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { serviceEvents } from '../shared/service-events.ts';
 import { erasePerson, type Named, readPerson } from './stored-person.ts';
 
 const schema = v.object({
+  KEYS: bindings.KEYS,
   PHONE_KEY: bindings.PHONE_KEY,
   ADMIN_TOKEN: bindings.ADMIN_TOKEN,
   APPLICATIONS: bindings.APPLICATIONS,
@@ -24,7 +26,8 @@ const named = v.strictObject({
   plid: v.exactOptional(v.pipe(v.string(), v.regex(plidFormat))),
 });
 
-const forOperator = (handler: Handler<Env>) => requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler);
+const forOperator = (handler: OperatorHandler<Env>) =>
+  requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler);
 
 /** The operator's API about people: what the service stores about one, and erasing it (docs/operating.md). */
 export default endpoint(
@@ -33,13 +36,15 @@ export default endpoint(
   {
     'POST /admin/people/show': forOperator(async (context) => {
       const person = await readPerson(context, await readNamed(context));
-      context.note({ stored: person.stored });
+      const { token } = context;
+      if (person.stored) serviceEvents.record(context, 'person_shown', { token, plid: person.plid });
       return Response.json(person);
     }),
 
     'POST /admin/people/erase': forOperator(async (context) => {
       const erased = await erasePerson(context, await readNamed(context));
-      context.note({ erased: erased.erased });
+      const { token } = context;
+      if (erased.erased) serviceEvents.record(context, 'person_erased', { token, plid: erased.plid });
       return Response.json(erased);
     }),
   },

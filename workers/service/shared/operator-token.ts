@@ -3,6 +3,14 @@ import { authenticationFailed, readBearer } from '../../core/protocol/credential
 import type { Context, Handler } from '../../core/worker/endpoint.ts';
 import type { NamedToken } from '../../core/worker/settings.ts';
 
+/** A request of the operator's, or of a carrier's. */
+export interface OperatorContext<Env> extends Context<Env> {
+  /** The name of the token that it came with. */
+  readonly token: string;
+}
+
+export type OperatorHandler<Env> = (context: OperatorContext<Env>) => Promise<Response>;
+
 /**
  * A handler that requires one of the operator's tokens, and notes in the log which one it was, by its name. Other requests
  * are refused with `authentication_failed` (401) before anything else in them is read.
@@ -10,13 +18,13 @@ import type { NamedToken } from '../../core/worker/settings.ts';
  */
 export function requireToken<Env>(
   tokensOf: (env: Env) => readonly NamedToken[],
-  handler: Handler<Env>,
+  handler: OperatorHandler<Env>,
 ): Handler<Env> {
   return async (context: Context<Env>) => {
     const token = await findToken(tokensOf(context.env), readBearer(context.request));
     if (token === undefined) throw authenticationFailed();
     context.note({ token: token.name });
-    return handler(context);
+    return handler({ ...context, token: token.name });
   };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
-import { attributes } from '../../core/protocol/user-record.ts';
+import { attributes, carrierCodes } from '../../core/protocol/user-record.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 
@@ -72,6 +72,10 @@ export const signIn = sealed(
         admission: v.string(),
         /** When it was sent, in seconds since 1970. */
         sent: v.number(),
+        /** The carrier that was asked; absent where release 0.2 has sent the request. */
+        telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+        /** Whether the person has seen that it expired. */
+        expired: v.exactOptional(v.boolean()),
       }),
     ),
     /** The person who approved. */

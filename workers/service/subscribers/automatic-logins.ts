@@ -21,8 +21,9 @@ export async function automaticLoginsOf(
   phoneNo: string,
 ): Promise<NamedLogin[]> {
   const { env, now } = context;
-  const account = await currentAccount(env, phoneNo);
-  if (account === undefined) return [];
+  const plid = await currentPlid(env, phoneNo);
+  if (plid === undefined) return [];
+  const account = accountOf(env, plid);
   const logins = await fromObject('reading automatic logins', account.automaticLogins(now));
   const named = perApplication(logins).map(async (login) => {
     const application = await findApplication(context, login.client_id);
@@ -31,21 +32,24 @@ export async function automaticLoginsOf(
   return (await Promise.all(named)).flat();
 }
 
-/** Switches automatic login off at an application; nothing happens where there was none. @throws {ProtocolError} `unavailable`. */
+/**
+ * Switches automatic login off at an application; nothing happens where there was none.
+ * @returns whose it was. @throws {ProtocolError} `unavailable`.
+ */
 export async function endAutomaticLogins(
   env: SubscribersEnv,
   phoneNo: string,
   client_id: string,
-): Promise<void> {
-  const account = await currentAccount(env, phoneNo);
-  if (account === undefined) return;
-  await fromObject('ending automatic logins', account.endAutomaticLogins(client_id));
+): Promise<string | undefined> {
+  const plid = await currentPlid(env, phoneNo);
+  if (plid === undefined) return undefined;
+  const ending = accountOf(env, plid).endAutomaticLogins(client_id);
+  return (await fromObject('ending automatic logins', ending)) ? plid : undefined;
 }
 
-async function currentAccount(env: SubscribersEnv, phoneNo: string) {
+async function currentPlid(env: SubscribersEnv, phoneNo: string): Promise<string | undefined> {
   const phone = await phoneOf(env, phoneNo);
-  const plid = await fromObject('finding the owner of a phone', phone.plid());
-  return plid === undefined ? undefined : accountOf(env, plid);
+  return fromObject('finding the owner of a phone', phone.plid());
 }
 
 function perApplication(logins: readonly AutomaticLogin[]): Omit<AutomaticLogin, 'agent'>[] {

@@ -4,14 +4,16 @@ import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { envelope } from '../../core/protocol/envelope.ts';
 import { formatOf } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
-import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import { endpoint } from '../../core/worker/endpoint.ts';
 import { phoneOf } from '../shared/grants.ts';
-import { requireToken } from '../shared/operator-token.ts';
+import { type OperatorHandler, requireToken } from '../shared/operator-token.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { serviceEvents } from '../shared/service-events.ts';
 import { automaticLoginsOf, endAutomaticLogins } from './automatic-logins.ts';
 
 const schema = v.object({
+  KEYS: bindings.KEYS,
   PHONE_KEY: bindings.PHONE_KEY,
   CARRIER_TOKEN: bindings.CARRIER_TOKEN,
   APPLICATIONS: bindings.APPLICATIONS,
@@ -33,7 +35,10 @@ const texts = {
   automatic_logins_ended: { en: 'Automatic login was switched off.', ko: '자동 로그인을 해제했습니다.' },
 };
 
-const forCarrier = (handler: Handler<Env>) =>
+/** An object that still runs release 0.2 tells only that there was one. */
+type LeftPlid = string | true | undefined;
+
+const forCarrier = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
 
 /** The inbound side of the carrier port (core/protocol/carrier.ts): what a carrier asks for, itself or for the phone's owner. */
@@ -41,10 +46,11 @@ export default endpoint(
   'service-subscribers',
   schema,
   {
-    'POST /admin/subscribers/leave': forCarrier(async ({ env, language, note, now, request }) => {
+    'POST /admin/subscribers/leave': forCarrier(async (context) => {
+      const { env, language, now, request, token } = context;
       const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
-      const hadRegistration = await fromObject('terminating a registration', phone.leave(now));
-      note({ registration: hadRegistration ? 'ended' : 'none' });
+      const left = await fromObject<LeftPlid>('terminating a registration', phone.leave(now));
+      if (left) serviceEvents.record(context, 'left', { token, plid: left === true ? undefined : left });
       return envelope(texts.subscriber_left, language);
     }),
 
@@ -54,9 +60,12 @@ export default endpoint(
       return envelope(texts.automatic_logins_read, context.language, { automaticLogins });
     }),
 
-    'POST /admin/subscribers/end-automatic-logins': forCarrier(async ({ env, language, request }) => {
+    'POST /admin/subscribers/end-automatic-logins': forCarrier(async (context) => {
+      const { env, language, request, token } = context;
       const { phoneNo, client_id } = await readJson(request, subscription);
-      await endAutomaticLogins(env, phoneNo, client_id);
+      const plid = await endAutomaticLogins(env, phoneNo, client_id);
+      if (plid !== undefined)
+        serviceEvents.record(context, 'automatic_login_ended', { client_id, token, plid });
       return envelope(texts.automatic_logins_ended, language);
     }),
   },

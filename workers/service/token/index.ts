@@ -8,6 +8,7 @@ import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/
 import { authenticateApplication } from '../shared/applications.ts';
 import { accountOf, issueAccessToken, openCode } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { serviceRefusals } from '../shared/service-refusals.ts';
 
@@ -20,7 +21,7 @@ type Env = v.InferOutput<typeof schema>;
 
 /** Exchanges an authorization code for an access token (§4.2). Only the redemption itself uses the code up: a refusal does not. */
 async function issueToken(context: Context<Env>) {
-  const { request, env, now, note } = context;
+  const { request, env, now } = context;
   const parameters = await readParameters(request);
   const credentials = readClientCredentials(request, parameters);
   const { application, secret } = await authenticateApplication(context, credentials);
@@ -30,11 +31,12 @@ async function issueToken(context: Context<Env>) {
   const { plid, grant, identityKey, isExpired } = await openCode(env.KEYS, { client_id, ...sent }, now);
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
   const outcome = await fromObject('redeeming a code', redemption);
-  note({ redemption: outcome });
+  if (outcome === 'replayed') serviceEvents.record(context, 'code_replayed', { client_id, plid });
   if (outcome !== 'redeemed' || isExpired)
     throw new ProtocolError(serviceRefusals.invalid_code, { value: sent.code });
 
   const token = { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id };
+  serviceEvents.record(context, 'code_redeemed', { client_id, plid });
   const access_token = await issueAccessToken(env.KEYS, token, now);
   return Response.json({ access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state });
 }

@@ -6,6 +6,7 @@ import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { fromObject, fromRateLimit } from '../../../core/storage/outages.ts';
 import type { Admission } from '../../objects/phone.ts';
 import { phoneOf } from '../../shared/grants.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
@@ -40,7 +41,7 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
   const open = await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return open;
   const phone = await phoneOf(context.env, claim.phoneNo);
-  const admission = await admit(context, phone, claim.phoneNo);
+  const admission = await admit(context, phone, claim);
 
   const match = createMatch();
   const asked = { ...claim, application: application.name, match, expires: now + phoneRequestLifetime };
@@ -50,13 +51,29 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
   });
   if (confirmation.status === 'unconfirmed') {
     await fromObject('counting an unconfirmed request', phone.unconfirmed(admission));
+    recordRequest(context, 'sign_in_unconfirmed', claim);
     throw new ProtocolError(serviceRefusals.unconfirmed);
   }
   const { requestId } = confirmation;
   const reached = fromObject('remembering a request to a phone', phone.reached(admission, requestId));
   // Where this fails, a denial counts only once the waiting page has asked for it.
   context.waitUntil(reached.catch(() => undefined));
-  return { phoneNo: claim.phoneNo, requestId, match, admission, sent: now };
+  recordRequest(context, 'sign_in_requested', claim);
+  return { phoneNo: claim.phoneNo, requestId, match, admission, sent: now, telcoCd: claim.telcoCd };
+}
+
+/** Writes an event about a request to a phone to the log. */
+export function recordRequest(
+  context: SignInContext,
+  event:
+    | 'sign_in_requested'
+    | 'sign_in_unconfirmed'
+    | 'sign_in_locked'
+    | 'sign_in_denied'
+    | 'sign_in_expired',
+  { telcoCd }: { telcoCd?: CarrierCode },
+): void {
+  serviceEvents.record(context, event, { client_id: context.application.client_id, carrier: telcoCd });
 }
 
 /**
@@ -64,17 +81,20 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
  * since a denial lets the next request wait.
  * @returns what names the request at the phone. @throws {ProtocolError} `too_many_requests`.
  */
-async function admit(context: AuthorizeContext, phone: PhoneStub, phoneNo: string): Promise<string> {
+async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<string> {
   const { env, now } = context;
   const id = toBase64url(randomBytes(12));
-  const admitting = phone.admit(id, await callerAt(context, phoneNo), now, env.PHONE_REQUEST_LIMIT);
+  const admitting = phone.admit(id, await callerAt(context, claim.phoneNo), now, env.PHONE_REQUEST_LIMIT);
   const admitted = await fromObject<Admission>('counting a request to a phone', admitting);
-  if (!admitted.admitted) throw retryLater(refusals.too_many_requests, admitted.retryAfter);
+  if (!admitted.admitted) {
+    recordRequest(context, 'sign_in_locked', claim);
+    throw retryLater(refusals.too_many_requests, admitted.retryAfter, 'PHONE_REQUEST_LIMIT');
+  }
   const { unanswered } = admitted;
   if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId))) return id;
   await fromObject('counting a denial', phone.denied(unanswered.id));
   await fromObject('taking a request to a phone back', phone.takeBack(id));
-  return admit(context, phone, phoneNo);
+  return admit(context, phone, claim);
 }
 
 /** The phone has denied a request. @throws {ProtocolError} `unavailable`. */
@@ -126,15 +146,15 @@ const period = 60;
  */
 export async function limitSignIns({ request, env }: AuthorizeContext, client_id: string): Promise<void> {
   const address = request.headers.get('CF-Connecting-IP') ?? '';
-  const counted: [RateLimit, string | undefined][] = [
-    [env.SIGN_IN_LIMIT, addressKey(address)],
-    [env.NETWORK_LIMIT, networkKey(address)],
-    [env.APPLICATION_LIMIT, client_id],
-  ];
+  const counted = [
+    ['SIGN_IN_LIMIT', addressKey(address)],
+    ['NETWORK_LIMIT', networkKey(address)],
+    ['APPLICATION_LIMIT', client_id],
+  ] as const;
   for (const [limit, key] of counted) {
     if (key === undefined) continue;
-    const { success } = await fromRateLimit('counting a sign-in', limit.limit({ key }));
-    if (!success) throw retryLater(refusals.too_many_requests, period);
+    const { success } = await fromRateLimit('counting a sign-in', env[limit].limit({ key }));
+    if (!success) throw retryLater(refusals.too_many_requests, period, limit);
   }
 }
 

@@ -88,6 +88,7 @@ export class SignInError extends ProtocolError {
     super(error.refusal, { ...error.values, headers: error.headers, cause: error.cause });
     this.context = context;
     this.ending = ending;
+    if (ending !== undefined) this.logged.ending = ending;
   }
 }
 

@@ -9,6 +9,7 @@ import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId, findClient } from '../../shared/account-client.ts';
 import type { Application } from '../../shared/applications.ts';
 import { accountOf, createIdentityKey, digestOf } from '../../shared/grants.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
@@ -56,7 +57,8 @@ async function logInAutomatically(
     context.now,
   );
   const outcome = await fromObject<AutomaticGrantResult>('granting an automatic login', asking);
-  context.note({ automaticLogin: outcome });
+  const event = outcome === 'granted' ? 'automatic_login_granted' : 'automatic_login_refused';
+  serviceEvents.record(context, event, { client_id, plid });
   if (outcome !== 'granted') return outcome;
   return backWithCode(context, { ...request, client_id }, { plid, grant });
 }

@@ -5,6 +5,7 @@ import { fromObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import type { Registration } from '../../objects/phone.ts';
 import { accountOf, phoneName, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
@@ -43,7 +44,7 @@ export async function completeSignIn(
     });
   }
   const { plid, result } = await grant(context, approval, consent);
-  context.note({ grant: result.outcome });
+  if (result.outcome === 'granted') recordGranted(context, plid, result.automatic, consent);
   switch (result.outcome) {
     case 'granted':
       return leaveWithCode(context, plid, result.automatic);
@@ -56,6 +57,29 @@ export async function completeSignIn(
     case 'terminated':
       throw signInEnded(context, 'left');
   }
+}
+
+/** A form that was sent twice is granted twice, but happens once. */
+function recordGranted(
+  context: SignInContext,
+  plid: string,
+  automatic: boolean,
+  consent: ConsentAnswer,
+): void {
+  const { client_id, granted } = context.signIn;
+  if (granted !== undefined) return;
+  const about = { client_id, plid };
+  if (consent !== undefined) serviceEvents.record(context, 'consented', about);
+  if (automatic) serviceEvents.record(context, 'automatic_login_enabled', about);
+  serviceEvents.record(context, 'code_issued', about);
+}
+
+/** The person has had enough of a sign-in, or goes back after it has ended. */
+export function cancelByPerson(context: SignInContext): Promise<Response> {
+  const { client_id, phone, granted, cancelled } = context.signIn;
+  if (granted === undefined && !cancelled)
+    serviceEvents.record(context, 'sign_in_cancelled', { client_id, carrier: phone?.telcoCd });
+  return cancelSignIn(context);
 }
 
 /**
@@ -96,6 +120,7 @@ async function grant(
   const approval = { owner: ci && (await pseudonymOf(env, 'owner of a number', ci)), sent: phone.sent };
   const approving = owner.approve(approval, now);
   const plid = plidOf(context, await fromObject('finding the owner of a phone', approving));
+  recordApproval(context, 'sign_in_approved', plid);
   const result = await ask(plid);
   if (result.outcome !== 'terminated') return { plid, result };
   const replacing = owner.replace(plid, approval, now);
@@ -106,8 +131,19 @@ async function grant(
 /** @throws {SignInError} `left` where the registration that was approved has ended since the request was sent. */
 function plidOf(context: SignInContext, registration: Registration | undefined): string {
   if (registration === undefined) throw signInEnded(context, 'left');
-  context.note({ registration: registration.registration });
-  return registration.plid;
+  const { plid } = registration;
+  if (registration.registration === 'made') recordApproval(context, 'registered', plid);
+  if (registration.registration === 'changed hands') recordApproval(context, 'number_changed_hands', plid);
+  return plid;
+}
+
+function recordApproval(
+  context: SignInContext,
+  event: 'sign_in_approved' | 'registered' | 'number_changed_hands',
+  plid: string,
+): void {
+  const { client_id, phone } = context.signIn;
+  serviceEvents.record(context, event, { client_id, carrier: phone?.telcoCd, plid });
 }
 
 async function grantRequest({ signIn, request }: SignInContext, identity: Identity, consent: ConsentAnswer) {

@@ -3,8 +3,9 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { ApplicationName, answerPage, ReturnForm, type View } from '../pages/sign-in-frame.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
-import { countDenial } from '../phone/phone-request.ts';
+import { countDenial, recordRequest } from '../phone/phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { sayTime, words } from '../words/index.ts';
 import { cancelSignIn, completeSignIn } from './end-sign-in.ts';
@@ -18,13 +19,21 @@ export async function wait(context: SignInContext): Promise<Response> {
     case 'pending':
       return waitPage(context, phone);
     case 'expired':
-      return unansweredPage(context);
+      return unansweredPage(context, await noteExpired(context, phone));
     case 'denied':
       await countDenial(context, phone);
+      recordRequest(context, 'sign_in_denied', phone);
       return cancelSignIn(context);
     case 'approved':
       return completeSignIn(context, { phone, identity: outcome.identity });
   }
+}
+
+/** Whoever loads the page again has not let another request expire: the sign-in remembers that it was noted. @returns Set-Cookie values. */
+async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
+  if (phone.expired) return [];
+  recordRequest(context, 'sign_in_expired', phone);
+  return [await keepSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
 }
 
 /** The status for the page's script, which reloads the page once it is no longer `pending`. */
@@ -79,11 +88,11 @@ function waitPage(view: View, { phoneNo, match }: PhoneRequest): Response {
 }
 
 /** The request on the phone has expired: try again, or leave it. */
-function unansweredPage(view: View): Response {
+function unansweredPage(view: View, cookies: readonly string[]): Response {
   const { language, signIn } = view;
   const { unanswered: text, tryAgain } = words[language];
   return answerPage(
-    { language, title: text.title, view, name: 'wait' },
+    { language, title: text.title, view, name: 'wait', cookies },
     <>
       <h1>{text.title}</h1>
       <ApplicationName view={view} />

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { gatewayEvents } from '../workers/gateway/shared/gateway-events.ts';
+import { serviceEvents } from '../workers/service/shared/service-events.ts';
+import { person as answered, userAnswer } from './support/doubles/service-stand-in.ts';
+import { type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
+import { BrowserSession } from './support/people/browser-session.ts';
+import {
+  changeSubscriber,
+  denyOn,
+  leaveApp,
+  newSubscriber,
+  switchOffAutomaticLogin,
+} from './support/people/phones.ts';
+import { operatorCalls } from './support/people/scenarios.ts';
+import { authorizeUrl, codeOf, type Person, people, signIn } from './support/people/sign-in.ts';
+import { askAboutPerson } from './support/requests/operator-requests.ts';
+import {
+  accessTokenFor,
+  jsonOf,
+  requestDisconnect,
+  requestToken,
+  requestUser,
+} from './support/requests/service-requests.ts';
+import { useGatewayWorld, Visitor } from './support/world/gateway-world.ts';
+import { applications } from './support/world/test-settings.ts';
+import { useWorld } from './support/world/use-world.ts';
+
+const person = /^test:[0-9a-f]{32}$/;
+/** What every line has, and every event. */
+const always = ['level', 'worker', 'request', 'event'];
+const isEvent = ({ event }: LogLine) => event !== undefined;
+
+/** What the log has of each event, and nothing besides: each once, with the fields that it may have. */
+async function expectEvents(
+  world: { logs(): string },
+  table: Record<string, readonly string[]>,
+): Promise<void> {
+  const names = () =>
+    [
+      ...new Set(
+        logLines(world)
+          .filter(isEvent)
+          .map(({ event }) => String(event)),
+      ),
+    ].sort();
+  await expect.poll(names).toEqual(Object.keys(table).sort());
+  for (const { event, ...line } of logLines(world).filter(isEvent)) {
+    const told = Object.keys(line).filter((name) => !always.includes(name));
+    expect(table[String(event)], `${event}: ${told}`).toEqual(expect.arrayContaining(told));
+    expect(line.request).toMatch(/^[0-9a-f]{16}$/);
+    if (line.person !== undefined) expect(line.person).toMatch(person);
+  }
+}
+
+describe('the events of the service', () => {
+  const world = useWorld({ half: 'service' });
+  const { shop } = applications;
+  const begin = async (someone: Person) => {
+    const browser = new BrowserSession(world);
+    return { browser, page: await browser.submit(await browser.get(authorizeUrl(world)), someone) };
+  };
+  const plidOf = async (code: string) => {
+    const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
+    return user?.plid ?? '';
+  };
+
+  /** One person's whole time with an application. @returns their plid. */
+  async function wholeLife(): Promise<string> {
+    const someone = await newSubscriber(world);
+    const browser = new BrowserSession(world);
+    const code = codeOf(await signIn(browser, world, someone, { autoLogin: true }));
+    const plid = await plidOf(code);
+    await requestToken(world, { code });
+    await browser.get(authorizeUrl(world));
+    await switchOffAutomaticLogin(world, someone.phoneNo, shop.client_id);
+    await browser.get(authorizeUrl(world));
+    expect((await requestDisconnect(world, { plid })).status).toBe(200);
+    await askAboutPerson(world, 'show', { plid });
+    await leaveApp(world, someone.phoneNo);
+    return plid;
+  }
+
+  /** Requests that came to nothing, each in another way. Pages are loaded twice. */
+  async function failures(): Promise<void> {
+    await begin({ ...people.hana, name: '다른이름이다' });
+    const denying = await newSubscriber(world, 'waits');
+    const denied = await begin(denying);
+    await denyOn(world, denying.phoneNo);
+    for (const _ of [1, 2]) await denied.browser.get(denied.page.url);
+    await begin(denying);
+    const cancelled = await begin(await newSubscriber(world, 'waits'));
+    for (const _ of [1, 2]) await cancelled.browser.submit(cancelled.page, {}, 'form[action$="/cancel"]');
+    const silent = await begin(await newSubscriber(world, 'silent'));
+    await world.clock.advance(121);
+    for (const _ of [1, 2]) await silent.browser.get(silent.page.url);
+  }
+
+  /** A number that somebody else has from now on, and whom an operator erases. */
+  async function changeOfHands(): Promise<void> {
+    const former = await newSubscriber(world);
+    await signIn(new BrowserSession(world), world, former);
+    await changeSubscriber(world, former.phoneNo, { name: '나중온', birthdate: '010203' });
+    await world.clock.advance(5);
+    const owner = { ...former, name: '나중온' };
+    const plid = await plidOf(codeOf(await signIn(new BrowserSession(world), world, owner)));
+    await askAboutPerson(world, 'erase', { plid });
+  }
+
+  let plid = '';
+  beforeAll(async () => {
+    plid = await wholeLife();
+    await failures();
+    await changeOfHands();
+    await operatorCalls(world);
+  });
+
+  test('name one person by one pseudonym, from the first sign-in to the end, in every worker', async () => {
+    const [left] = await linesWith(world, { event: 'left', token: 'carrier' });
+    expect(left?.person).toMatch(person);
+    const theirs = logLines(world).filter((line) => line.person === left?.person);
+    expect(theirs.map(({ worker, event }) => `${worker} ${event}`).sort()).toEqual(
+      [
+        'service-authorize sign_in_approved',
+        'service-authorize registered',
+        'service-authorize consented',
+        'service-authorize automatic_login_enabled',
+        'service-authorize code_issued',
+        'service-token code_redeemed',
+        'service-token code_replayed',
+        'service-authorize automatic_login_granted',
+        'service-subscribers automatic_login_ended',
+        'service-authorize automatic_login_refused',
+        'service-disconnect disconnected',
+        'service-people person_shown',
+        'service-subscribers left',
+      ].sort(),
+    );
+    expect(plid).toMatch(/^[0-9a-f-]{36}$/);
+    expect(world.logs()).not.toContain(plid);
+  });
+
+  test.each(['unconfirmed', 'denied', 'locked', 'cancelled', 'expired'])(
+    'name the carrier of a request that was %s, once however often its page is loaded',
+    async (what) => {
+      const found = await linesWith(world, { event: `sign_in_${what}` });
+      expect(found).toMatchObject([{ client_id: shop.client_id, carrier: 'S' }]);
+    },
+  );
+
+  test('a lockout names its limit in the line of the request', async () => {
+    const [refused] = await linesWith(world, { reason: 'too_many_requests' });
+    expect(refused?.cause).toBe('PHONE_REQUEST_LIMIT');
+  });
+
+  test('tell that a number has changed hands, of its new owner alone', async () => {
+    const [changed] = await linesWith(world, { event: 'number_changed_hands' });
+    for (const event of ['code_issued', 'person_erased'])
+      expect(await linesWith(world, { event, person: changed?.person })).toHaveLength(1);
+  });
+
+  test('are these and no others, and tell what their table says', async () => {
+    await expectEvents(world, serviceEvents.table);
+  });
+});
+
+describe('the events of the gateway', () => {
+  const world = useGatewayWorld();
+
+  test('name one person by one pseudonym, and are these and no others', async () => {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    const [started] = await linesWith(world, { event: 'session_started' });
+    expect(started).toMatchObject({ worker: 'gateway-callback', automatic: 'N', person });
+    await visitor.post('/auth/logout');
+    const them = { person: started?.person };
+    await linesWith(world, { event: 'session_ended', worker: 'gateway-logout', ...them });
+
+    await visitor.signIn();
+    await visitor.post('/auth/logout', { everywhere: 'Y' });
+    await linesWith(world, { event: 'logged_out_everywhere', sessions: 1, ...them });
+    world.standIn.answer({ user: () => userAnswer(answered, { autoLoginYn: 'Y', autoStatusCheck: 'N' }) });
+    await visitor.signIn();
+    await linesWith(world, { event: 'automatic_login_refused', ...them });
+
+    world.standIn.reset();
+    await visitor.signIn();
+    world.standIn.answer({ user: () => userAnswer({ ...answered, ci: `${'A'.repeat(86)}==` }) });
+    await new Visitor(world).signIn();
+    await linesWith(world, { event: 'number_changed_hands', ...them });
+    await visitor.signIn();
+    await visitor.post('/auth/disconnect');
+    await linesWith(world, { event: 'disconnected', worker: 'gateway-disconnect', ...them });
+
+    await expectEvents(world, gatewayEvents.table);
+    expect(world.logs()).not.toContain(answered.plid);
+  });
+});

@@ -1,0 +1,60 @@
+import { toHex, utf8 } from '../crypto/bytes.ts';
+import type { KeyRing } from '../crypto/keys.ts';
+import type { Context } from './endpoint.ts';
+
+/** What an event may tell. `person` is a pseudonym, and `changed` names fields, without their values. */
+type EventField =
+  | 'automatic'
+  | 'carrier'
+  | 'changed'
+  | 'client_id'
+  | 'person'
+  | 'secret'
+  | 'sessions'
+  | 'token';
+
+/** The events of one half, with the fields that each has beside `event`. Its guide says when each happens. */
+type EventTable = Readonly<Record<string, readonly EventField[]>>;
+
+/** `plid` becomes the event's `person`. A field that is not known is left out. */
+type Details<Fields extends readonly EventField[]> = {
+  [Field in Exclude<Fields[number], 'person'>]: string | number | undefined;
+} & ('person' extends Fields[number] ? { plid: string | undefined } : unknown);
+
+type EventContext = Pick<Context<{ KEYS: KeyRing }>, 'env' | 'log' | 'waitUntil'>;
+
+/** Length of a pseudonym, in bytes. */
+const length = 16;
+
+/**
+ * The log's pseudonym of a person: `k1:` (the id of the current key) and an HMAC of their plid under a key derived from it.
+ * It is the same in all workers of a half until KEYS are rotated, and nobody without the key can tell whose it is.
+ */
+async function pseudonymInLog(keys: KeyRing, purpose: string, plid: string): Promise<string> {
+  const [key] = await keys.deriveIndexKeys(purpose);
+  const mac = await crypto.subtle.sign('HMAC', key as CryptoKey, utf8(plid));
+  return `${keys.current}:${toHex(new Uint8Array(mac).slice(0, length))}`;
+}
+
+/**
+ * Defines the events of a half: what happened to a person or an application, as an operator counts it. Each is a line of the log of its
+ * own, with the request's id, since one request may have several.
+ * @param purpose of the key that makes the pseudonyms.
+ */
+export function defineEvents<const Table extends EventTable>(purpose: string, table: Table) {
+  return {
+    table,
+    /** Writes an event to the log, beside the answer, which does not wait for it. */
+    record<Name extends keyof Table & string>(
+      { env, log, waitUntil }: EventContext,
+      event: Name,
+      { plid, ...fields }: Details<Table[Name]> & { plid?: string | undefined },
+    ): void {
+      const write = async () => {
+        const person = plid === undefined ? undefined : await pseudonymInLog(env.KEYS, purpose, plid);
+        log('info', { event, ...fields, person });
+      };
+      waitUntil(write());
+    },
+  };
+}

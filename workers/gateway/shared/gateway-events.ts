@@ -1,0 +1,11 @@
+import { defineEvents } from '../../core/worker/events.ts';
+
+/** Every event of the gateway; docs/gateway.md says when each happens. */
+export const gatewayEvents = defineEvents('gateway person in the log', {
+  session_started: ['person', 'automatic'],
+  session_ended: ['person'],
+  logged_out_everywhere: ['person', 'sessions'],
+  automatic_login_refused: ['person'],
+  number_changed_hands: ['person'],
+  disconnected: ['person', 'sessions'],
+});

@@ -1,0 +1,35 @@
+import { defineEvents } from '../../core/worker/events.ts';
+
+const signIn = ['client_id', 'carrier'] as const;
+const ofPerson = ['client_id', 'person'] as const;
+const byOperator = ['client_id', 'token'] as const;
+
+/** Every event of the service; docs/operating.md says when each happens. */
+export const serviceEvents = defineEvents('service person in the log', {
+  sign_in_requested: signIn,
+  sign_in_unconfirmed: signIn,
+  sign_in_locked: signIn,
+  sign_in_approved: [...signIn, 'person'],
+  sign_in_denied: signIn,
+  sign_in_expired: signIn,
+  sign_in_cancelled: signIn,
+  registered: [...signIn, 'person'],
+  number_changed_hands: [...signIn, 'person'],
+  consented: ofPerson,
+  code_issued: ofPerson,
+  code_redeemed: ofPerson,
+  code_replayed: ofPerson,
+  automatic_login_enabled: ofPerson,
+  automatic_login_granted: ofPerson,
+  automatic_login_refused: ofPerson,
+  automatic_login_ended: [...ofPerson, 'token'],
+  disconnected: ofPerson,
+  left: ['person', 'token'],
+  person_shown: ['person', 'token'],
+  person_erased: ['person', 'token'],
+  application_registered: [...byOperator, 'secret'],
+  application_updated: [...byOperator, 'changed'],
+  application_deleted: byOperator,
+  secret_added: [...byOperator, 'secret'],
+  secret_retired: [...byOperator, 'secret'],
+});
