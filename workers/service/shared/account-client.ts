@@ -1,6 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
 import type { Texts } from '../../core/protocol/texts.ts';
-import { type Application, findApplication } from './applications.ts';
+import type { Application } from './applications.ts';
 
 /**
  * The service's own pages for a person, `/account`, are a client of the sign-in like any application, so that its steps are
@@ -14,7 +14,8 @@ export const signedInPath = '/account/signed-in';
 
 const name: Texts = { en: 'Connected services', ko: '연결된 서비스 관리' };
 
-const accountClient = (origin: string, language: Language): Application => ({
+/** @param origin of the service. */
+export const accountClient = (origin: string, language: Language): Application => ({
   client_id: accountClientId,
   version: 0,
   name: name[language],
@@ -25,17 +26,3 @@ const accountClient = (origin: string, language: Language): Application => ({
   secrets: [],
   created: 0,
 });
-
-/**
- * The application that a sign-in is for: a registered one, or the service's own pages at the same host.
- * @param language of the own pages' name. @throws {ProtocolError} as `findApplication`.
- */
-export async function findClient(
-  context: Parameters<typeof findApplication>[0] & { url: URL },
-  client_id: string,
-  language: Language,
-): Promise<Application | undefined> {
-  return client_id === accountClientId
-    ? accountClient(context.url.origin, language)
-    : findApplication(context, client_id);
-}

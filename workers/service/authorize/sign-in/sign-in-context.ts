@@ -5,8 +5,8 @@ import { refuseCrossSite } from '../../../core/http/same-origin.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
-import { findClient } from '../../shared/account-client.ts';
-import type { Application } from '../../shared/applications.ts';
+import { accountClient, accountClientId } from '../../shared/account-client.ts';
+import { type Application, findApplication } from '../../shared/applications.ts';
 import { digestOf } from '../../shared/grants.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
@@ -48,6 +48,19 @@ async function openSignIn(context: AuthorizeContext, parameters: Parameters): Pr
     redirect_uri,
     language,
   };
+}
+
+/**
+ * The application that a sign-in is for: a registered one, or the service's own pages at the same host.
+ * @param language of the own pages' name. @throws {ProtocolError} `unavailable`.
+ */
+export async function findClient(
+  context: AuthorizeContext,
+  client_id: string,
+  language: Language,
+): Promise<Application | undefined> {
+  if (client_id === accountClientId) return accountClient(context.url.origin, language);
+  return findApplication(context, client_id);
 }
 
 async function findRedirect({ redirect_uris }: Application, digest: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { challengeFormat } from '../../../core/protocol/pkce.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
-import { accountClientId, findClient } from '../../shared/account-client.ts';
+import { accountClientId } from '../../shared/account-client.ts';
 import type { Application } from '../../shared/applications.ts';
 import { accountOf, createIdentityKey, digestOf } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
@@ -15,7 +15,7 @@ import { serviceRefusals } from '../../shared/service-refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { pageLanguage } from '../sign-in/sign-in-context.ts';
+import { findClient, pageLanguage } from '../sign-in/sign-in-context.ts';
 import { createSignInId, dropOldSignIns, keepSignIn, readDevice } from '../sign-in/sign-in-cookies.ts';
 import { backWithCode, backWithError } from '../sign-in/sign-in-redirects.ts';
 
