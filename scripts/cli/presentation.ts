@@ -1,5 +1,5 @@
 import { attributes } from '../../workers/core/protocol/user-record.ts';
-import { missingTerms } from '../../workers/service/shared/consent-terms.ts';
+import { missingTerms } from '../../workers/service/shared/consents.ts';
 import type { Application } from './admin-api.ts';
 
 /** A new secret, with what its holder must do. */

@@ -58,18 +58,19 @@ describe.skipIf(isMissingFromShallowClone(commit))('the release before', () => {
 
 const tables = 'workers/service/objects/account-tables.ts';
 const account = 'workers/service/objects/account.ts';
+const consents = 'workers/service/shared/consents.ts';
 
 /** What a later release may well do: the objects note when a person agreed. */
 const oneMoreColumn: Change[] = [
   {
     file: tables,
-    from: '  ) STRICT, WITHOUT ROWID;`,\n];',
-    to: '  ) STRICT, WITHOUT ROWID;`,\n  `ALTER TABLE consents ADD COLUMN since INTEGER;`,\n];',
+    from: '\n];\n\nexport type GrantRow',
+    to: '\n  `ALTER TABLE consents ADD COLUMN since INTEGER;`,\n];\n\nexport type GrantRow',
   },
   {
-    file: account,
-    from: 'INSERT INTO consents (client_id, attributes) VALUES (?, ?)',
-    to: 'INSERT INTO consents (client_id, attributes, since) VALUES (?, ?, unixepoch())',
+    file: consents,
+    from: 'INSERT INTO consents (client_id, attributes, agreed, agreement) VALUES (?, ?, ?, ?)',
+    to: 'INSERT INTO consents (client_id, attributes, agreed, agreement, since) VALUES (?, ?, ?, ?, unixepoch())',
   },
 ];
 

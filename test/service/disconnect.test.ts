@@ -79,7 +79,9 @@ describe('when it answers', { shuffle: false }, () => {
   });
 
   test('the consent is gone', async () => {
-    expect(await (await account(world, granted.plid)).consent(shop.client_id)).toBeUndefined();
+    const stored = await (await account(world, granted.plid)).stored(await world.clock.now());
+    const connected = stored?.consents.map(({ client_id }) => client_id);
+    expect(connected).toEqual([bank.client_id]);
   });
 
   test('automatic login is gone, on every device', async () => {
@@ -89,7 +91,8 @@ describe('when it answers', { shuffle: false }, () => {
 
   test('other applications keep their consents and tokens, and the plid stays', async () => {
     const stub = await account(world, granted.plid);
-    expect(await stub.consent(bank.client_id)).toEqual(attributes);
+    const stored = await stub.stored(await world.clock.now());
+    expect(stored?.consents).toMatchObject([{ client_id: bank.client_id, attributes }]);
     const again = await grantSignIn(world, { plid: granted.plid });
     expect((await requestToken(world, { code: again.code })).status).toBe(200);
   });

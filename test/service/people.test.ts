@@ -48,6 +48,7 @@ const nothing = {
   stored: false,
   requests: [],
   consents: [],
+  earlierConsents: [],
   automaticLogins: [],
   grants: { codes: 0, tokens: 0, ended: 0 },
 };
@@ -72,8 +73,13 @@ describe('POST /admin/people/show', () => {
       registration: { status: 'registered', since: time },
       requests: [],
       consents: [
-        { client_id: shop.client_id, application: 'Demo Shop', attributes: expect.arrayContaining(['ci']) },
+        {
+          ...{ client_id: shop.client_id, application: 'Demo Shop', agreed: time },
+          attributes: expect.arrayContaining(['ci']),
+          agreement: { refused: [], version: 1, language: 'en', words: 1, terms: expect.any(String) },
+        },
       ],
+      earlierConsents: [],
       automaticLogins: [
         { client_id: shop.client_id, application: 'Demo Shop', agent: '', started: time, expires: time },
       ],
@@ -113,7 +119,9 @@ describe('POST /admin/people/show', () => {
     expect((await show({ plid })).consents).toMatchObject([{ client_id, application: '서점' }]);
     await administer(world, 'DELETE', `/${client_id}`);
     await world.clock.advance(31);
-    expect((await show({ plid })).consents).toEqual([{ client_id, attributes: expect.any(Array) }]);
+    expect((await show({ plid })).consents).toEqual([
+      { client_id, attributes: expect.any(Array), agreed: expect.any(Number) },
+    ]);
   });
 
   test('of somebody unknown there is nothing, and asking leaves nothing', async () => {

@@ -122,7 +122,8 @@ describe('leaving', () => {
     await expectSuccess(await leave(phoneNo));
     expect((await requestUser(world, token)).status).toBe(401);
     expect((await requestToken(world, { code: unspent.code })).status).toBe(500);
-    expect(await (await account(world, plid)).consent(shop.client_id)).toBeUndefined();
+    const stored = await (await account(world, plid)).stored(await world.clock.now());
+    expect(stored?.consents).toEqual([]);
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { sha256, toHex } from '../core/crypto/bytes.ts';
 import { type Attribute, attributes } from '../core/protocol/user-record.ts';
 import { readSettings } from '../core/worker/settings.ts';
 import { type Application, isDeleted, storeSecret } from '../service/shared/applications.ts';
-import type { ConsentTerms } from '../service/shared/consent-terms.ts';
+import type { ConsentTerms } from '../service/shared/consents.ts';
 import { bindings } from '../service/shared/service-bindings.ts';
 import { fieldKey } from '../service/shared/service-values.ts';
 import { demoShop } from './demo-shop.ts';

@@ -58,7 +58,7 @@ const stated = <Schema extends v.GenericSchema<string, string>>(schema: Schema, 
     schema as v.GenericSchema<unknown, string>,
   );
 
-/** The fields of `ConsentTerms` (shared/consent-terms.ts), as an operator sends them. */
+/** The fields of `ConsentTerms` (shared/consents.ts), as an operator sends them. */
 export const consentFields = {
   recipient: stated(readableText('recipient', maxLengths.recipient), operatorRefusals.missing_recipient),
   purpose: stated(readableText('purpose', maxLengths.purpose), operatorRefusals.missing_purpose),

@@ -1,5 +1,6 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/schema.ts';
+import type { Agreement, Asked, Consent } from '../shared/consents.ts';
 
 /**
  * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grants.ts), and missing
@@ -17,6 +18,12 @@ export const accountMigrations: Migrations = [
     redeemed INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE devices ADD COLUMN agent TEXT',
+  // `agreement` is JSON (consents.ts); in an earlier consent `agreed` is 0 where it is from before this migration.
+  `ALTER TABLE consents ADD COLUMN agreed INTEGER;
+  ALTER TABLE consents ADD COLUMN agreement TEXT;
+  CREATE TABLE earlier_consents (
+    client_id TEXT NOT NULL, agreed INTEGER NOT NULL, attributes TEXT NOT NULL, agreement TEXT, PRIMARY KEY (client_id, agreed)
+  ) STRICT, WITHOUT ROWID;`,
 ];
 
 export type GrantRow = {
@@ -42,16 +49,16 @@ export type DeviceRow = {
   agent: string | null;
 };
 
-export interface GrantRequest {
+export interface GrantRequest extends Asked {
   /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */
   id: string;
   client_id: string;
-  /** The attributes that the application registered for. */
-  asked: Attribute[];
   /** Their values, as far as the carrier has them, sealed (grants.ts). */
   identity: string;
   /** Whether the person has agreed on the consent page. */
   agreed: boolean;
+  /** What they answered there; a sign-in of release 0.2 does not say. */
+  agreement?: Agreement;
   /** What the person chose on a page of this sign-in; absent where it leaves automatic login as it is on this device. */
   automaticLogin?: YesNo;
   /** The automatic login that this device has, or had. */
@@ -70,11 +77,10 @@ export type GrantResult =
   | { outcome: 'granted'; automatic: boolean }
   | { outcome: 'unconsented' | 'spent' | 'terminated' };
 
-export interface AutomaticGrantRequest {
+export interface AutomaticGrantRequest extends Asked {
   id: string;
   client_id: string;
   device: string;
-  asked: Attribute[];
 }
 
 /** `refused`: the device does not log in automatically. `unconsented`: it does, but the application asks for more. */
@@ -84,23 +90,20 @@ export type AutomaticGrantResult = 'granted' | 'unconsented' | 'refused';
 export interface ReadableGrant {
   identity: string | null;
   flags: AutomaticLoginFlags;
+  /** The attributes that the person has agreed to; an object of release 0.2 does not say. */
+  agreed?: Attribute[];
 }
 
 /** An automatic login of one application, on one device. */
 export type AutomaticLogin = Omit<DeviceRow, 'id'>;
 
-/** An application that the person has agreed to. */
-export interface Connection {
-  client_id: string;
-  /** What they agreed to pass on. */
-  attributes: Attribute[];
-}
-
 /** Everything that an account holds, for the operator. Times in seconds since 1970. */
 export interface StoredAccount {
   /** The name of the person's Phone object; undefined where they have not signed in fully since release 0.3. */
   phone: string | undefined;
-  consents: Connection[];
+  consents: Consent[];
+  /** Those that a later one has replaced. */
+  earlierConsents: Consent[];
   automaticLogins: AutomaticLogin[];
   /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
   grants: { codes: number; tokens: number; ended: number };
@@ -112,7 +115,7 @@ export interface StoredAccount {
 export interface AccountOverview {
   /** When their session ends. */
   ends: number;
-  connections: Connection[];
+  connections: Consent[];
   automaticLogins: DeviceRow[];
 }
 

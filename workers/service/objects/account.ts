@@ -1,8 +1,17 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Attribute, YesNo } from '../../core/protocol/user-record.ts';
+import type { YesNo } from '../../core/protocol/user-record.ts';
 import { ensureTables, openTables } from '../../core/storage/schema.ts';
 import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
+import {
+  type Consent,
+  covers,
+  deleteConsents,
+  keepConsent,
+  readConsent,
+  readConsents,
+  readEarlierConsents,
+} from '../shared/consents.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
@@ -16,7 +25,6 @@ import {
   type AutomaticGrantRequest,
   type AutomaticGrantResult,
   accountMigrations,
-  type Connection,
   type DeviceRow,
   type GrantRequest,
   type GrantResult,
@@ -34,32 +42,18 @@ import {
 export class Account extends DurableObject<ClockBinding> {
   readonly #sql = this.ctx.storage.sql;
 
-  /** The attributes that the person agreed to pass on to an application; undefined where they were never asked. */
-  consent(client_id: string): Attribute[] | undefined {
-    if (!this.#exists()) return undefined;
-    const query = 'SELECT attributes FROM consents WHERE client_id = ?';
-    const [row] = this.#sql.exec<{ attributes: string }>(query, client_id);
-    return row && (JSON.parse(row.attributes) as Attribute[]);
-  }
-
   /** Grants a full sign-in: the code that names this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
-    const { id, client_id, asked, agreed, device } = request;
+    const { id, client_id, agreed, device } = request;
     if (this.ctx.storage.kv.get('terminated') !== undefined) return { outcome: 'terminated' };
     const existing = this.#grant(id);
     if (existing !== undefined) return repeated(existing, at);
     const needsConsent = !agreed && client_id !== accountClientId;
-    if (needsConsent && !covers(this.consent(client_id), asked)) return { outcome: 'unconsented' };
+    if (needsConsent && !covers(this.#consent(client_id), request)) return { outcome: 'unconsented' };
 
     ensureTables(this.ctx.storage, accountMigrations);
     this.#noteNumber(request.phone);
-    if (agreed) {
-      this.#sql.exec(
-        `INSERT INTO consents (client_id, attributes) VALUES (?, ?)
-         ON CONFLICT (client_id) DO UPDATE SET attributes = excluded.attributes`,
-        ...[client_id, JSON.stringify(asked)],
-      );
-    }
+    if (agreed) keepConsent(this.#sql, request, at);
     const automatic = request.automaticLogin ?? (this.#isLive(client_id, device, at) ? 'Y' : 'N');
     if (request.automaticLogin !== undefined || automatic === 'Y') this.#forgetDevice(client_id, device);
     if (automatic === 'Y') this.#insertDevice(request, at);
@@ -68,10 +62,11 @@ export class Account extends DurableObject<ClockBinding> {
   }
 
   /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
-  grantAutomatically({ device, asked, ...grant }: AutomaticGrantRequest, at: number): AutomaticGrantResult {
-    if (!this.#isLive(grant.client_id, device, at)) return 'refused';
-    if (!covers(this.consent(grant.client_id), asked)) return 'unconsented';
-    this.#insertGrant({ ...grant, identity: null }, { auto_login: 'Y', auto_status: 'N' }, at);
+  grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
+    const { id, client_id, device } = request;
+    if (!this.#isLive(client_id, device, at)) return 'refused';
+    if (!covers(this.#consent(client_id), request)) return 'unconsented';
+    this.#insertGrant({ id, client_id, identity: null }, { auto_login: 'Y', auto_status: 'N' }, at);
     return 'granted';
   }
 
@@ -97,7 +92,8 @@ export class Account extends DurableObject<ClockBinding> {
     if (grant === undefined) return undefined;
     if (once) this.#end(id);
     const { identity, auto_login, auto_status } = grant;
-    return { identity, flags: { autoLoginYn: auto_login, autoStatusCheck: auto_status } };
+    const agreed = this.#consent(client_id)?.attributes ?? [];
+    return { identity, flags: { autoLoginYn: auto_login, autoStatusCheck: auto_status }, agreed };
   }
 
   /**
@@ -106,10 +102,9 @@ export class Account extends DurableObject<ClockBinding> {
    * @returns whether there was anything.
    */
   disconnect(client_id: string): boolean {
-    if (this.consent(client_id) === undefined) return false;
-    for (const table of ['consents', 'devices']) {
-      this.#sql.exec(`DELETE FROM ${table} WHERE client_id = ?`, client_id);
-    }
+    if (this.#consent(client_id) === undefined) return false;
+    deleteConsents(this.#sql, client_id);
+    this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE client_id = ?', client_id);
     return true;
   }
@@ -130,17 +125,15 @@ export class Account extends DurableObject<ClockBinding> {
   }
 
   /** The applications that the person is connected with. Objects of release 0.2 asked for a consent to the account's own pages as well. */
-  connections(): Connection[] {
+  connections(): Consent[] {
     if (!this.#exists()) return [];
-    const query = 'SELECT client_id, attributes FROM consents WHERE client_id <> ? ORDER BY client_id';
-    const rows = this.#sql.exec<{ client_id: string; attributes: string }>(query, accountClientId).toArray();
-    return rows.map(({ client_id, attributes }) => ({ client_id, attributes: JSON.parse(attributes) }));
+    return readConsents(this.#sql).filter(({ client_id }) => client_id !== accountClientId);
   }
 
   /** Everything that is stored about the person; undefined where nothing is. */
   stored(at: number): StoredAccount | undefined {
     const terminated = this.ctx.storage.kv.get<number>('terminated');
-    const nothing = { phone: undefined, consents: [], automaticLogins: [], terminated };
+    const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [], terminated };
     if (!this.#exists())
       return terminated === undefined ? undefined : { ...nothing, grants: { codes: 0, tokens: 0, ended: 0 } };
     const [grants] = this.#sql.exec<StoredAccount['grants']>(
@@ -152,6 +145,7 @@ export class Account extends DurableObject<ClockBinding> {
     return {
       phone: this.ctx.storage.kv.get<string>('phone'),
       consents: this.connections(),
+      earlierConsents: readEarlierConsents(this.#sql),
       automaticLogins: this.automaticLogins(at).map(({ id: _, ...login }) => login),
       grants: grants ?? { codes: 0, tokens: 0, ended: 0 },
       terminated,
@@ -213,6 +207,10 @@ export class Account extends DurableObject<ClockBinding> {
   /** A plid that was never issued has no tables, and reading it creates none. */
   #exists(): boolean {
     return openTables(this.ctx.storage, accountMigrations);
+  }
+
+  #consent(client_id: string): Consent | undefined {
+    return this.#exists() ? readConsent(this.#sql, client_id) : undefined;
   }
 
   #noteNumber(phone: string | undefined): void {
@@ -281,7 +279,3 @@ function repeated(grant: GrantRow, at: number): GrantResult {
   if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };
   return { outcome: 'granted', automatic: grant.auto_login === 'Y' };
 }
-
-/** Whether a consent covers everything that an application asks for. */
-const covers = (consent: readonly Attribute[] | undefined, asked: readonly Attribute[]): boolean =>
-  consent !== undefined && asked.every((attribute) => consent.includes(attribute));

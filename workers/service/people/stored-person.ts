@@ -3,6 +3,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount } from '../objects/account-tables.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
+import type { Consent } from '../shared/consents.ts';
 import { accountOf, namedPhone, phoneName } from '../shared/grants.ts';
 
 type PeopleEnv = Parameters<typeof namedPhone>[0] &
@@ -24,7 +25,9 @@ export interface Person {
   /** Of the phone number; absent where the number is not known. */
   registration?: { status: 'registered' | 'ended'; since: number };
   requests: StoredPhone['requests'];
-  consents: WithApplication<StoredAccount['consents'][number]>[];
+  consents: WithApplication<Consent>[];
+  /** Those that a later one has replaced. */
+  earlierConsents: WithApplication<Consent>[];
   automaticLogins: WithApplication<AutomaticLogin>[];
   grants: StoredAccount['grants'];
   /** When the account ended; the mark goes a day later. */
@@ -76,7 +79,7 @@ async function find({ env, now }: PeopleContext, named: Named): Promise<Found> {
 export async function readPerson(context: PeopleContext, named: Named): Promise<Person> {
   const { plid, account, number } = await find(context, named);
   const { registration, requests = [] } = number ?? {};
-  const { consents = [], automaticLogins = [], terminated } = account ?? {};
+  const { consents = [], earlierConsents = [], automaticLogins = [], terminated } = account ?? {};
   const stored = account !== undefined || number !== undefined;
   const status = registration?.plid === undefined ? ('ended' as const) : ('registered' as const);
   return {
@@ -85,6 +88,7 @@ export async function readPerson(context: PeopleContext, named: Named): Promise<
     ...(registration && { registration: { status, since: registration.since } }),
     requests,
     consents: await withApplications(context, consents),
+    earlierConsents: await withApplications(context, earlierConsents),
     automaticLogins: await withApplications(context, automaticLogins),
     grants: account?.grants ?? { codes: 0, tokens: 0, ended: 0 },
     ...(terminated !== undefined && { terminated }),

@@ -15,7 +15,7 @@ import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts'
 import { fromKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import type { ConsentTerms } from './consent-terms.ts';
+import type { ConsentTerms } from './consents.ts';
 import { applicationCacheLifetime, staleApplicationLifetime } from './service-lifetimes.ts';
 import { fieldKey } from './service-values.ts';
 

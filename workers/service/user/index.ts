@@ -37,10 +37,11 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
   const login = await fromObject('reading a grant', reading);
   if (login === undefined) throw authenticationFailed();
-  const { identity: sealed, flags } = login;
+  const { identity: sealed, flags, agreed = application.attributes } = login;
   const identity =
     sealed === null || identityKey === undefined ? {} : await openIdentity(identityKey, sealed);
-  const user = await writeRecord(plid, { identity, flags }, application.attributes, cipher);
+  const shared = application.attributes.filter((attribute) => agreed.includes(attribute));
+  const user = await writeRecord(plid, { identity, flags }, shared, cipher);
   return envelope(read, language, { user }, application.success);
 }
 
@@ -50,19 +51,19 @@ interface Login {
 }
 
 /**
- * The user record of a login as it is sent (§2.1), in the order of its fields. Mode 1 holds the requested attributes that
+ * The user record of a login as it is sent (§2.1), in the order of its fields. Mode 1 holds the shared attributes that
  * the carrier has; mode 2, an automatic login that is not the first, holds all of them empty.
- * @param asked the attributes that the application registered for.
+ * @param shared the attributes that the application registered for and the person agreed to.
  */
 async function writeRecord(
   plid: string,
   { identity, flags: { autoLoginYn, autoStatusCheck } }: Login,
-  asked: readonly Attribute[],
+  shared: readonly Attribute[],
   cipher: FieldCipher,
 ): Promise<UserRecord> {
   const isEmpty = autoLoginYn === 'Y' && autoStatusCheck === 'N';
   const written = attributes
-    .filter((attribute) => asked.includes(attribute))
+    .filter((attribute) => shared.includes(attribute))
     .map(async (attribute): Promise<Identity> => {
       const value = isEmpty ? '' : identity[attribute];
       if (value === undefined) return {};

@@ -8,6 +8,7 @@ import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import type { Application } from '../../shared/applications.ts';
+import { digestTerms } from '../../shared/consents.ts';
 import { accountOf, createIdentityKey, digestOf } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
@@ -46,14 +47,15 @@ async function logInAutomatically(
   context: AuthorizeContext,
   request: AuthorizationRequest,
 ): Promise<Response | Exclude<AutomaticGrantResult, 'granted'>> {
-  const { client_id, attributes: asked } = request.application;
+  const { client_id, attributes: asked, optional = [] } = request.application;
   if (!isOpenedByPerson(context.request)) return 'refused';
   const registered = await readDevice(context, client_id);
   if (registered === undefined) return 'refused';
   const { plid, device } = registered;
   const grant = crypto.randomUUID();
+  const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
-    { id: grant, client_id, device, asked },
+    { id: grant, client_id, device, asked, optional, ...(terms && { terms }) },
     context.now,
   );
   const outcome = await fromObject<AutomaticGrantResult>('granting an automatic login', asking);
@@ -79,6 +81,7 @@ async function createSignIn(now: number, request: AuthorizationRequest): Promise
     redirect_uri_digest: await digestOf(redirect_uri),
     state,
     asked: application.attributes,
+    ...(application.optional && { optional: application.optional }),
     expires,
     ...(isHybrid && { isHybrid }),
     ...(code_challenge && { code_challenge }),

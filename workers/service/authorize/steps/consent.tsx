@@ -1,5 +1,6 @@
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import { digestTerms } from '../../shared/consents.ts';
 import {
   ApplicationName,
   AutomaticLoginChoice,
@@ -13,7 +14,7 @@ import { outcomeOf } from '../phone/ask-carrier.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
-import { completeSignIn } from './end-sign-in.ts';
+import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';
 
 /** The consent page; only after the phone has approved. */
 export async function showConsent(context: SignInContext): Promise<Response> {
@@ -27,11 +28,28 @@ export async function showConsent(context: SignInContext): Promise<Response> {
  */
 export async function agree(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;
-  const automaticLogin = readAutomaticLoginChoice(context.parameters);
+  const answer = await readAnswer(context);
   if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
   const outcome = await outcomeOf(context, context.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
-  return completeSignIn(context, { phone, identity: outcome.identity }, { automaticLogin });
+  return completeSignIn(context, { phone, identity: outcome.identity }, answer);
+}
+
+async function readAnswer({
+  application,
+  language,
+  parameters,
+  signIn,
+}: SignInContext): Promise<ConsentAnswer> {
+  const terms = (await digestTerms(application))?.[language];
+  return {
+    automaticLogin: readAutomaticLoginChoice(parameters),
+    agreed: signIn.asked,
+    agreement: {
+      ...{ refused: [], version: application.version, language, words: 1 },
+      ...(terms !== undefined && { terms }),
+    },
+  };
 }
 
 /** Asks, the first time that a person meets an application, whether it may have what it registered for. */

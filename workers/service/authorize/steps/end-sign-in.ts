@@ -4,6 +4,8 @@ import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-rec
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import type { Registration } from '../../objects/phone.ts';
+import type { Agreement } from '../../shared/consents.ts';
+import { digestTerms } from '../../shared/consents.ts';
 import { accountOf, phoneName, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { serviceRefusals } from '../../shared/service-refusals.ts';
@@ -24,8 +26,13 @@ interface Approval {
   identity: Identity;
 }
 
-/** The person's answer on the consent page; absent where they were not asked yet. */
-type ConsentAnswer = { automaticLogin: YesNo } | undefined;
+/** The person's answer on the consent page. */
+export interface ConsentAnswer {
+  automaticLogin: YesNo;
+  /** The attributes that they agreed to. */
+  agreed: Attribute[];
+  agreement: Agreement;
+}
 
 /**
  * Ends an approved sign-in: back to the application with a code, or to the consent page where the person must be asked
@@ -64,7 +71,7 @@ function recordGranted(
   context: SignInContext,
   plid: string,
   automatic: boolean,
-  consent: ConsentAnswer,
+  consent: ConsentAnswer | undefined,
 ): void {
   const { client_id, granted } = context.signIn;
   if (granted !== undefined) return;
@@ -100,7 +107,7 @@ export async function cancelSignIn(context: SignInContext): Promise<Response> {
 async function grant(
   context: SignInContext,
   { phone, identity }: Approval,
-  consent: ConsentAnswer,
+  consent: ConsentAnswer | undefined,
 ): Promise<{ plid: string; result: GrantResult }> {
   const { signIn, env, now } = context;
   const request = {
@@ -146,11 +153,19 @@ function recordApproval(
   serviceEvents.record(context, event, { client_id, carrier: phone?.telcoCd, plid });
 }
 
-async function grantRequest({ signIn, request }: SignInContext, identity: Identity, consent: ConsentAnswer) {
-  const { id, client_id, asked, identityKey, automaticLogin } = signIn;
+async function grantRequest(
+  { signIn, application, request }: SignInContext,
+  identity: Identity,
+  consent: ConsentAnswer | undefined,
+) {
+  const { id, client_id, optional = [], identityKey, automaticLogin } = signIn;
+  const asked = consent?.agreed ?? signIn.asked;
   const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
+  const terms = await digestTerms(application);
   return {
-    ...{ id, client_id, asked, agreed: consent !== undefined },
+    ...{ id, client_id, asked, optional, agreed: consent !== undefined },
+    ...(terms && { terms }),
+    ...(consent && { agreement: consent.agreement }),
     identity: await sealIdentity(identityKey, pick(identity, asked)),
     agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),

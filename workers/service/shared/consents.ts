@@ -1,0 +1,159 @@
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { type Language, languages } from '../../core/http/language.ts';
+import type { Attribute } from '../../core/protocol/user-record.ts';
+
+/**
+ * What people are told before they agree that an application receives their data: who, what for and for how long (Personal
+ * Information Protection Act of Korea, Article 17 (2)), and what they may refuse.
+ */
+export interface ConsentTerms {
+  /** Who receives: the legal name of the company. */
+  recipient: string;
+  /** In Korean, and in English; where the English text is empty, people read the Korean one. The same for `retention`. */
+  purpose: string;
+  purpose_en: string;
+  retention: string;
+  retention_en: string;
+  /** The application's privacy notice. */
+  privacy_url: string;
+  /** Where people ask the application; empty where there is no such page. */
+  support_url: string;
+  /** Those of its attributes that a person may refuse and still sign in. */
+  optional: Attribute[];
+}
+
+const required = ['recipient', 'purpose', 'retention', 'privacy_url'] as const;
+
+/** What an application has to state and has not: those that release 0.2 registered have none of it. */
+export const missingTerms = (terms: Partial<Pick<ConsentTerms, (typeof required)[number]>>) =>
+  required.filter((name) => !terms[name]);
+
+/** The terms that a person reads in a language; undefined where the application has not stated them. */
+export function statedTerms(terms: Partial<ConsentTerms>, language: Language) {
+  const { recipient, purpose, purpose_en, retention, retention_en } = terms;
+  const isEnglish = language === 'en';
+  return {
+    recipient: recipient || undefined,
+    purpose: (isEnglish && purpose_en) || purpose || undefined,
+    retention: (isEnglish && retention_en) || retention || undefined,
+  };
+}
+
+/** By language, what names the terms that people read in it: Base64url of a SHA-256. */
+export type TermsDigests = Record<Language, string>;
+
+/**
+ * Names the terms that an application states: who has agreed to others is asked again. An address or an English text that is added is
+ * no reason to ask those who have read the Korean one. @returns undefined while the terms are incomplete.
+ */
+export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDigests | undefined> {
+  if (missingTerms(terms).length > 0) return undefined;
+  const digests = languages.map(async (language) => {
+    const { recipient, purpose, retention } = statedTerms(terms, language);
+    return [language, await sha256Base64url(JSON.stringify([recipient, purpose, retention]))];
+  });
+  return Object.fromEntries(await Promise.all(digests)) as TermsDigests;
+}
+
+/** What an application asks of a person. */
+export interface Asked {
+  /** The attributes that the application registered for; once the person has agreed, those that they agreed to. */
+  asked: Attribute[];
+  /** Those that the person may refuse. */
+  optional?: Attribute[];
+  /** The digests of what it states; absent where it states nothing. */
+  terms?: TermsDigests;
+}
+
+/** What a person answered on the consent page, beside the attributes that they agreed to: enough to show it to them years later. */
+export interface Agreement {
+  refused: Attribute[];
+  /** The digest of the terms in the language in which they were read; absent where the application stated none. */
+  terms?: string;
+  /** Of the application, when the page was shown: its object keeps the terms of each version. */
+  version: number;
+  language: Language;
+  /** Which version of the page's own sentences (consent-words.ts). */
+  words: number;
+}
+
+/** A consent in force, or an earlier one. Those from release 0.2 say only which attributes were agreed to. */
+export interface Consent {
+  client_id: string;
+  attributes: Attribute[];
+  /** When, in seconds since 1970. */
+  agreed?: number;
+  agreement?: Agreement;
+}
+
+type ConsentRow = {
+  client_id: string;
+  attributes: string;
+  agreed: number | null;
+  agreement: string | null;
+};
+
+const columns = 'client_id, attributes, agreed, agreement';
+
+const readRow = ({ client_id, attributes, agreed, agreement }: ConsentRow): Consent => ({
+  client_id,
+  attributes: JSON.parse(attributes),
+  ...(agreed !== null && { agreed }),
+  ...(agreement !== null && { agreement: JSON.parse(agreement) }),
+});
+
+/** The consent in force; undefined where the person was never asked. */
+export function readConsent(sql: SqlStorage, client_id: string): Consent | undefined {
+  const [row] = sql.exec<ConsentRow>(`SELECT ${columns} FROM consents WHERE client_id = ?`, client_id);
+  return row && readRow(row);
+}
+
+/** Every consent in force. */
+export const readConsents = (sql: SqlStorage): Consent[] =>
+  sql.exec<ConsentRow>(`SELECT ${columns} FROM consents ORDER BY client_id`).toArray().map(readRow);
+
+/** Every consent that a later one has replaced. */
+export const readEarlierConsents = (sql: SqlStorage): Consent[] =>
+  sql
+    .exec<ConsentRow>(`SELECT ${columns} FROM earlier_consents ORDER BY client_id, agreed`)
+    .toArray()
+    .map(readRow);
+
+/** Puts a consent in force; the one before is kept beside it. @param at in seconds since 1970. */
+export function keepConsent(
+  sql: SqlStorage,
+  { client_id, asked, agreement }: { client_id: string; asked: Attribute[]; agreement?: Agreement },
+  at: number,
+): void {
+  sql.exec(
+    `INSERT OR IGNORE INTO earlier_consents (client_id, agreed, attributes, agreement)
+     SELECT client_id, coalesce(agreed, 0), attributes, agreement FROM consents WHERE client_id = ?`,
+    client_id,
+  );
+  sql.exec(
+    `INSERT INTO consents (client_id, attributes, agreed, agreement) VALUES (?, ?, ?, ?)
+     ON CONFLICT (client_id) DO UPDATE
+     SET attributes = excluded.attributes, agreed = excluded.agreed, agreement = excluded.agreement`,
+    ...[client_id, JSON.stringify(asked), at, agreement ? JSON.stringify(agreement) : null],
+  );
+}
+
+export function deleteConsents(sql: SqlStorage, client_id: string): void {
+  for (const table of ['consents', 'earlier_consents'])
+    sql.exec(`DELETE FROM ${table} WHERE client_id = ?`, client_id);
+}
+
+/**
+ * Whether a person has answered everything that an application asks: agreed to what is required, agreed to or refused what is
+ * optional, and read the terms that it states today, in one of their languages.
+ */
+export function covers(consent: Consent | undefined, { asked, optional = [], terms }: Asked): boolean {
+  if (consent === undefined) return false;
+  const { attributes, agreement } = consent;
+  const isAnswered = (attribute: Attribute) =>
+    attributes.includes(attribute) ||
+    (optional.includes(attribute) && agreement?.refused.includes(attribute) === true);
+  const hasReadTerms =
+    terms === undefined || (agreement?.terms !== undefined && Object.values(terms).includes(agreement.terms));
+  return hasReadTerms && asked.every(isAnswered);
+}
