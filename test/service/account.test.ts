@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountClientId } from '../../workers/service/shared/account-client.ts';
+import { logLines } from '../support/inspect/log-lines.ts';
 import {
   beginForm,
   connectionsOn,
@@ -330,6 +331,25 @@ test('a program is refused in JSON', async () => {
     400,
     { error: 'invalid_request', message: 'The required item device is missing.' },
   ]);
+});
+
+test('what was ended there is an event for each application', async () => {
+  const { browser, page } = await signedIn();
+  const events = logLines(world).length;
+  await disconnectOn(browser, await browser.submit(page, {}, 'form[action$=end-automatic-login]'), 'all=Y');
+  const written = () =>
+    logLines(world)
+      .slice(events)
+      .filter(({ worker, event }) => worker === 'service-account' && event !== undefined)
+      .map(({ event, client_id }) => `${event} ${client_id}`)
+      .sort();
+  await expect
+    .poll(written)
+    .toEqual([
+      `automatic_login_ended ${shop.client_id}`,
+      `disconnected ${bank.client_id}`,
+      `disconnected ${shop.client_id}`,
+    ]);
 });
 
 test('no log line of these holds a phone number, a name or the session', async () => {

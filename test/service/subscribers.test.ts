@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { phoneOf } from '../../workers/service/shared/grants.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../support/people/grants.ts';
@@ -57,58 +58,61 @@ async function expectSuccess(response: Response) {
   expect(await response.json()).toEqual({ code: '0000', error: 'success', message: expect.any(String) });
 }
 
-describe.each(['leave', 'automatic-logins', 'end-automatic-logins'])('POST /admin/subscribers/%s', (what) => {
-  const body = {
-    phoneNo: newPhoneNo(),
-    ...(what === 'end-automatic-logins' ? { client_id: shop.client_id } : {}),
-  };
+describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections', 'disconnect'])(
+  'POST /admin/subscribers/%s',
+  (what) => {
+    const body = {
+      phoneNo: newPhoneNo(),
+      ...(['end-automatic-logins', 'disconnect'].includes(what) && { client_id: shop.client_id }),
+    };
 
-  test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
-    'needs the carrier’s token, not %j',
-    async (Authorization) => {
-      const response = await reportSubscriber(world, what, body, { Authorization });
-      expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
-    },
-  );
+    test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
+      'needs the carrier’s token, not %j',
+      async (Authorization) => {
+        const response = await reportSubscriber(world, what, body, { Authorization });
+        expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
+      },
+    );
 
-  test.each([
-    '',
-    '0101234567',
-    '010123456789',
-    '010-1234-5678',
-    '+821012345678',
-    '01012345678 ',
-    '01012345678\n',
-    '02012345678',
-    '０１０12345678',
-    1012345678,
-    null,
-  ])('refuses the phoneNo %j: only 11 digits from 01 on are one', async (phoneNo) => {
-    const response = await reportSubscriber(world, what, { ...body, phoneNo });
-    expect(response.status).toBe(400);
-    expect(await jsonOf(response)).toEqual({
-      error: 'invalid_request',
-      message: 'The value of phoneNo is not valid.',
+    test.each([
+      '',
+      '0101234567',
+      '010123456789',
+      '010-1234-5678',
+      '+821012345678',
+      '01012345678 ',
+      '01012345678\n',
+      '02012345678',
+      '０１０12345678',
+      1012345678,
+      null,
+    ])('refuses the phoneNo %j: only 11 digits from 01 on are one', async (phoneNo) => {
+      const response = await reportSubscriber(world, what, { ...body, phoneNo });
+      expect(response.status).toBe(400);
+      expect(await jsonOf(response)).toEqual({
+        error: 'invalid_request',
+        message: 'The value of phoneNo is not valid.',
+      });
     });
-  });
 
-  test('refuses a body without phoneNo, and one with more than is asked for', async () => {
-    const { phoneNo: _, ...rest } = body;
-    const { message } = await jsonOf(await reportSubscriber(world, what, rest));
-    expect(message).toBe('The required item phoneNo is missing.');
-    expect((await reportSubscriber(world, what, { ...body, extra: 1 })).status).toBe(400);
-  });
+    test('refuses a body without phoneNo, and one with more than is asked for', async () => {
+      const { phoneNo: _, ...rest } = body;
+      const { message } = await jsonOf(await reportSubscriber(world, what, rest));
+      expect(message).toBe('The required item phoneNo is missing.');
+      expect((await reportSubscriber(world, what, { ...body, extra: 1 })).status).toBe(400);
+    });
 
-  test('is done for a number that nobody has registered, in the same words, and leaves nothing', async () => {
-    expect((await reportSubscriber(world, what, body)).status).toBe(200);
-    expect(await (await phone(body.phoneNo)).plid()).toBeUndefined();
-  });
+    test('is done for a number that nobody has registered, in the same words, and leaves nothing', async () => {
+      expect((await reportSubscriber(world, what, body)).status).toBe(200);
+      expect(await (await phone(body.phoneNo)).plid()).toBeUndefined();
+    });
 
-  test('takes POST alone', async () => {
-    const response = await world.fetch(`${world.service}/admin/subscribers/${what}`);
-    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
-  });
-});
+    test('takes POST alone', async () => {
+      const response = await world.fetch(`${world.service}/admin/subscribers/${what}`);
+      expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
+    });
+  },
+);
 
 describe('leaving', () => {
   test('ends the plid, its codes, tokens, consents and automatic logins at once', async () => {
@@ -216,6 +220,56 @@ describe('automatic logins', () => {
       client_id,
     });
     expect((await jsonOf(response)).message).toBe('The value of client_id is not valid.');
+  });
+});
+
+describe('connections', () => {
+  const connections = async (phoneNo: string) =>
+    jsonOf(await reportSubscriber(world, 'connections', { phoneNo })) as unknown as Promise<{
+      message: string;
+      connections: unknown[];
+    }>;
+  const toBank = { client_id: bank.client_id, redirect_uri: bank.redirect_uri };
+
+  test('are listed with what the person agreed to, and without a name once the application is no more', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await grantSignIn(world, { plid });
+    await grantSignIn(world, { plid, client_id: 'nobody00000000000000' });
+    expect(await connections(phoneNo)).toEqual({
+      code: '0000',
+      error: 'success',
+      message: 'The connected applications were read.',
+      connections: [
+        { client_id: shop.client_id, application: 'Demo Shop', attributes: [...attributes] },
+        { client_id: 'nobody00000000000000', attributes: [...attributes] },
+      ],
+    });
+  });
+
+  test('end one at a time: consent, automatic login, codes and tokens there, at once', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const spent = await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    const token = await accessTokenFor(world, spent);
+    const unspent = await grantSignIn(world, { plid });
+    await grantSignIn(world, { plid, ...toBank });
+    const { client_id } = shop;
+    await expectSuccess(await reportSubscriber(world, 'disconnect', { phoneNo, client_id }));
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await requestToken(world, { code: unspent.code })).status).toBe(500);
+    expect(await automaticLogins(phoneNo)).toEqual([]);
+    expect((await connections(phoneNo)).connections).toMatchObject([{ application: 'Demo Bank' }]);
+    await expectSuccess(await reportSubscriber(world, 'disconnect', { phoneNo, client_id }));
+  });
+
+  test('are none of the former owner’s, once a number has changed hands', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await grantSignIn(world, { plid });
+    await leave(phoneNo);
+    await register(phoneNo);
+    expect((await connections(phoneNo)).connections).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { type Parameters, queryParameters } from '../../core/http/parameters.ts'
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { fromObject } from '../../core/storage/outages.ts';
-import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
+import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/account-tables.ts';
 import { accountClientId, signedInPath } from '../shared/account-client.ts';
 import { accountOf, openCode } from '../shared/grants.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -88,17 +88,15 @@ export async function readOverview(context: AccountContext): Promise<AccountOver
 export async function endInAccount(context: AccountContext, ending: AccountEnding): Promise<boolean> {
   const session = await readSession(context);
   if (session === undefined) return false;
-  const asking = accountOf(context.env, session.plid).endInSession(session.grant, ending, context.now);
-  const isDone = await fromObject('ending a connection', asking);
-  if (isDone) recordEnding(context, ending, session.plid);
-  return isDone;
-}
-
-function recordEnding(context: AccountContext, ending: AccountEnding, plid: string): void {
-  const client_id = ending.what === 'connection' ? ending.client_id : undefined;
-  if (ending.what === 'device')
-    serviceEvents.record(context, 'automatic_login_ended', { client_id, token: undefined, plid });
-  else if (ending.what !== 'session') serviceEvents.record(context, 'disconnected', { client_id, plid });
+  const { plid, grant } = session;
+  const asking = accountOf(context.env, plid).endInSession(grant, ending, context.now);
+  const ended = await fromObject<EndedInAccount | undefined>('ending a connection', asking);
+  if (ended === undefined) return false;
+  for (const client_id of ended.disconnected)
+    serviceEvents.record(context, 'disconnected', { client_id, plid, token: undefined });
+  for (const client_id of ended.automaticLogins)
+    serviceEvents.record(context, 'automatic_login_ended', { client_id, plid, token: undefined });
+  return true;
 }
 
 /** A Set-Cookie value that removes the session from this browser. */

@@ -32,7 +32,11 @@ async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
     plidFormat.test(plid) &&
     (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
   if (!connected) throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
-  serviceEvents.record(context, 'disconnected', { client_id: application.client_id, plid });
+  serviceEvents.record(context, 'disconnected', {
+    client_id: application.client_id,
+    plid,
+    token: undefined,
+  });
   return envelope(disconnected, language, {}, application.success);
 }
 

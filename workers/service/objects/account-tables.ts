@@ -125,3 +125,10 @@ export type AccountEnding =
   | { what: 'connections' }
   | { what: 'device'; id: string }
   | { what: 'session' };
+
+/** What has ended in an account: the applications, each named once for what it was. */
+export interface EndedInAccount {
+  disconnected: string[];
+  /** Where automatic login was switched off on one device. */
+  automaticLogins: string[];
+}

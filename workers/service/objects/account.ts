@@ -26,6 +26,7 @@ import {
   type AutomaticGrantResult,
   accountMigrations,
   type DeviceRow,
+  type EndedInAccount,
   type GrantRequest,
   type GrantResult,
   type GrantRow,
@@ -163,23 +164,24 @@ export class Account extends DurableObject<ClockBinding> {
     };
   }
 
-  /** Ends what the person chose at `/account`; nothing happens where there is none of it. @returns whether their session was alive. */
-  endInSession(session: string, ending: AccountEnding, at: number): boolean {
-    if (this.#readable(session, accountClientId, at) === undefined) return false;
-    switch (ending.what) {
-      case 'connection':
-        this.disconnect(ending.client_id);
-        break;
-      case 'connections':
-        for (const { client_id } of this.connections()) this.disconnect(client_id);
-        break;
-      case 'device':
-        this.#sql.exec('DELETE FROM devices WHERE id = ?', ending.id);
-        break;
-      case 'session':
-        this.#end(session);
-    }
-    return true;
+  /** Ends what the person chose at `/account`. @returns what has ended; undefined where their session had ended before. */
+  endInSession(session: string, ending: AccountEnding, at: number): EndedInAccount | undefined {
+    if (this.#readable(session, accountClientId, at) === undefined) return undefined;
+    const { what } = ending;
+    if (what === 'session') this.#end(session);
+    const chosen = this.connections().filter(
+      ({ client_id }) => what === 'connections' || (what === 'connection' && client_id === ending.client_id),
+    );
+    for (const { client_id } of chosen) this.disconnect(client_id);
+    const device = what === 'device' ? ending.id : null;
+    const deleted = this.#sql.exec<{ client_id: string }>(
+      'DELETE FROM devices WHERE id = ? RETURNING client_id',
+      device,
+    );
+    return {
+      disconnected: chosen.map(({ client_id }) => client_id),
+      automaticLogins: deleted.toArray().map(({ client_id }) => client_id),
+    };
   }
 
   /** The person has left: deletes everything except a mark that refuses grants of sign-ins still under way. */

@@ -23,7 +23,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   automatic_login_granted: ofPerson,
   automatic_login_refused: ofPerson,
   automatic_login_ended: [...ofPerson, 'token'],
-  disconnected: ofPerson,
+  disconnected: [...ofPerson, 'token'],
   left: ['person', 'token'],
   person_shown: ['person', 'token'],
   person_erased: ['person', 'token'],

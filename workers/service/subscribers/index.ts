@@ -10,7 +10,7 @@ import { type OperatorHandler, requireToken } from '../shared/operator-token.ts'
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { automaticLoginsOf, endAutomaticLogins } from './automatic-logins.ts';
+import { automaticLoginsOf, connectionsOf, disconnect, endAutomaticLogins } from './subscriber-account.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -32,6 +32,11 @@ const texts = {
     ko: '휴대폰 번호의 등록이 해지되었습니다.',
   },
   automatic_logins_read: { en: 'The automatic logins were read.', ko: '자동 로그인 목록을 조회했습니다.' },
+  connections_read: {
+    en: 'The connected applications were read.',
+    ko: '연결된 애플리케이션을 조회했습니다.',
+  },
+  disconnected: { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' },
   automatic_logins_ended: { en: 'Automatic login was switched off.', ko: '자동 로그인을 해제했습니다.' },
 };
 
@@ -67,6 +72,20 @@ export default endpoint(
       if (plid !== undefined)
         serviceEvents.record(context, 'automatic_login_ended', { client_id, token, plid });
       return envelope(texts.automatic_logins_ended, language);
+    }),
+
+    'POST /admin/subscribers/connections': forCarrier(async (context) => {
+      const { phoneNo } = await readJson(context.request, subscriber);
+      const connections = await connectionsOf(context, phoneNo);
+      return envelope(texts.connections_read, context.language, { connections });
+    }),
+
+    'POST /admin/subscribers/disconnect': forCarrier(async (context) => {
+      const { env, language, request, token } = context;
+      const { phoneNo, client_id } = await readJson(request, subscription);
+      const plid = await disconnect(env, phoneNo, client_id);
+      if (plid !== undefined) serviceEvents.record(context, 'disconnected', { client_id, token, plid });
+      return envelope(texts.disconnected, language);
     }),
   },
   { checkSettings: checkPhoneKey },

@@ -1,10 +1,12 @@
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { AutomaticLogin } from '../objects/account-tables.ts';
+import type { AutomaticLogin, Connection } from '../objects/account-tables.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
 import { accountOf, type PhonesEnv, phoneOf } from '../shared/grants.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
+
+type SubscribersContext = Pick<Context<SubscribersEnv>, 'env' | 'now' | 'log'>;
 
 /** An application where the owner of a phone is logged in automatically, on one or more devices. */
 interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
@@ -12,14 +14,46 @@ interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
   application: string;
 }
 
+/** An application that the owner of a phone is connected with; one that was deleted has no name. */
+interface NamedConnection extends Connection {
+  application?: string;
+}
+
+/** @throws {ProtocolError} `unavailable`. */
+export async function connectionsOf(
+  context: SubscribersContext,
+  phoneNo: string,
+): Promise<NamedConnection[]> {
+  const plid = await currentPlid(context.env, phoneNo);
+  if (plid === undefined) return [];
+  const reading = accountOf(context.env, plid).connections();
+  const connections = await fromObject<Connection[]>('reading connections', reading);
+  return Promise.all(
+    connections.map(async (connection) => {
+      const application = await findApplication(context, connection.client_id);
+      return application === undefined ? connection : { ...connection, application: application.name };
+    }),
+  );
+}
+
+/** Disconnects the owner of a phone from an application (§4.4). @returns who it was. @throws {ProtocolError} `unavailable`. */
+export async function disconnect(
+  env: SubscribersEnv,
+  phoneNo: string,
+  client_id: string,
+): Promise<string | undefined> {
+  const plid = await currentPlid(env, phoneNo);
+  if (plid === undefined) return undefined;
+  return (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(client_id)))
+    ? plid
+    : undefined;
+}
+
 /**
  * Where the owner of a phone is logged in automatically: each application once, from the start on its first
  * device to the end on its last. @throws {ProtocolError} `unavailable`.
  */
-export async function automaticLoginsOf(
-  context: Pick<Context<SubscribersEnv>, 'env' | 'now' | 'log'>,
-  phoneNo: string,
-): Promise<NamedLogin[]> {
+export async function automaticLoginsOf(context: SubscribersContext, phoneNo: string): Promise<NamedLogin[]> {
   const { env, now } = context;
   const plid = await currentPlid(env, phoneNo);
   if (plid === undefined) return [];
