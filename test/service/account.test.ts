@@ -67,6 +67,7 @@ describe('GET /account', () => {
     expect(connectionsOn(page).sort()).toEqual(['Demo Bank', 'Demo Shop']);
     expect(page.text).toContain('Identification value (CI), Name, an identifier for you');
     expect(page.text).toContain('<strong>Chrome, Android</strong>');
+    expect(page.text).toMatch(/<dt>Agreed on<\/dt><dd>[A-Z][a-z]{2} \d+, 20\d\d<\/dd>/);
     expect(page.document.querySelectorAll('form[action$=end-automatic-login]')).toHaveLength(1);
   });
 

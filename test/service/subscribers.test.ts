@@ -234,6 +234,7 @@ describe('connections', () => {
   test('are listed with what the person agreed to, and without a name once the application is no more', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
+    const agreed = await world.clock.now();
     await grantSignIn(world, { plid });
     await grantSignIn(world, { plid, client_id: 'nobody00000000000000' });
     expect(await connections(phoneNo)).toEqual({
@@ -241,8 +242,8 @@ describe('connections', () => {
       error: 'success',
       message: 'The connected applications were read.',
       connections: [
-        { client_id: shop.client_id, application: 'Demo Shop', attributes: [...attributes] },
-        { client_id: 'nobody00000000000000', attributes: [...attributes] },
+        { client_id: shop.client_id, application: 'Demo Shop', attributes: [...attributes], agreed },
+        { client_id: 'nobody00000000000000', attributes: [...attributes], agreed },
       ],
     });
   });

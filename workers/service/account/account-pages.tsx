@@ -3,6 +3,7 @@ import { attributeWords } from '../../core/protocol/attribute-words.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import { attributes } from '../../core/protocol/user-record.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
+import type { Consent, statedTerms } from '../shared/consents.ts';
 import { accountPage } from './account-frame.tsx';
 import type { Notice } from './account-settings.ts';
 import { sayDate, sayTime, words } from './account-words.ts';
@@ -10,10 +11,11 @@ import { sayDate, sayTime, words } from './account-words.ts';
 type Device = AccountOverview['automaticLogins'][number];
 
 /** A connection as the page shows it. */
-export interface ShownConnection
-  extends Pick<AccountOverview['connections'][number], 'client_id' | 'attributes'> {
+export interface ShownConnection {
+  consent: Consent;
   /** Undefined where the application is registered no longer. */
   name: string | undefined;
+  terms: ReturnType<typeof statedTerms>;
   devices: Device[];
 }
 
@@ -62,7 +64,7 @@ export function listPage({ language, notice, connections, ends }: ListOptions): 
         </section>
       )}
       {connections.map((connection) => (
-        <ConnectionCard key={connection.client_id} language={language} connection={connection} />
+        <ConnectionCard key={connection.consent.client_id} language={language} connection={connection} />
       ))}
       <div class="actions">
         {connections.length > 1 && (
@@ -87,14 +89,17 @@ interface ConnectionProps {
 
 function ConnectionCard({ language, connection }: ConnectionProps) {
   const { list } = words[language];
-  const { client_id, devices } = connection;
+  const { consent, devices, terms } = connection;
+  const { client_id, agreed } = consent;
   const application = nameOf(connection, language);
   return (
     <section class="card">
       <h2>{application}</h2>
       <dl class="facts">
-        <dt>{list.receives}</dt>
-        <dd>{sharedWith(connection, language)}</dd>
+        <Fact name={list.recipient} value={terms.recipient} />
+        <Fact name={list.purpose} value={terms.purpose} />
+        <Fact name={list.receives} value={sharedWith(consent, language)} />
+        <Fact name={list.since} value={agreed && sayDate(language, agreed)} />
       </dl>
       {devices.length > 0 && <h3>{list.automatic}</h3>}
       {devices.map((device) => (
@@ -110,6 +115,17 @@ function ConnectionCard({ language, connection }: ConnectionProps) {
         </a>
       </p>
     </section>
+  );
+}
+
+/** Nothing where it is not known: applications and consents of release 0.2 tell less. */
+function Fact({ name, value }: { name: string; value: string | 0 | undefined }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
   );
 }
 
@@ -159,7 +175,7 @@ export function confirmPage(
       {all && (
         <ul>
           {names.map((name, index) => (
-            <li key={connections[index]?.client_id}>{name}</li>
+            <li key={connections[index]?.consent.client_id}>{name}</li>
           ))}
         </ul>
       )}
@@ -169,7 +185,7 @@ export function confirmPage(
         {all ? (
           <input type="hidden" name="all" value="Y" />
         ) : (
-          <input type="hidden" name="client_id" value={connections[0]?.client_id} />
+          <input type="hidden" name="client_id" value={connections[0]?.consent.client_id} />
         )}
         <button type="submit" class="button-danger">
           {all ? list.disconnectAll : list.disconnect}
@@ -196,8 +212,8 @@ function NoticeLine({ language, notice }: PageOptions) {
 const nameOf = ({ name }: ShownConnection, language: Language) => name ?? words[language].list.gone;
 
 /** The attributes in their usual order, and the plid, which every application receives. */
-function sharedWith(connection: ShownConnection, language: Language): string {
-  const shared = attributes.filter((attribute) => connection.attributes.includes(attribute));
+function sharedWith(consent: Consent, language: Language): string {
+  const shared = attributes.filter((attribute) => consent.attributes.includes(attribute));
   const names = shared.map((attribute) => attributeWords[language][attribute].name);
   return [...names, words[language].list.identifier].join(', ');
 }

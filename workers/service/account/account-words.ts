@@ -13,7 +13,10 @@ const en = {
   list: {
     lead: 'You see this page until {time}; then it closes by itself.',
     none: 'You are not connected with any service.',
-    receives: 'What it receives',
+    recipient: 'Who receives',
+    purpose: 'What for',
+    receives: 'What',
+    since: 'Agreed on',
     identifier: 'an identifier for you',
     gone: 'A service that is no longer offered',
     automatic: 'Automatic login',
@@ -69,7 +72,10 @@ const ko: Words = {
   list: {
     lead: '이 화면은 {time}까지 볼 수 있으며, 그 뒤에는 자동으로 닫힙니다.',
     none: '연결된 서비스가 없습니다.',
-    receives: '제공받는 정보',
+    recipient: '제공받는 자',
+    purpose: '이용 목적',
+    receives: '제공 항목',
+    since: '동의한 날',
     identifier: '나를 구분하는 식별자',
     gone: '더 이상 제공되지 않는 서비스',
     automatic: '자동 로그인',

@@ -7,6 +7,7 @@ import { refusals } from '../../core/protocol/refusals.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import { findApplication } from '../shared/applications.ts';
+import { statedTerms } from '../shared/consents.ts';
 import { pageLanguage } from './account-frame.tsx';
 import { confirmPage, listPage, type ShownConnection, startPage } from './account-pages.tsx';
 import { refusalPage } from './account-refusal.tsx';
@@ -62,7 +63,7 @@ async function confirm(context: AccountContext): Promise<Response> {
   if (overview === undefined) return toAccount('ended');
   const chosen = readChoice(queryParameters(context.url));
   const connections = (await withApplications(context, overview)).filter(
-    ({ client_id }) => chosen.what === 'connections' || client_id === chosen.client_id,
+    ({ consent }) => chosen.what === 'connections' || consent.client_id === chosen.client_id,
   );
   if (connections.length === 0) return toAccount();
   return confirmPage(pageLanguage(context), connections, chosen.what === 'connections');
@@ -108,11 +109,13 @@ function withApplications(
   context: AccountContext,
   { connections, automaticLogins }: AccountOverview,
 ): Promise<ShownConnection[]> {
+  const language = pageLanguage(context);
   return Promise.all(
-    connections.map(async (connection) => ({
-      ...connection,
-      name: (await findApplication(context, connection.client_id))?.name,
-      devices: automaticLogins.filter(({ client_id }) => client_id === connection.client_id),
-    })),
+    connections.map(async (consent) => {
+      const { client_id } = consent;
+      const application = await findApplication(context, client_id);
+      const devices = automaticLogins.filter((login) => login.client_id === client_id);
+      return { consent, devices, name: application?.name, terms: statedTerms(application ?? {}, language) };
+    }),
   );
 }

@@ -1,7 +1,8 @@
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { AutomaticLogin, Connection } from '../objects/account-tables.ts';
+import type { AutomaticLogin } from '../objects/account-tables.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
+import type { Consent } from '../shared/consents.ts';
 import { accountOf, type PhonesEnv, phoneOf } from '../shared/grants.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
@@ -15,7 +16,7 @@ interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
 }
 
 /** An application that the owner of a phone is connected with; one that was deleted has no name. */
-interface NamedConnection extends Connection {
+interface NamedConnection extends Consent {
   application?: string;
 }
 
@@ -27,7 +28,7 @@ export async function connectionsOf(
   const plid = await currentPlid(context.env, phoneNo);
   if (plid === undefined) return [];
   const reading = accountOf(context.env, plid).connections();
-  const connections = await fromObject<Connection[]>('reading connections', reading);
+  const connections = await fromObject<Consent[]>('reading connections', reading);
   return Promise.all(
     connections.map(async (connection) => {
       const application = await findApplication(context, connection.client_id);
