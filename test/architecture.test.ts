@@ -84,6 +84,7 @@ describe('one login in a browser', () => {
     'workers/service/authorize/pages/refusal-page.tsx',
     'workers/service/authorize/steps/choose-language.ts',
     'workers/service/shared/account-client.ts',
+    'workers/service/objects/account-outbox.ts',
     'workers/service/objects/service-key.ts',
     'workers/service/shared/phone-key.ts',
   ];

@@ -62,7 +62,7 @@ describe('npm start', () => {
     expect(statSync(secretsFile).mode & 0o777).toBe(0o600);
     expect(secrets().ADMIN_TOKEN).toBe(ownToken);
     expect(Object.keys(secrets()).sort()).toEqual([
-      ...['ADMIN_TOKEN', 'CARRIER_TOKEN', 'CLIENT_SECRET', 'IDENTITY_KEY', 'KEYS', 'PHONE_KEY'],
+      ...['ADMIN_TOKEN', 'CARRIER_TOKEN', 'CLIENT_SECRET', 'EVENT_KEY', 'IDENTITY_KEY', 'KEYS', 'PHONE_KEY'],
     ]);
   });
 

@@ -24,6 +24,7 @@ export { Gateway } from './gateway/session/entrypoint.ts';
 export { Carrier, Directory } from './sandbox/index.ts';
 export { Account } from './service/objects/account.ts';
 export { Application } from './service/objects/application.ts';
+export { EventKeys } from './service/objects/event-keys-entrypoint.ts';
 export { Phone } from './service/objects/phone.ts';
 
 interface Worker {

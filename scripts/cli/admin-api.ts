@@ -23,6 +23,8 @@ const application = v.object({
   reads: v.string(),
   success: v.string(),
   ...consentTerms,
+  /** Empty where it is told nothing; missing where the service is of release 0.2. */
+  events: v.exactOptional(v.string()),
   /** The current one first. Times in seconds since 1970. */
   secrets: v.array(v.object({ id: v.string(), created: v.number() })),
   created: v.number(),

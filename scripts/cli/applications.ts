@@ -12,6 +12,7 @@ interface Options extends ConsentOptions {
   attributes?: string[];
   reads?: string;
   success?: string;
+  events?: string;
   sameName?: true;
   ifVersion?: number;
   yes?: true;
@@ -64,6 +65,7 @@ function withDescription(command: Command, required: boolean): void {
     .addOption(
       new Option('--success <word>', 'what `error` says on success; "" for nothing').choices(['success', '']),
     )
+    .option('--events <address>', 'where it is told that an account has ended; "" for nowhere')
     .option('--same-name', 'another application may have a name that looks the same');
   withConsentTerms(command);
 }
@@ -90,9 +92,9 @@ function answering(run: Run) {
 
 /** The options that describe an application, as the API names them; those that were not given are left out. */
 function description(options: Options): object {
-  const { name, redirectUri, attributes, reads, success, sameName } = options;
+  const { name, redirectUri, attributes, reads, success, events, sameName } = options;
   const fields = {
-    ...{ name, redirect_uris: redirectUri, attributes, reads, success, same_name: sameName },
+    ...{ name, redirect_uris: redirectUri, attributes, reads, success, events, same_name: sameName },
     ...consentTerms(options),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

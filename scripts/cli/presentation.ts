@@ -14,7 +14,7 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
 
 /** Everything about one application, a line each. */
 export function describeApplication(application: Application): string {
-  const { client_id, name, redirect_uris, attributes, reads, success, secrets, created, version } =
+  const { client_id, name, redirect_uris, attributes, reads, success, events, secrets, created, version } =
     application;
   const secretLines = secrets.map(({ id, created }, index) =>
     [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
@@ -27,6 +27,7 @@ export function describeApplication(application: Application): string {
     ['reads', reads],
     ['success', success === '' ? '(empty)' : success],
     ...consentLines(application),
+    ['events', events || '-'],
     ...labelled('secrets', secretLines),
     ['created', date(created)],
     ['version', String(version)],

@@ -90,10 +90,10 @@ export function configurationOf(
   };
 }
 
-/** The service may be a worker of the same zone, which a request would otherwise pass by. */
+/** The other half, which calls of the gateway and events of the service go to, may be a worker of the same zone: a request would otherwise pass it by. */
 function flagsFor(settings: Setting[]): Pick<Configuration, 'compatibility_flags'> {
-  const asksService = settings.some(({ name }) => name === 'SERVICE_TIMEOUT');
-  return asksService ? { compatibility_flags: ['global_fetch_strictly_public'] } : {};
+  const callsOtherHalf = settings.some(({ name }) => name === 'SERVICE_TIMEOUT' || name === 'EVENT_KEY');
+  return callsOtherHalf ? { compatibility_flags: ['global_fetch_strictly_public'] } : {};
 }
 
 function varsFor(settings: Setting[], { vars }: Deployment): Record<string, string> {

@@ -1,11 +1,13 @@
 import { Failure } from '../cli/failure.ts';
+import { loadWorkers } from '../configuration/load-workers.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
 import { deployVersion, findZone, readWorker } from './account.ts';
 import { Cloudflare } from './cloudflare.ts';
 import { secretsMark } from './deploy.ts';
 import type { Described } from './file.ts';
 import { filesOf } from './plan.ts';
 import { isRunning, type Release, readReleases, writeReleases } from './releases.ts';
-import { readSecrets } from './secrets.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
 
 /**
  * Brings back the release before the one that runs; after a deployment that broke off halfway, the one before that.
@@ -21,7 +23,7 @@ export async function rollBack(described: Described, dryRun: boolean, say: (line
   for (const name of names) running.set(name, (await readWorker(cloudflare, place, name)).version);
 
   const target = chooseRelease(releases, running, file);
-  if (target.secrets !== secretsMark(readSecrets(secrets))) {
+  if (!(await ranWith(target, readSecrets(secrets)))) {
     throw new Failure(
       'That release ran with other secrets: going back would bring them back. Check out its version of this repository and deploy that instead.',
     );
@@ -36,6 +38,15 @@ export async function rollBack(described: Described, dryRun: boolean, say: (line
     }
   }
   if (!dryRun) writeReleases(file, releases.slice(0, releases.indexOf(target) + 1));
+}
+
+/** Whether a release ran with these secrets, but for those that workers can do without: they may have been made since. */
+async function ranWith(release: Release, secrets: Secrets): Promise<boolean> {
+  const settings = (await loadWorkers()).flatMap(settingsOf);
+  const dispensable = settings.filter(({ secret, optional }) => secret !== undefined && optional);
+  const names = new Set(dispensable.map(({ name }) => name));
+  const needed = Object.fromEntries(Object.entries(secrets).filter(([name]) => !names.has(name)));
+  return [secrets, needed].some((each) => secretsMark(each) === release.secrets);
 }
 
 function chooseRelease(

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as v from 'valibot';
@@ -13,7 +13,14 @@ const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
   keys: () => `k1:${randomBytes(32).toString('base64')}`,
   base64: () => randomBytes(32).toString('base64'),
   hex: () => randomBytes(32).toString('hex'),
+  'signing keys': () => `e1:${newSigningKey()}`,
 };
+
+/** A new private key on the curve P-256: Base64 of its PKCS #8. */
+export const newSigningKey = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'der' })
+    .toString('base64');
 
 /** The secrets that a file holds, by name; none where there is no file. */
 export function readSecrets(file: string): Secrets {
@@ -23,7 +30,7 @@ export function readSecrets(file: string): Secrets {
 }
 
 /**
- * New values for the secrets that the workers need and that are not held.
+ * New values for the secrets that the workers use and that are not held, those included that they can do without.
  * @param others secrets of the operator's own worker, which can't be made here.
  * @throws {Failure} where one is missing that cannot be made here, or where one that is held is malformed.
  */
@@ -39,12 +46,12 @@ export function makeMissing(
     ),
   );
   const made: Secrets = {};
-  for (const { name, secret, optional, entry } of needed) {
+  for (const { name, secret, entry } of needed) {
     const value = held[name];
     if (value !== undefined) {
       const result = entry === undefined ? undefined : v.safeParse(entry, value, { abortPipeEarly: true });
       if (result?.success === false) throw new Failure(`${file}: ${name} ${result.issues[0].message}.`);
-    } else if (!optional && secret !== 'issued') made[name] ??= make[secret]();
+    } else if (secret !== 'issued') made[name] ??= make[secret]();
   }
   const issued = needed.filter(({ secret, optional }) => secret === 'issued' && !optional);
   const missing = [...new Set([...issued.map(({ name }) => name), ...others])].filter((name) => !held[name]);

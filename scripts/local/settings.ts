@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { newSigningKey } from '../deploy/secrets.ts';
 
 /** The secrets of a local world. CLIENT_SECRET is the demo shop's, the same on every machine (workers/local/seed.ts). */
 const secrets: Record<string, () => string> = {
@@ -10,6 +11,7 @@ const secrets: Record<string, () => string> = {
   PHONE_KEY: () => `${Date.now()}:${randomBytes(32).toString('base64')}`,
   ADMIN_TOKEN: () => randomBytes(32).toString('hex'),
   CARRIER_TOKEN: () => randomBytes(32).toString('hex'),
+  EVENT_KEY: () => `local:${newSigningKey()}`,
   IDENTITY_KEY: () => randomBytes(32).toString('hex'),
   CLIENT_SECRET: () => createHash('sha256').update('plid local demo secret 1').digest('hex'),
 };

@@ -1,5 +1,7 @@
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { secretsMark } from '../../scripts/deploy/deploy.ts';
+import type { Secrets } from '../../scripts/deploy/secrets.ts';
 import { token } from '../support/cloudflare/api.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import type { AccountState, Script } from '../support/cloudflare/state.ts';
@@ -125,6 +127,34 @@ describe('a deployment', { shuffle: false }, () => {
     const further = await deploy('service', '--rollback');
     expect(further).toMatchObject({ code: 1, writes: [] });
     expect(further.output).toContain('There is no release to go back to');
+  });
+
+  test('one of before there was an EVENT_KEY gets it with the next run, and can be rolled back', async () => {
+    const upgraded = await startDeployments();
+    const { cloudflare, terminal } = upgraded;
+    terminal.write('plid.deploy.toml', smallService);
+    await terminal.deploy('service');
+    const { EVENT_KEY, ...before } = parseEnv(terminal.read('plid-service.secrets')) as Secrets;
+    expect(EVENT_KEY).toMatch(/^e1:/);
+    const lines = Object.entries(before).map(([name, value]) => `${name}="${value}"\n`);
+    terminal.write('plid-service.secrets', lines.join(''));
+    const releases = JSON.parse(terminal.read('.plid/plid-service/releases.json'));
+    releases.releases[0].secrets = secretsMark(before);
+    terminal.write('.plid/plid-service/releases.json', JSON.stringify(releases));
+    const objects = cloudflare.state.current('plid-service-objects')?.metadata;
+    if (objects !== undefined)
+      objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
+
+    const { output } = await terminal.deploy('service');
+    expect(output).toContain('made EVENT_KEY in');
+    expect(output).toContain('1/1 plid-service-objects deployed (changed)');
+    const bound = cloudflare.state.current('plid-service-objects')?.metadata.bindings ?? [];
+    const made = parseEnv(terminal.read('plid-service.secrets')).EVENT_KEY;
+    expect(bound.find(({ name }) => name === 'EVENT_KEY')?.text).toBe(made);
+    expect(made).not.toBe(EVENT_KEY);
+    const back = await terminal.deploy('service', '--rollback');
+    expect(back.output).toContain('brought back plid-service-objects');
+    await upgraded.close();
   });
 
   test('killed between a worker and its routes, it goes on where it stopped', async () => {

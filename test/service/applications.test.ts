@@ -99,6 +99,7 @@ describe('registering an application', () => {
       attributes: ['ci', 'name'],
       reads: 'many',
       success: 'success',
+      events: '',
       ...consentTerms,
       purpose_en: '',
       retention_en: '',

@@ -114,7 +114,7 @@ describe('an account', () => {
     const granted = await grantSignIn(world, { automaticLogin: 'Y' });
     const stub = await account(world, granted.plid);
     await stub.terminate(await world.clock.now());
-    expect(Object.keys(JSON.parse((await atRest(granted)).stored))).toEqual(['terminated']);
+    expect(Object.keys(JSON.parse((await atRest(granted)).stored))).toEqual(['schema', 'terminated']);
     await expect(grantSignIn(world, { plid: granted.plid })).rejects.toThrow('terminated');
     await world.clock.advance(86_400);
     await eventually(async () => expect(await atRest(granted)).toEqual({ stored: '{}', alarm: null }));

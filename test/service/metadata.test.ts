@@ -8,6 +8,7 @@ const document = {
   issuer: 'https://login.example.com',
   authorization_endpoint: 'https://login.example.com/oauth2/authorize',
   token_endpoint: 'https://login.example.com/oauth2/token',
+  jwks_uri: 'https://login.example.com/.well-known/jwks.json',
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code'],

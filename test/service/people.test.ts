@@ -150,7 +150,7 @@ describe('POST /admin/people/erase', () => {
       registration: { status: 'ended', since: expect.any(Number) },
     });
     expect(await show({ plid })).toEqual({ ...nothing, stored: true, plid, terminated: expect.any(Number) });
-    expect((await atRest(await account(world, plid))).stored).toMatch(/^\{"terminated":\d+\}$/);
+    expect((await atRest(await account(world, plid))).stored).toMatch(/^\{"schema":\d+,"terminated":\d+\}$/);
     expect(await erase(named)).toEqual(nothingErased);
 
     const again = await accessTokenFor(world, {

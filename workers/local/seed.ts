@@ -18,7 +18,7 @@ const schema = v.object({
 type Env = v.InferOutput<typeof schema>;
 
 /** The fields of an application that a seed sets. */
-type Fields = Pick<Application, 'name' | 'redirect_uris' | 'attributes' | keyof ConsentTerms>;
+type Fields = Pick<Application, 'name' | 'redirect_uris' | 'attributes' | 'events' | keyof ConsentTerms>;
 
 export interface Seed extends Fields {
   client_id: string;
@@ -48,6 +48,7 @@ const seeds = (origin: string): Seed[] => [
     redirect_uris: [`${origin}/auth/callback`, elsewhere],
     attributes: [...attributes],
     ...termsOf('주식회사 데모숍', origin),
+    events: `${origin}/auth/events`,
   },
   {
     client_id: 'demobank000000000002',

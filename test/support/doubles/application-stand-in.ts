@@ -9,7 +9,7 @@ export interface ReceivedRequest {
 }
 
 /** An application on a loopback port, for what stands in front of one. It keeps what reaches it. */
-export async function startApplication(answer: (request: ReceivedRequest) => Response) {
+export async function startApplication(answer: (request: ReceivedRequest) => Response | Promise<Response>) {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -17,7 +17,7 @@ export async function startApplication(answer: (request: ReceivedRequest) => Res
     const { method = '', url = '', headers } = request;
     const call = { method, url, headers: headers as Record<string, string>, body };
     received.push(call);
-    const answered = answer(call);
+    const answered = await answer(call);
     response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

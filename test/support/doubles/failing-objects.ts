@@ -24,4 +24,4 @@ export class Account extends RealAccount {
   }
 }
 
-export { Application, default, Phone } from '../../../workers/service/objects/index.ts';
+export { Application, default, EventKeys, Phone } from '../../../workers/service/objects/index.ts';

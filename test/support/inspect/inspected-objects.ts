@@ -39,4 +39,4 @@ breakable(RealAccount);
 breakable(RealApplication);
 breakable(RealPhone);
 
-export { default } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys } from '../../../workers/service/objects/index.ts';

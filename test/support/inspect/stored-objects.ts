@@ -56,4 +56,4 @@ export class User extends RealUser implements Storable {
   }
 }
 
-export { default } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys } from '../../../workers/service/objects/index.ts';

@@ -40,6 +40,7 @@ export interface ShownApplication {
   attributes: string[];
   reads: string;
   success: string;
+  events: string;
   recipient?: string;
   purpose?: string;
   purpose_en?: string;

@@ -1,5 +1,5 @@
 import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
-import { gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
+import { derivedSigningKey, gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
 import { listedWorkers } from './test-workers.ts';
 
 type Setting = string | number | boolean | object;
@@ -92,6 +92,18 @@ const faults: Record<string, (good: string) => Setting[]> = {
     `${good},${good}`,
     good.replace(':', ''),
     good.replace('test:', 'a b:'),
+  ],
+  EVENT_KEY: (good) => [
+    '',
+    number,
+    'e1:c2hvcnQtNzc3Nzc3',
+    `e1:${derivedSigningKey('another event key').slice(0, -4)}`,
+    `e1:A${derivedSigningKey('another event key').slice(1)}`,
+    `${good}\n`,
+    `${good},`,
+    `${good},${good}`,
+    good.replace(':', ''),
+    good.replace('e1:', 'a b:'),
   ],
   PHONE_KEY: (good) => ['', number, 'c2hvcnQtNzc3Nzc3', `${good}\n`, good.slice(1)],
   BASE_URL: origin,

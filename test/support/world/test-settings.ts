@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
 
@@ -6,11 +6,21 @@ import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
 const derived = (name: string, encoding: 'hex' | 'base64') =>
   createHash('sha256').update(name).digest(encoding);
 
+/** A private key on P-256, derived from its name: Base64 of its PKCS #8. */
+export function derivedSigningKey(name: string): string {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(derived(name, 'hex'), 'hex');
+  const beginning = '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420';
+  const whole = `${beginning}${derived(name, 'hex')}a144034200${ecdh.getPublicKey('hex')}`;
+  return Buffer.from(whole, 'hex').toString('base64');
+}
+
 export const serviceSecrets = {
   KEYS: `test:${derived('service keys', 'base64')}`,
   PHONE_KEY: derived('phone key', 'base64'),
   ADMIN_TOKEN: derived('admin token', 'hex'),
   CARRIER_TOKEN: derived('carrier token', 'hex'),
+  EVENT_KEY: `e1:${derivedSigningKey('event key')}`,
 };
 
 export const gatewaySecrets = {

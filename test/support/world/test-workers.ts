@@ -112,7 +112,10 @@ export const deployment: Deployment = {
 
 const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
 
-/** Every worker of the list with the configuration that is derived from it and test settings; or those of one half. */
+/**
+ * Every worker of the list with the configuration that is derived from it and test settings; or those of one half. workerd does
+ * not start a worker whose entrypoint the release before lacks: there its calls fail, as they do at Cloudflare.
+ */
 export function routeWorkers(
   overrides: Overrides,
   half: Half | undefined,
@@ -132,11 +135,17 @@ export function routeWorkers(
         prebuiltWorkerDir: path.dirname(bundleOf(`${folderOf(worker)}/index.ts`, bundles)),
         vars,
         secrets: { ...secretsOf[halfOf(worker)], ...secrets },
-        bindingOverrides: { CLOCK: clock, ...bindingOverrides },
+        bindingOverrides: {
+          CLOCK: clock,
+          ...(objects !== callers && isBoundTo(worker, 'EVENT_KEYS') && { EVENT_KEYS: clock }),
+          ...bindingOverrides,
+        },
       };
     });
   return [...configured, ...(half === 'gateway' ? [] : [sandboxWorker]), clockWorker];
 }
+
+const isBoundTo = (worker: ListedWorker, binding: string): boolean => binding in worker.schema.entries;
 
 /** In a folder of its own, where wrangler finds nothing else. */
 const configurationFile = ({ worker }: ListedWorker, bundles: string) =>

@@ -2,8 +2,11 @@ import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { fromWorker } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import type { Application } from '../shared/applications.ts';
+import { operatorRefusals } from '../shared/operator-refusals.ts';
 import { type OperatorContext, type OperatorHandler, requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -26,6 +29,7 @@ const schema = v.object({
   ADMIN_TOKEN: bindings.ADMIN_TOKEN,
   APPLICATIONS: bindings.APPLICATIONS,
   APPLICATION: bindings.APPLICATION,
+  EVENT_KEYS: bindings.EVENT_KEYS,
 });
 type Env = v.InferOutput<typeof schema>;
 
@@ -93,6 +97,7 @@ async function register(context: OperatorContext<Env>): Promise<Response> {
   const { same_name, ...described } = await readJson(request, registration);
   refuseUnasked(described.optional, described.attributes);
   if (!same_name) await refuseTakenName(env, described);
+  await requireEventKey(env, described.events);
   const client_id = createClientId();
   const { client_secret, secret } = await createSecret(env.KEYS, now);
   const application = { client_id, ...described, secrets: [secret], created: now };
@@ -112,6 +117,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   refuseUnasked(changes.optional ?? [], changes.attributes ?? attributes);
   if (!same_name && changes.name !== undefined && changes.name !== name)
     await refuseTakenName(env, { client_id, name: changes.name });
+  await requireEventKey(env, changes.events);
   const fieldKeys = await resealFieldKeys(env.KEYS, secrets);
   const updated = await changeApplication(env, client_id, now, (object) =>
     object.update(changes, fieldKeys, now, expected),
@@ -119,6 +125,13 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   const changed = Object.keys(changes).join();
   serviceEvents.record(context, 'application_updated', { client_id, token, changed });
   return answer(updated);
+}
+
+/** @throws {ProtocolError} `events_not_set_up` where an application asks for events that nobody can sign. */
+async function requireEventKey({ EVENT_KEYS }: Env, events = ''): Promise<void> {
+  if (events === '') return;
+  const { keys } = await fromWorker('asking for the keys of events', EVENT_KEYS.publicKeys());
+  if (keys.length === 0) throw new ProtocolError(operatorRefusals.events_not_set_up);
 }
 
 /** @param client_secret a new one; no later answer shows it again. */

@@ -7,8 +7,8 @@ import {
   resealSecret,
   storeSecret,
 } from '../shared/applications.ts';
-import { callbackAddress } from './callback-address.ts';
 import { attributeList, consentFields, readableText } from './consent-fields.ts';
+import { callbackAddress, eventAddress } from './registered-address.ts';
 
 const maxNameLength = 100;
 
@@ -37,6 +37,7 @@ export const registration = v.strictObject({
   retention_en: v.exactOptional(consentFields.retention_en, ''),
   support_url: v.exactOptional(consentFields.support_url, ''),
   optional: v.exactOptional(consentFields.optional, []),
+  events: v.exactOptional(eventAddress, ''),
   same_name,
 });
 
@@ -55,6 +56,7 @@ export const change = v.strictObject({
   privacy_url: v.exactOptional(consentFields.privacy_url),
   support_url: v.exactOptional(consentFields.support_url),
   optional: v.exactOptional(consentFields.optional),
+  events: v.exactOptional(eventAddress),
   same_name,
 });
 
@@ -89,9 +91,10 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
 }
 
 /** An application as the operator sees it: without the digests and field keys of its secrets. */
-export function publicFields({ secrets, created, version, ...application }: Application) {
+export function publicFields({ secrets, created, version, events = '', ...application }: Application) {
   return {
     ...application,
+    events,
     secrets: secrets.map(({ id, created }) => ({ id, created })),
     created,
     version,

@@ -24,13 +24,12 @@ const disconnected = { en: 'The user was disconnected.', ko: '사용자의 연�
  * or belongs to a user of other applications.
  */
 async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
-  const { request, env, language } = context;
+  const { request, env, language, now } = context;
   const parameters = await readParameters(request);
   const { application } = await authenticateApplication(context, readBasicCredentials(request));
   const plid = parameters.required('plid');
-  const connected =
-    plidFormat.test(plid) &&
-    (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(application.client_id)));
+  const disconnecting = () => accountOf(env, plid).disconnect(application.client_id, now);
+  const connected = plidFormat.test(plid) && (await fromObject('disconnecting a user', disconnecting()));
   if (!connected) throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
   serviceEvents.record(context, 'disconnected', {
     client_id: application.client_id,

@@ -1,16 +1,19 @@
 import * as v from 'valibot';
 import { languages } from '../../core/http/language.ts';
+import { fromWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
-const schema = v.object({ BASE_URL: bindings.BASE_URL });
+const schema = v.object({ BASE_URL: bindings.BASE_URL, EVENT_KEYS: bindings.EVENT_KEYS });
+type MetadataContext = Context<v.InferOutput<typeof schema>>;
 
 /** The service's metadata (RFC 8414), built from its settings and never from the Host of a request. */
-function describeService({ env: { BASE_URL } }: Context<v.InferOutput<typeof schema>>) {
+function describeService({ env: { BASE_URL } }: MetadataContext) {
   return Response.json({
     issuer: BASE_URL,
     authorization_endpoint: `${BASE_URL}/oauth2/authorize`,
     token_endpoint: `${BASE_URL}/oauth2/token`,
+    jwks_uri: `${BASE_URL}/.well-known/jwks.json`,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code'],
@@ -21,10 +24,18 @@ function describeService({ env: { BASE_URL } }: Context<v.InferOutput<typeof sch
   });
 }
 
+/** The keys that sign events (RFC 7517 §5). */
+async function listEventKeys({ env: { EVENT_KEYS } }: MetadataContext) {
+  return Response.json(await fromWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
+}
+
 /** This worker also answers every address of the host that belongs to no other worker, with `not_found`. */
 export default endpoint(
   'service-metadata',
   schema,
-  { 'GET /.well-known/oauth-authorization-server': describeService },
+  {
+    'GET /.well-known/oauth-authorization-server': describeService,
+    'GET /.well-known/jwks.json': listEventKeys,
+  },
   { restOfHost: true },
 );

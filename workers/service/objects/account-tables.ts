@@ -1,10 +1,12 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/schema.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
+import type { SecurityEvent } from '../shared/security-event.ts';
 
 /**
  * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grants.ts), and missing
- * for an automatic login and once the grant has ended.
+ * for an automatic login and once the grant has ended. `events` are those that an application has not been told yet
+ * (account-outbox.ts); `moment` is in milliseconds.
  */
 export const accountMigrations: Migrations = [
   `
@@ -23,6 +25,10 @@ export const accountMigrations: Migrations = [
   ALTER TABLE consents ADD COLUMN agreement TEXT;
   CREATE TABLE earlier_consents (
     client_id TEXT NOT NULL, agreed INTEGER NOT NULL, attributes TEXT NOT NULL, agreement TEXT, PRIMARY KEY (client_id, agreed)
+  ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE events (
+    jti TEXT PRIMARY KEY, client_id TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, moment INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
 ];
 
@@ -48,6 +54,10 @@ export type DeviceRow = {
   /** Its browser (core/http/agent-label.ts); null for a device of release 0.2. */
   agent: string | null;
 };
+
+export type EventRow = SecurityEvent & { attempts: number };
+
+export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 
 export interface GrantRequest extends Asked {
   /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */

@@ -19,6 +19,7 @@ import {
   signInLifetime,
   terminatedAccountLifetime,
 } from '../shared/service-lifetimes.ts';
+import { AccountOutbox, type EventEnv } from './account-outbox.ts';
 import {
   type AccountEnding,
   type AccountOverview,
@@ -40,8 +41,9 @@ import {
  * for applications (authorization code, then access token). Every method decides without awaiting anything, so
  * that no other call runs in between: this is what makes single use exact.
  */
-export class Account extends DurableObject<ClockBinding> {
+export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
+  readonly #outbox = new AccountOutbox(this.ctx, this.env);
 
   /** Grants a full sign-in: the code that names this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
@@ -98,15 +100,18 @@ export class Account extends DurableObject<ClockBinding> {
   }
 
   /**
-   * Ends everything between the person and an application (§4.4). The row of a grant stays until its sign-in has expired:
-   * a form of that sign-in, sent again, must not recreate the grant and with it codes and tokens that have ended.
-   * @returns whether there was anything.
+   * Ends everything between the person and an application (§4.4), all parts of which are told so. The row of a grant stays
+   * until its sign-in has expired: a form of that sign-in, sent again, must not recreate the grant and with it codes and
+   * tokens that have ended.
+   * @param at left out by the workers of release 0.2. @returns whether there was anything.
    */
-  disconnect(client_id: string): boolean {
+  disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
     if (this.#consent(client_id) === undefined) return false;
     deleteConsents(this.#sql, client_id);
     this.#sql.exec('DELETE FROM devices WHERE client_id = ?', client_id);
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE client_id = ?', client_id);
+    this.#outbox.add('tokens-revoked', [client_id], at);
+    this.#scheduleAlarm(at);
     return true;
   }
 
@@ -172,7 +177,7 @@ export class Account extends DurableObject<ClockBinding> {
     const chosen = this.connections().filter(
       ({ client_id }) => what === 'connections' || (what === 'connection' && client_id === ending.client_id),
     );
-    for (const { client_id } of chosen) this.disconnect(client_id);
+    for (const { client_id } of chosen) this.disconnect(client_id, at);
     const device = what === 'device' ? ending.id : null;
     const deleted = this.#sql.exec<{ client_id: string }>(
       'DELETE FROM devices WHERE id = ? RETURNING client_id',
@@ -184,26 +189,34 @@ export class Account extends DurableObject<ClockBinding> {
     };
   }
 
-  /** The person has left: deletes everything except a mark that refuses grants of sign-ins still under way. */
-  async terminate(at: number): Promise<void> {
-    await this.ctx.storage.deleteAll();
+  /**
+   * The person has left: deletes everything but the events for the applications where they were connected, and a mark that
+   * refuses grants of sign-ins still under way.
+   */
+  terminate(at: number): void {
+    if (this.#exists()) {
+      const applications = this.connections().map(({ client_id }) => client_id);
+      for (const table of ['consents', 'earlier_consents', 'devices', 'grants'])
+        this.#sql.exec(`DELETE FROM ${table}`);
+      this.#outbox.add('account-purged', applications, at);
+    }
+    this.ctx.storage.kv.delete('phone');
     this.ctx.storage.kv.put('terminated', at);
-    await this.ctx.storage.setAlarm(alarmTime(this.env, at + terminatedAccountLifetime));
+    this.#scheduleAlarm(at);
   }
 
-  /** Deletes what has expired. */
+  /** Sends the events that are due, and deletes what has expired. */
   override async alarm(): Promise<void> {
     const at = await now(this.env);
-    const terminated = this.ctx.storage.kv.get<number>('terminated');
-    if (terminated !== undefined) {
-      if (terminated + terminatedAccountLifetime <= at) await this.ctx.storage.deleteAll();
-      else await this.ctx.storage.setAlarm(alarmTime(this.env, terminated + terminatedAccountLifetime));
-      return;
+    if (this.#exists()) {
+      await this.#outbox.deliver(at);
+      this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - signInLifetime);
+      this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
     }
-    if (!this.#exists()) return;
-    this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - signInLifetime);
-    this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
-    this.#scheduleAlarm();
+    const terminated = this.ctx.storage.kv.get<number>('terminated') ?? at;
+    const isForgotten = terminated + terminatedAccountLifetime <= at && this.#dueInTables() === undefined;
+    if (isForgotten) await this.ctx.storage.deleteAll();
+    else this.#scheduleAlarm(at);
   }
 
   /** A plid that was never issued has no tables, and reading it creates none. */
@@ -258,7 +271,7 @@ export class Account extends DurableObject<ClockBinding> {
       'INSERT INTO grants (id, client_id, identity, auto_login, auto_status, expires) VALUES (?, ?, ?, ?, ?, ?)',
       ...[id, client_id, identity, auto_login, auto_status, at + codeLifetime],
     );
-    this.#scheduleAlarm();
+    this.#scheduleAlarm(at);
   }
 
   /** The identity goes at once; the row stays until it expires, so that a replay is still recognised as one. */
@@ -266,13 +279,24 @@ export class Account extends DurableObject<ClockBinding> {
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE id = ?', id);
   }
 
-  /** A grant is deleted only after the sign-in that made it has expired, and with it every copy of its cookie. */
-  #scheduleAlarm(): void {
+  /** When a row has to be looked at: of the grants, once no copy of the cookie of its sign-in is left. */
+  #dueInTables(): number | undefined {
+    if (!this.#exists()) return undefined;
     const [row] = this.#sql.exec<{ next: number | null }>(
-      'SELECT min(due) AS next FROM (SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices)',
+      `SELECT min(due) AS next FROM (
+         SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices UNION ALL SELECT due FROM events
+       )`,
       signInLifetime,
     );
-    if (row?.next != null) void this.ctx.storage.setAlarm(alarmTime(this.env, row.next));
+    return row?.next ?? undefined;
+  }
+
+  /** A terminated account has nothing in its tables but events: its mark stays until these are gone, and longer. */
+  #scheduleAlarm(at: number): void {
+    const terminated = this.ctx.storage.kv.get<number>('terminated');
+    const next = this.#dueInTables() ?? (terminated && terminated + terminatedAccountLifetime);
+    if (next === undefined) return;
+    void this.ctx.storage.setAlarm(next <= at ? Date.now() : alarmTime(this.env, next));
   }
 }
 

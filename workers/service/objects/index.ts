@@ -4,12 +4,18 @@ import { bindings } from '../shared/service-bindings.ts';
 
 export { Account } from './account.ts';
 export { Application } from './application.ts';
+export { EventKeys } from './event-keys-entrypoint.ts';
 export { Phone } from './phone.ts';
 
 /** Holds the Durable Objects of the service. It has no route: only the service's own workers can reach it. */
 export default endpoint(
   'service-objects',
-  v.object({ ACCOUNT: bindings.ACCOUNT, APPLICATIONS: bindings.APPLICATIONS }),
+  v.object({
+    ACCOUNT: bindings.ACCOUNT,
+    APPLICATIONS: bindings.APPLICATIONS,
+    BASE_URL: bindings.BASE_URL,
+    EVENT_KEY: bindings.EVENT_KEY,
+  }),
   {},
   { classes: [['Account', 'Phone'], ['Application']] },
 );

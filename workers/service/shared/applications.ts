@@ -45,6 +45,8 @@ export interface Application extends Partial<ConsentTerms> {
   reads: 'many' | 'once';
   /** The envelope's `error` on success (§2.4): `""` for clients that treat any text there as a failure. */
   success: SuccessWord;
+  /** Where it is told that a user's account has ended or was disconnected; empty or missing where it is not told. */
+  events?: string;
   /** The current secret first; two during a rotation. */
   secrets: ApplicationSecret[];
   created: number;

@@ -8,6 +8,18 @@ export const operatorRefusals = defineRefusals({
     en: 'The callback address {value} cannot be registered. It needs https (or http on this machine), its plain spelling, and no fragment, user name, wildcard or invisible character. Its query must not be empty, nor hold what the service adds to it: code, state, error, error_description, message.',
     ko: '콜백 주소 {value}을(를) 등록할 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, 프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다. 쿼리는 비어 있거나, 서비스가 덧붙이는 code, state, error, error_description, message를 포함할 수 없습니다.',
   },
+  unacceptable_events: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'Events cannot be sent to {value}. The address needs https (or http on this machine), its plain spelling, and no fragment, user name, wildcard or invisible character.',
+    ko: '{value}(으)로 이벤트를 보낼 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, 프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다.',
+  },
+  events_not_set_up: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This service cannot sign events, since it has no EVENT_KEY. Deploy it again: the deployment makes one.',
+    ko: '이 서비스에는 EVENT_KEY가 없어 이벤트에 서명할 수 없습니다. 다시 배포하면 키가 만들어집니다.',
+  },
   unreadable: {
     status: 400,
     error: 'invalid_request',

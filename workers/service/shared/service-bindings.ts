@@ -4,6 +4,7 @@ import { bearerTokensSetting, binding, originSetting } from '../../core/worker/s
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
+import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 
 /** Every binding and setting of the service; each worker picks those that it may access. */
 export const bindings = {
@@ -22,5 +23,13 @@ export const bindings = {
     class_name: 'Application',
   }),
   ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
+  /** Signs what applications are told (`id:base64,…`: event-keys.ts). Without it they are told nothing. */
+  EVENT_KEY: eventKeySetting,
+  /** The public half of it, from the worker that holds it. */
+  EVENT_KEYS: binding<EventKeysEntrypoint>({
+    kind: 'services',
+    service: 'service-objects',
+    entrypoint: 'EventKeys',
+  }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
 } as const satisfies Record<string, v.GenericSchema>;

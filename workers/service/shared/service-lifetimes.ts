@@ -30,3 +30,7 @@ export const listCursorLifetime = 3_600;
 export const countedPeriod = 600;
 /** How long a denial on the phone counts. */
 export const deniedPeriod = 86_400;
+/** When an event is sent again that an application did not take: the first pause, which doubles up to the maximum; and for how long in all. */
+export const firstEventPause = 10;
+export const maxEventPause = 6 * 3_600;
+export const eventLifetime = 3 * 86_400;

@@ -81,9 +81,9 @@ export default endpoint(
     }),
 
     'POST /admin/subscribers/disconnect': forCarrier(async (context) => {
-      const { env, language, request, token } = context;
+      const { language, request, token } = context;
       const { phoneNo, client_id } = await readJson(request, subscription);
-      const plid = await disconnect(env, phoneNo, client_id);
+      const plid = await disconnect(context, phoneNo, client_id);
       if (plid !== undefined) serviceEvents.record(context, 'disconnected', { client_id, token, plid });
       return envelope(texts.disconnected, language);
     }),

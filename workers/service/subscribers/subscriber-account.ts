@@ -39,15 +39,14 @@ export async function connectionsOf(
 
 /** Disconnects the owner of a phone from an application (§4.4). @returns who it was. @throws {ProtocolError} `unavailable`. */
 export async function disconnect(
-  env: SubscribersEnv,
+  { env, now }: SubscribersContext,
   phoneNo: string,
   client_id: string,
 ): Promise<string | undefined> {
   const plid = await currentPlid(env, phoneNo);
   if (plid === undefined) return undefined;
-  return (await fromObject('disconnecting a user', accountOf(env, plid).disconnect(client_id)))
-    ? plid
-    : undefined;
+  const disconnecting = accountOf(env, plid).disconnect(client_id, now);
+  return (await fromObject('disconnecting a user', disconnecting)) ? plid : undefined;
 }
 
 /**

@@ -18,17 +18,31 @@ const plainAddress = /^https?:\/\/[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
 export const callbackAddress = v.pipe(
   v.string(),
   v.transform((text) => {
-    if (!isAcceptable(text))
+    if (!isPlainAddress(text) || !hasPlainQuery(text))
       throw new ProtocolError(operatorRefusals.unacceptable_callback, { value: text.slice(0, maxLength) });
     return text;
   }),
 );
 
-function isAcceptable(text: string): boolean {
+/** Where an application is told of events: an address of the same kind, or empty for nowhere. @throws {ProtocolError} `unacceptable_events`. */
+export const eventAddress = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    if (text !== '' && !isPlainAddress(text))
+      throw new ProtocolError(operatorRefusals.unacceptable_events, { value: text.slice(0, maxLength) });
+    return text;
+  }),
+);
+
+function isPlainAddress(text: string): boolean {
   if (text.length > maxLength || !plainAddress.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   const isPlainSpelling = url.href === text || url.href === `${text}/`;
   const isSecure = url.protocol === 'https:' || isLoopback(url);
-  const isPlainQuery = !text.endsWith('?') && !addedParameters.some((name) => url.searchParams.has(name));
-  return isPlainSpelling && isPlainQuery && isSecure && url.username === '' && url.password === '';
+  return isPlainSpelling && isSecure && url.username === '' && url.password === '';
+}
+
+function hasPlainQuery(text: string): boolean {
+  const { searchParams } = new URL(text);
+  return !text.endsWith('?') && !addedParameters.some((name) => searchParams.has(name));
 }

@@ -1,0 +1,257 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
+import { phoneOf } from '../../workers/service/shared/grants.ts';
+import { eventLifetime, firstEventPause } from '../../workers/service/shared/service-lifetimes.ts';
+import {
+  type EventReceiver,
+  readEvent,
+  registerReceiver,
+  startEventReceiver,
+} from '../support/doubles/event-receiver.ts';
+import { replacedObjects } from '../support/doubles/replaced-objects.ts';
+import type { AtRest } from '../support/inspect/inspected-objects.ts';
+import { account, grantSignIn } from '../support/people/grants.ts';
+import { administer, reportSubscriber } from '../support/requests/operator-requests.ts';
+import { requestDisconnect } from '../support/requests/service-requests.ts';
+import { applications, origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const vars = { BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY };
+const world = useWorld({
+  half: 'service',
+  workers: [replacedObjects('inspect/inspected-objects.ts', { vars })],
+});
+
+const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
+const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
+
+let receiver: EventReceiver;
+let client_id = '';
+beforeAll(async () => {
+  receiver = await startEventReceiver();
+  client_id = await registerReceiver(world, receiver);
+});
+afterAll(() => receiver?.close());
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.answers();
+});
+
+let lastNumber = 1_000_000;
+
+/** Somebody who has signed in at these applications. */
+async function newPerson(client_ids = [client_id]) {
+  const phoneNo = `0108${++lastNumber}`;
+  const { PHONE } = await world.env('plid-service-subscribers');
+  const PHONE_KEY = v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY);
+  const phone = await phoneOf({ PHONE, PHONE_KEY }, phoneNo);
+  const now = await world.clock.now();
+  const registration = await phone.approve({ owner: `owner of ${phoneNo}`, sent: now }, now);
+  const plid = registration?.plid ?? '';
+  for (const each of client_ids) await grantSignIn(world, { plid, client_id: each });
+  return { phoneNo, plid, phone };
+}
+
+const leave = ({ phoneNo }: { phoneNo: string }) => reportSubscriber(world, 'leave', { phoneNo });
+const atRest = async (plid: string): Promise<AtRest> => {
+  const stub: unknown = await account(world, plid);
+  return (stub as { atRest(): Promise<AtRest> }).atRest();
+};
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
+const jtiOf = async (index: number) => (await readEvent(world, receiver.received[index]?.body)).payload.jti;
+const lines = (jti: string | undefined) =>
+  world
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes(`"jti":"${jti}"`))
+    .map((line) => JSON.parse(line));
+
+describe('an application that takes events', () => {
+  test('is told that a person has left: signed, of its own user, with no personal data but the plid', async () => {
+    const person = await newPerson();
+    expect((await leave(person)).status).toBe(200);
+    await arrived(1);
+    const [sent] = receiver.received;
+    expect(sent).toMatchObject({
+      method: 'POST',
+      url: '/events',
+      headers: { 'content-type': 'application/secevent+jwt', accept: 'application/json' },
+    });
+    const { payload, header } = await readEvent(world, sent?.body);
+    expect(header).toEqual({ alg: 'ES256', typ: 'secevent+jwt', kid: 'e1' });
+    expect(payload).toEqual({
+      iss: origins.service,
+      aud: client_id,
+      iat: await world.clock.now(),
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      toe: expect.any(Number),
+      sub_id: { format: 'iss_sub', iss: origins.service, sub: person.plid },
+      events: { [purged]: {} },
+    });
+    expect(Math.abs(Number(payload.toe) - Date.now() / 1000)).toBeLessThan(20);
+  });
+
+  test('is told when it disconnects a user itself, so that its other parts hear of it', async () => {
+    const other = await startEventReceiver();
+    const { shop } = applications;
+    await administer(world, 'PATCH', `/${shop.client_id}`, { body: { events: other.events } });
+    const { plid } = await newPerson([shop.client_id, client_id]);
+    expect((await requestDisconnect(world, { plid })).status).toBe(200);
+    await eventually(() => expect(other.received).toHaveLength(1));
+    const { payload } = await readEvent(world, other.received[0]?.body);
+    expect(payload).toMatchObject({ aud: shop.client_id, events: { [revoked]: {} } });
+    expect(payload.sub_id).toMatchObject({ sub: plid });
+    expect((await requestDisconnect(world, { plid })).status).toBe(400);
+    await administer(world, 'PATCH', `/${shop.client_id}`, { body: { events: '' } });
+    await other.close();
+    expect([other.received.length, receiver.received.length]).toEqual([1, 0]);
+  });
+
+  test('is told that a number has changed hands: the account of the former owner is deleted', async () => {
+    const { phone, plid } = await newPerson();
+    await world.clock.advance(5);
+    const now = await world.clock.now();
+    const next = await phone.approve({ owner: 'somebody else', sent: now }, now);
+    expect(next?.registration).toBe('changed hands');
+    await arrived(1);
+    const { payload } = await readEvent(world, receiver.received[0]?.body);
+    expect(payload).toMatchObject({ events: { [purged]: {} }, sub_id: { sub: plid } });
+  });
+
+  test('is told with every other one where the person was connected, and nobody else is', async () => {
+    const second = await registerReceiver(world, receiver);
+    const deleted = await registerReceiver(world, receiver);
+    const person = await newPerson([client_id, second, deleted, applications.bank.client_id]);
+    await administer(world, 'DELETE', `/${deleted}`);
+    await newPerson([second]);
+    await leave(person);
+    await arrived(2);
+    const told = await Promise.all(receiver.received.map(({ body }) => readEvent(world, body)));
+    expect(told.map(({ payload }) => payload.aud).sort()).toEqual([client_id, second].sort());
+    await eventually(async () =>
+      expect(Object.keys(JSON.parse((await atRest(person.plid)).stored))).toEqual(['schema', 'terminated']),
+    );
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('is told nothing where the person was disconnected before they left', async () => {
+    const { shop } = applications;
+    const person = await newPerson([client_id, shop.client_id]);
+    await requestDisconnect(world, { plid: person.plid });
+    await leave(person);
+    await arrived(1);
+    const { payload } = await readEvent(world, receiver.received[0]?.body);
+    expect(payload.aud).toBe(client_id);
+  });
+});
+
+describe('an event that was not taken', () => {
+  test.each([
+    ['an error of the receiver', () => new Response('down', { status: 500 })],
+    ['a redirect, which is not followed', () => Response.redirect('https://login.example.com/', 302)],
+    ['too many requests', () => new Response(null, { status: 429 })],
+    ['a time-out of the receiver', () => new Response(null, { status: 408 })],
+  ])('because of %s is sent again, the same one, after a pause that doubles', async (_, answer) => {
+    receiver.answers(answer);
+    const { plid, ...person } = await newPerson();
+    await leave(person);
+    await arrived(1);
+    await world.clock.advance(firstEventPause);
+    await arrived(2);
+    await world.clock.advance(firstEventPause);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(receiver.received).toHaveLength(2);
+    receiver.answers();
+    await world.clock.advance(firstEventPause);
+    await arrived(3);
+    expect(new Set([await jtiOf(0), await jtiOf(1), await jtiOf(2)]).size).toBe(1);
+    await eventually(async () => expect((await atRest(plid)).stored).not.toContain('"events"'));
+    const logged = lines(await jtiOf(0));
+    expect(logged.map(({ outcome, attempt }) => [outcome, attempt])).toEqual([
+      ['failed', 1],
+      ['failed', 2],
+      ['delivered', 3],
+    ]);
+  });
+
+  test('is not sent again before Retry-After', async () => {
+    receiver.answers(() => new Response(null, { status: 503, headers: { 'Retry-After': '100' } }));
+    await leave(await newPerson());
+    await arrived(1);
+    await world.clock.advance(90);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(receiver.received).toHaveLength(1);
+    receiver.answers();
+    await world.clock.advance(10);
+    await arrived(2);
+  });
+
+  test.each([400, 401, 404, 410])('because of a %i is given up, with a line in the log', async (status) => {
+    receiver.answers(() => Response.json({ err: 'invalid_request', description: 'no' }, { status }));
+    const { plid, ...person } = await newPerson();
+    await leave(person);
+    await arrived(1);
+    await eventually(async () => expect((await atRest(plid)).stored).not.toContain('"events"'));
+    expect(lines(await jtiOf(0))).toMatchObject([{ level: 'error', outcome: 'refused', status, client_id }]);
+  });
+
+  test('goes to the address that is registered by then', async () => {
+    receiver.answers(() => new Response(null, { status: 503 }));
+    const moving = await registerReceiver(world, receiver);
+    await leave(await newPerson([moving]));
+    await arrived(1);
+    const other = await startEventReceiver();
+    await administer(world, 'PATCH', `/${moving}`, { body: { events: other.events } });
+    await world.clock.advance(60);
+    await eventually(() => expect(other.received).toHaveLength(1));
+    expect(receiver.received).toHaveLength(1);
+    await other.close();
+  });
+
+  test('waits for a receiver that is down, and is given up after three days; nothing of it is kept then', async () => {
+    const down = await startEventReceiver();
+    await down.close();
+    const absent = await registerReceiver(world, down);
+    const { plid, ...person } = await newPerson([absent]);
+    await leave(person);
+    const waiting = async () => JSON.parse((await atRest(plid)).stored).events?.[0];
+    await eventually(async () => expect(await waiting()).toMatchObject({ attempts: 1 }));
+    await world.clock.advance(eventLifetime - 1);
+    await eventually(async () => expect(await waiting()).toMatchObject({ attempts: 2 }));
+    expect((await atRest(plid)).stored).not.toContain(person.phoneNo);
+    await world.clock.advance(1);
+    await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
+    expect(world.logs()).toContain('"outcome":"given up"');
+  });
+});
+
+describe('nobody waits for a receiver', () => {
+  test('that takes long: who leaves gets their answer at once, and the event is sent again', {
+    timeout: 40_000,
+  }, async () => {
+    const release = Promise.withResolvers<Response>();
+    receiver.answers(() => release.promise);
+    const person = await newPerson();
+    const began = Date.now();
+    expect((await leave(person)).status).toBe(200);
+    await arrived(1);
+    expect((await leave(person)).status).toBe(200);
+    expect(Date.now() - began).toBeLessThan(9_000);
+    await eventually(async () => expect((await atRest(person.plid)).stored).toContain('"attempts":1'));
+    release.resolve(new Response(null, { status: 202 }));
+    receiver.answers();
+    await world.clock.advance(firstEventPause);
+    await arrived(2);
+  });
+});
+
+test('no log line of these holds a plid, a phone number or an address', async () => {
+  const person = await newPerson();
+  await leave(person);
+  await arrived(1);
+  await eventually(async () => expect(lines(await jtiOf(0))).toHaveLength(1));
+  for (const hidden of [person.plid, person.phoneNo, receiver.events])
+    expect(world.logs()).not.toContain(hidden);
+});

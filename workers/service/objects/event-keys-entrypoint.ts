@@ -1,0 +1,19 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import * as v from 'valibot';
+import { readSettings } from '../../core/worker/settings.ts';
+import {
+  type EventKeysEntrypoint,
+  eventKeySetting,
+  type PublicKeys,
+  publicKeysOf,
+} from '../shared/event-keys.ts';
+
+const settings = v.object({ EVENT_KEY: eventKeySetting });
+
+/** The public keys of EVENT_KEY, for the workers that publish them or ask whether there are any: the private ones stay in this worker. */
+export class EventKeys extends WorkerEntrypoint implements EventKeysEntrypoint {
+  /** @throws {ProtocolError} `settings` where EVENT_KEY is malformed. */
+  async publicKeys(): Promise<PublicKeys> {
+    return publicKeysOf(readSettings(settings, this.env).EVENT_KEY ?? []);
+  }
+}

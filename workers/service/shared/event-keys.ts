@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { fromBase64, toHex } from '../../core/crypto/bytes.ts';
+import { secret } from '../../core/worker/settings.ts';
+
+/** A private key that signs events, and the id by which receivers find its public half. */
+export interface SigningKey {
+  readonly kid: string;
+  /** PKCS #8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A JSON Web Key Set (RFC 7517 §5), public keys alone. */
+export interface PublicKeys {
+  keys: { kty: string; crv: string; x: string; y: string; kid: string; alg: 'ES256'; use: 'sig' }[];
+}
+
+const advice =
+  'needs id:base64 of a private key on the curve P-256 (PKCS #8), such as e1:…; several are separated by commas, the first signs; ' +
+  'make the Base64 with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -outform DER | openssl base64 -A';
+const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)$/;
+
+/** How the PKCS #8 of each private key on P-256 begins, and its length in bytes; the 32 bytes of the key follow. */
+const pkcs8Beginning = '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420';
+const pkcs8Length = 138;
+
+/** The setting `EVENT_KEY`: the first key signs, all of them are published. */
+const signingKeysSetting = v.pipe(
+  v.string(advice),
+  v.rawTransform<string, readonly SigningKey[]>(({ dataset, addIssue, NEVER }) => {
+    const keys = dataset.value.split(',').map(readKey);
+    const found = keys.filter((key) => key !== undefined);
+    if (found.length === keys.length && new Set(found.map(({ kid }) => kid)).size === keys.length)
+      return found;
+    addIssue({ message: advice });
+    return NEVER;
+  }),
+  v.metadata(secret('signing keys')),
+);
+
+/** A service without it tells applications nothing. */
+export const eventKeySetting = v.optional(signingKeysSetting);
+
+/** What the entrypoint `EventKeys` of the worker with the Durable Objects offers. */
+export interface EventKeysEntrypoint {
+  /** No key where the service has no EVENT_KEY. */
+  publicKeys(): Promise<PublicKeys>;
+}
+
+function readKey(text: string): SigningKey | undefined {
+  const [, kid, base64] = entry.exec(text) ?? [];
+  const bytes = base64 === undefined ? undefined : fromBase64(base64);
+  if (kid === undefined || bytes?.length !== pkcs8Length) return undefined;
+  return toHex(bytes).startsWith(pkcs8Beginning) ? { kid, bytes } : undefined;
+}
+
+/** The private key, for signatures with ES256. @param extractable whether it may be exported again. */
+export const importSigningKey = ({ bytes }: SigningKey, extractable: boolean) =>
+  crypto.subtle.importKey('pkcs8', bytes, { name: 'ECDSA', namedCurve: 'P-256' }, extractable, ['sign']);
+
+/** The public halves, as receivers of events read them. */
+export async function publicKeysOf(keys: readonly SigningKey[]): Promise<PublicKeys> {
+  const published = keys.map(async (key) => {
+    const exported = await crypto.subtle.exportKey('jwk', await importSigningKey(key, true));
+    const { kty = '', crv = '', x = '', y = '' } = exported as JsonWebKey;
+    return { kty, crv, x, y, kid: key.kid, alg: 'ES256', use: 'sig' } as const;
+  });
+  return { keys: await Promise.all(published) };
+}

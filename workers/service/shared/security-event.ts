@@ -1,0 +1,45 @@
+import { SignJWT } from 'jose';
+import { importSigningKey, type SigningKey } from './event-keys.ts';
+
+/** What an application is told, in the words of the OpenID Foundation. */
+const eventTypes = {
+  /** The account is deleted, for good (OpenID RISC Profile 1.0 §2.2). */
+  'account-purged': 'https://schemas.openid.net/secevent/risc/event-type/account-purged',
+  /** All tokens of the user at this application have ended, and with them its access (OpenID OAuth Event Types 1.0). */
+  'tokens-revoked': 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked',
+} as const;
+export type EventType = keyof typeof eventTypes;
+
+/** Something that one application is told about a user of its own. */
+export type SecurityEvent = {
+  /** Unique; the same however often it is sent. */
+  jti: string;
+  client_id: string;
+  type: EventType;
+  /** When it happened, in seconds since 1970. */
+  at: number;
+  /** The same in milliseconds, by the real clock. */
+  moment: number;
+};
+
+/**
+ * Signs an event as a Security Event Token (RFC 8417), with the first key. `toe` tells its moment more exactly than `iat`: by it
+ * a receiver knows which of the user's sign-ins came later.
+ * @param plid whom it is about. @param issuer the service's origin.
+ */
+export async function signEvent(
+  [key]: readonly SigningKey[],
+  { jti, client_id, type, at, moment }: SecurityEvent,
+  plid: string,
+  issuer: string,
+): Promise<string> {
+  if (key === undefined) throw new Error('There is no key that signs events');
+  const sub_id = { format: 'iss_sub', iss: issuer, sub: plid };
+  return new SignJWT({ sub_id, toe: moment / 1000, events: { [eventTypes[type]]: {} } })
+    .setProtectedHeader({ alg: 'ES256', typ: 'secevent+jwt', kid: key.kid })
+    .setIssuer(issuer)
+    .setAudience(client_id)
+    .setIssuedAt(at)
+    .setJti(jti)
+    .sign(await importSigningKey(key, false));
+}
