@@ -2,10 +2,10 @@
  * `npm run screenshots`: takes the pictures of docs/pictures with Chromium, of the local world's pages. The font comes
  * through npm, so that the pictures do not depend on the fonts of this machine.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { serveFont, setInFont } from '../test/support/inspect/page-font.ts';
 import { agreeIfAsked, button, openPhone, submitSignIn } from '../test/support/people/browser-steps.ts';
 import { authorizeUrl, people } from '../test/support/people/sign-in.ts';
 import type { BrowserWorld } from '../test/support/world/browser-world.ts';
@@ -14,16 +14,6 @@ import { setup } from '../test/support/world/global-setup.ts';
 const folder = path.resolve(import.meta.dirname, '../docs/pictures');
 /** Maximum size of a picture, in bytes: the README shows several. */
 const maxBytes = 256 * 1024;
-
-const fontFolder = path.dirname(
-  createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans-kr/index.css'),
-);
-const fontPath = '/font-of-the-pictures/';
-const fontFamily = '"Noto Sans KR Variable"';
-const fontStyle = `${readFileSync(path.join(fontFolder, 'index.css'), 'utf8').replaceAll('./files/', fontPath)}
-  :root { font-family: ${fontFamily} !important; }
-  code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", ${fontFamily} !important; }
-  * { caret-color: transparent !important; }`;
 
 /** A phone's screen, and a wide one for the demo shop, which shows two columns. The README shows both at half their pixels. */
 const screens = {
@@ -38,18 +28,12 @@ async function openScreen(
   screen: keyof typeof screens,
 ): Promise<BrowserContext> {
   const context = await world.open({ locale, ...screens[screen], reducedMotion: 'reduce', bypassCSP: true });
-  await context.route(`**${fontPath}*`, (route) =>
-    route.fulfill({ path: path.join(fontFolder, 'files', path.basename(route.request().url())) }),
-  );
+  await serveFont(context);
   return context;
 }
 
 async function take(page: Page, name: string, { whole = true } = {}): Promise<void> {
-  await page.addStyleTag({ content: fontStyle });
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    return document.fonts.ready;
-  });
+  await setInFont(page);
   const picture = await page.screenshot({ fullPage: whole });
   if (picture.length > maxBytes) throw new Error(`${name}.png has ${picture.length} bytes`);
   writeFileSync(path.join(folder, `${name}.png`), picture);

@@ -82,7 +82,6 @@ describe('one login in a browser', () => {
     'workers/gateway/session/app-session.ts',
     'workers/gateway/session/entrypoint.ts',
     'workers/service/authorize/pages/refusal-page.tsx',
-    'workers/service/authorize/steps/choose-language.ts',
     'workers/service/shared/account-client.ts',
     'workers/service/objects/account-outbox.ts',
     'workers/service/objects/service-key.ts',

@@ -174,13 +174,13 @@ describe('The language', () => {
   test('is the browser’s, until the person chooses another, which is remembered', async () => {
     await startLogin(page, world);
     expect(await languageOf()).toBe('ko');
-    await page.click('a[hreflang=en]');
+    await page.click('button[lang=en]');
     expect(await languageOf()).toBe('en');
     await submitSignIn(page, people.john);
     expect(await languageOf()).toBe('en');
     await startLogin(page, world);
     expect(await languageOf()).toBe('en');
-    await page.click('a[hreflang=ko]');
+    await page.click('button[lang=ko]');
     await startLogin(page, world);
     expect(await languageOf()).toBe('ko');
   });
@@ -188,7 +188,7 @@ describe('The language', () => {
   test('is the application’s where it asks with ui_locales, and the person can still change it', async () => {
     await startLogin(page, world, '&ui_locales=fr%20en-GB%20ko');
     expect(await languageOf()).toBe('en');
-    await page.click('a[hreflang=ko]');
+    await page.click('button[lang=ko]');
     expect(await languageOf()).toBe('ko');
     await page.click(button('sign-in'));
     expect(await languageOf()).toBe('ko');

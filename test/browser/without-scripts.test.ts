@@ -63,7 +63,7 @@ test('a consent pressed twice ends in one login', async () => {
 
 test('the way back to the application and the other language need no script either', async () => {
   await startLogin(page, world);
-  await page.click('a[hreflang=en]');
+  await page.click('button[lang=en]');
   expect(await page.getAttribute('html', 'lang')).toBe('en');
   await page.click(button('cancel'));
   await page.waitForURL(`${world.gateway}/auth/callback?**`);

@@ -135,7 +135,7 @@ describe('what was typed', () => {
       'Enter a Korean mobile phone number',
     ],
     ['telcoCd', '', 'The required item telcoCd is missing.', 'Choose your carrier.'],
-    ['telcoCd', 'X', 'The value of telcoCd is not valid.', 'Choose one of the three carriers.'],
+    ['telcoCd', 'X', 'The value of telcoCd is not valid.', 'Choose one of the carriers shown.'],
   ])('%s %j: said beside the field; to a program in JSON', async (field, value, message, words) => {
     const typed = { ...people.daegi, [field]: value };
     const { browser, page } = await begin();
@@ -157,12 +157,16 @@ describe('what was typed', () => {
     expect([answer.status, await jsonOf(answer)]).toEqual([400, { error: 'invalid_request', message }]);
   });
 
-  test('name and number that the carriers can’t confirm: §7’s message beside the form, what was typed kept', async () => {
+  test('name and number that the carriers can’t confirm: what may be the matter stands above the form, what was typed is kept', async () => {
     const { page } = await send({ ...people.daegi, telcoCd: 'K' });
     expect(page.status).toBe(400);
-    expect(page.document.querySelector('[role=alert]')?.text).toBe(
-      'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
-    );
+    const alert = page.document.querySelector('[role=alert]');
+    expect(alert?.querySelector('p')?.text).toBe('Your carrier does not know this name and number together.');
+    expect(alert?.querySelectorAll('li').map(({ text }) => text)).toEqual([
+      expect.stringContaining('MVNO'),
+      expect.stringContaining('residence card'),
+      expect.stringContaining('company'),
+    ]);
     expect(page.document.querySelector('#name')?.getAttribute('value')).toBe('박대기');
     expect(page.document.querySelector('#phoneNo')?.getAttribute('value')).toBe('01000000004');
     expect(page.document.querySelector('[name=telcoCd][value=K]')?.hasAttribute('checked')).toBe(true);

@@ -44,19 +44,34 @@ export class BrowserSession {
     return this.#navigate('GET', new URL(url), undefined, { 'Sec-Fetch-Site': 'none', ...headers });
   }
 
-  /** Presses a button of a page's form, after filling in its fields. @param selects the form, where there are several. */
+  /** Sends a page's form, after filling in its fields. @param selector of the form, where there are several. */
   submit(page: Shown, fields: Record<string, string> = {}, selector = 'form'): Promise<Shown> {
     const form = page.document.querySelector(selector);
     if (form === null) throw new Error(`No ${selector} on ${page.url.href}:\n${page.text}`);
+    return this.#send(page, form, fields);
+  }
+
+  /** Presses a button that leads elsewhere than its form's own. @param selector of the button. */
+  press(page: Shown, selector: string, fields: Record<string, string> = {}): Promise<Shown> {
+    const button = page.document.querySelector(selector);
+    const id = button?.getAttribute('form');
+    const form = id === undefined ? button?.closest('form') : page.document.getElementById(id);
+    if (!button || !form) throw new Error(`No ${selector} on ${page.url.href}:\n${page.text}`);
+    const [name = '', value = ''] = [button.getAttribute('name'), button.getAttribute('value')];
+    return this.#send(page, form, { ...fields, [name]: value }, button.getAttribute('formaction'));
+  }
+
+  #send(page: Shown, form: HTMLElement, fields: Record<string, string>, formAction?: string): Promise<Shown> {
     const values = new URLSearchParams();
-    for (const input of form.querySelectorAll('input[type=hidden], button[name]')) {
+    const written = 'input[type=hidden], input[type=text], input[type=tel], button[name]';
+    for (const input of form.querySelectorAll(written)) {
       values.set(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '');
     }
     for (const box of form.querySelectorAll('input[checked]')) {
       values.set(box.getAttribute('name') ?? '', box.getAttribute('value') ?? '');
     }
     for (const [name, value] of Object.entries(fields)) values.set(name, value);
-    const action = new URL(form.getAttribute('action') ?? '', page.url);
+    const action = new URL(formAction ?? form.getAttribute('action') ?? '', page.url);
     const method = (form.getAttribute('method') ?? 'get').toUpperCase();
     const headers = { Origin: page.url.origin, 'Sec-Fetch-Site': 'same-origin' };
     if (method === 'POST') return this.#navigate('POST', action, values.toString(), headers);

@@ -50,7 +50,7 @@ const signInScenes: Scene[] = [
   { name: 'sign in', shows: '[name=telcoCd]', open: (page, world) => startLogin(page, world) },
   {
     name: 'sign in, with errors in every field',
-    shows: '#name-error ~ #name-hint',
+    shows: '#name-error',
     async open(page, world) {
       await startLogin(page, world);
       await page.fill('[name=phoneNo]', '02-123-4567');

@@ -79,7 +79,7 @@ function stepsOfSignIn({ flow, serviceCookies }: Fixtures): Target[] {
     step('/status', { flow }),
     step('/consent', { flow }),
     step('/consent', { flow, autoLogin: 'Y' }, 'POST'),
-    step('/language', { flow, page: 'wait', language: 'ko' }),
+    step('/language', { flow, page: 'wait', language: 'ko' }, 'POST'),
     step('/cancel', { flow }, 'POST'),
   ];
 }

@@ -82,6 +82,14 @@ const path = [
 ];
 const duration = [true, '', 'soon-77777775', '1.5', -77_777_776, 1e12];
 
+const link = [
+  '',
+  number,
+  'www.example.com/7777777',
+  'http://www.example.com/7777777',
+  'javascript:alert(7777777)',
+];
+
 const faults: Record<string, (good: string) => Setting[]> = {
   KEYS: (good) => [
     '',
@@ -141,6 +149,18 @@ const faults: Record<string, (good: string) => Setting[]> = {
   RETENTION_DAYS: () => [...duration, '0'],
   LOCATION_HINT: () => ['', number, 'seoul-7777777', 'APAC'],
   PHONE_REQUEST_LIMIT: () => [...duration, '0', '101'],
+  OPERATOR_NAME: () => ['', number, ' 7777777', '한국인증\u20287777777', 'long'.repeat(11)],
+  OPERATOR_LOGO: () => [
+    '',
+    number,
+    'https://www.example.com/7777777.png',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/svg+xml,<svg onload="alert(7777777)"/>',
+    `data:image/png;base64,${'A'.repeat(4_096)}`,
+  ],
+  ACCENT_COLOR: () => ['', number, 'red', '#fee500', '#777', '#0b5c6c;}', '#0b5c6c\n'],
+  PRIVACY_URL: () => link,
+  SUPPORT_URL: () => link,
   APP_LINKS: () => [
     number,
     'javascript:alert(7777777)',

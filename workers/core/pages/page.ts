@@ -10,6 +10,8 @@ interface PageOptions {
    * which cannot allow any scheme that an app registered: such pages omit it.
    */
   formsLeadAnywhere?: boolean;
+  /** Whether the page holds pictures as data: addresses; they replace those of our own host. */
+  dataImages?: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ interface PageOptions {
  */
 export function page(
   render: (nonce: string) => VNode,
-  { status = 200, headers, formsLeadAnywhere = false }: PageOptions = {},
+  { status = 200, headers, formsLeadAnywhere = false, dataImages = false }: PageOptions = {},
 ) {
   const nonce = toBase64(randomBytes(16));
   const policy = [
@@ -26,7 +28,7 @@ export function page(
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
-    "img-src 'self'",
+    `img-src ${dataImages ? 'data:' : "'self'"}`,
     ...(formsLeadAnywhere ? [] : ["form-action 'self'"]),
     "base-uri 'none'",
     "frame-ancestors 'none'",

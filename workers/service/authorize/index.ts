@@ -4,10 +4,9 @@ import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
 import { begin } from './steps/begin.ts';
-import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.tsx';
 import { cancelByPerson } from './steps/end-sign-in.ts';
-import { showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
+import { chooseLanguage, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, wait } from './steps/wait.tsx';
 
 /** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
@@ -24,7 +23,7 @@ export default endpoint(
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(agree),
     'POST /oauth2/authorize/cancel': evenAfterSignIn(cancelByPerson),
-    'GET /oauth2/authorize/language': evenAfterSignIn(chooseLanguage),
+    'POST /oauth2/authorize/language': evenAfterSignIn(chooseLanguage),
   },
   { errorPage: refusalPage, checkSettings: checkPhoneKey },
 );

@@ -16,6 +16,8 @@ export const accountSessionLifetime = accessTokenLifetime;
 export const automaticLoginLifetime = 14 * 86_400;
 /** The cookie with the numbers that a browser has signed in with. */
 export const previousNumbersLifetime = 400 * 86_400;
+/** What a person wants a browser to remember of the sign-in form, from its last use. */
+export const rememberedFormLifetime = 180 * 86_400;
 /** How long an isolate keeps a copy of an application without asking KV again. KV itself may lag by 60 s more. */
 export const applicationCacheLifetime = 30;
 /** How long it uses that copy while KV fails, so that people can still sign in. */

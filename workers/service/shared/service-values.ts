@@ -90,6 +90,19 @@ export const signIn = sealed(
 export type SignIn = Parameters<typeof signIn.seal>[1];
 export type PhoneRequest = NonNullable<SignIn['phone']>;
 
+/** What a person typed into the sign-in form, in a cookie of their browser. */
+export const typedForm = sealed(
+  'service typed form',
+  v.object({
+    name: v.string(),
+    phoneNo: v.string(),
+    telcoCd: v.string(),
+    /** Whether later sign-ins are to begin with it, too, and not only the one named here. */
+    remember: v.boolean(),
+    flow: v.string(),
+  }),
+);
+
 /** A device that logs in automatically, in a cookie per application. */
 export const device = sealed('service device', v.object({ plid: v.string(), device: v.string() }));
 

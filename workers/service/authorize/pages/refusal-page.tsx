@@ -1,3 +1,4 @@
+import type { Language } from '../../../core/http/language.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
@@ -19,15 +20,25 @@ import { signInPage } from './sign-in-page.tsx';
 /** A refusal as a page with one clear next step; programs get the JSON of §7. */
 export const refusalPage: ErrorPage<Env> = (error, context) => {
   if (isForPrograms(error, context)) return undefined;
-  if (error instanceof SignInFormError) return signInPage(error.context, { error });
+  if (error instanceof SignInFormError) return formAgain(error);
   const view = error instanceof SignInError ? error.context : undefined;
   const language = view?.language ?? pageLanguage(context);
   const kind = kindOf(error);
   const { refusals, errorTitle } = words[language];
   const { title, text } = refusals[kind];
   const { status, headers } = error;
+  // Where the settings are at fault they were not checked.
+  const operator = error.reason === 'settings' ? {} : context.env;
   return answerPage(
-    { language, title: fill(errorTitle, { title }), view, status, headers, requestId: context.requestId },
+    {
+      language,
+      title: fill(errorTitle, { title }),
+      view,
+      operator,
+      status,
+      headers,
+      requestId: context.requestId,
+    },
     <>
       <h1>{title}</h1>
       <p>{fill(text, { time: sayTime(language, signInLifetime) })}</p>
@@ -82,4 +93,44 @@ function retryPath(error: ProtocolError, { request, url }: AuthorizeContext): st
 function flowOf(error: ProtocolError): string | undefined {
   if (error instanceof SignInError) return error.context.signIn.id;
   return error instanceof UnopenedSignInError ? encodeURIComponent(error.flow) : undefined;
+}
+
+/** The form once more, with everything that was typed. Who has only mistyped something has nothing to ask the support about. */
+function formAgain(error: SignInFormError): Response {
+  const { form, context, status, headers } = error;
+  const isMistyped = Object.keys(form.faults).length > 0;
+  const notice = <Explanation error={error} language={context.language} />;
+  const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
+  return signInPage(context, { form, refusal });
+}
+
+/** Why the form was refused. Where the carriers do not confirm it, most often one of a few things is the matter. */
+function Explanation({ error, language }: { error: SignInFormError; language: Language }) {
+  const { unconfirmed } = words[language];
+  if (error.refusal !== serviceRefusals.unconfirmed) return <p>{explain(error, language)}</p>;
+  return (
+    <>
+      <p>{unconfirmed.text}</p>
+      <ul>
+        <li>{unconfirmed.carrier}</li>
+        <li>{unconfirmed.name}</li>
+        <li>{unconfirmed.owner}</li>
+      </ul>
+    </>
+  );
+}
+
+function explain(error: SignInFormError, language: Language): string {
+  const { tooManyRequests, carrierUnavailable, signIn } = words[language];
+  switch (error.refusal) {
+    case refusals.too_many_requests:
+      return fill(tooManyRequests, { time: sayTime(language, Number(error.headers['Retry-After'])) });
+    case refusals.unavailable:
+      return carrierUnavailable;
+    case refusals.missing_item:
+    case refusals.invalid_item:
+      return signIn.faulty;
+    default:
+      return error.describe(language);
+  }
 }

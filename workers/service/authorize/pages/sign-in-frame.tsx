@@ -2,24 +2,30 @@ import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
 import type { Parameters } from '../../../core/http/parameters.ts';
 import { Layout } from '../../../core/pages/layout.tsx';
+import { Brand, type Operator, OperatorFoot } from '../../../core/pages/operator.tsx';
 import { page } from '../../../core/pages/page.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { YesNo } from '../../../core/protocol/user-record.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions, languagePath, type PageName } from '../sign-in/sign-in-redirects.ts';
+import { actions, type PageName } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
 
 /** What a page shows of a sign-in. */
-export type View = Pick<SignInContext, 'signIn' | 'application' | 'redirect_uri' | 'language'>;
+export type View = Pick<
+  SignInContext,
+  'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
+>;
 
 interface FrameOptions {
   language: Language;
   title: string;
   /** Absent where the request belongs to no sign-in. */
   view?: View | undefined;
-  /** The page that the language link leads to. */
+  /** Whose page it is, where there is no view. */
+  operator?: Operator;
+  /** The page that the other language is shown of. */
   name?: PageName | undefined;
   refresh?: number;
   script?: string;
@@ -33,16 +39,18 @@ interface FrameOptions {
 /** A page of the sign-in. Inside an application's WebView (`isHybrid`) it has no brand. */
 export function answerPage(options: FrameOptions, content: ComponentChildren): Response {
   const { language, title, view, name, refresh, script, requestId } = options;
-  const { status = 200, headers = {}, cookies = [] } = options;
-  const bar = (
-    <>
-      {view?.signIn.isHybrid !== true && <Brand name={words[language].brand} />}
-      {view !== undefined && name !== undefined && <LanguageLink view={view} name={name} />}
-    </>
+  const { operator = view?.env ?? {}, status = 200, headers = {}, cookies = [] } = options;
+  const hasBrand = view?.signIn.isHybrid !== true;
+  const bar = hasBrand ? <Brand operator={operator} fallback={words[language].brand} /> : undefined;
+  const foot = (
+    <OperatorFoot operator={operator} language={language} isNamed={hasBrand}>
+      {view !== undefined && name !== undefined && <LanguageButton view={view} name={name} />}
+    </OperatorFoot>
   );
+  const ownStyle = operator.ACCENT_COLOR;
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, script, bar, requestId }}>
+      <Layout {...{ language, title, nonce, refresh, script, bar, foot, ownStyle, requestId }}>
         <section class="card">{content}</section>
       </Layout>
     ),
@@ -56,46 +64,50 @@ export function answerPage(options: FrameOptions, content: ComponentChildren): R
       // http. form-action would stop injected forms. There can be none here: the page holds only our own
       // markup, every text is escaped, and default-src 'none' and the nonces block everything else.
       formsLeadAnywhere: view !== undefined,
+      dataImages: hasBrand && operator.OPERATOR_LOGO !== undefined,
     },
   );
 }
 
-function Brand({ name }: { name: string }) {
-  return (
-    <span class="brand">
-      <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
-        <rect x="5.5" y="1.5" width="13" height="21" rx="3" />
-        <path d="m9 12 2.2 2.2L15.2 10" stroke-linecap="round" stroke-linejoin="round" />
-      </svg>
-      {name}
-    </span>
-  );
-}
+/** The id of the form whose fields the language button of its page takes along. */
+export const formId = 'sign-in';
 
-function LanguageLink({ view: { signIn, language }, name }: { view: View; name: PageName }) {
+/** On the sign-in page it sends the form, so that what was typed is kept; it follows the form's own button, which Enter presses. */
+function LanguageButton({ view: { signIn, language }, name }: { view: View; name: PageName }) {
   const other = language === 'ko' ? 'en' : 'ko';
+  const choice = { type: 'submit', name: 'language', value: other, lang: other } as const;
+  const label = words[language].otherLanguage;
+  if (name === 'sign-in') {
+    return (
+      <button {...choice} form={formId} formAction={actions.language} formNoValidate>
+        {label}
+      </button>
+    );
+  }
   return (
-    <a
-      class="button-quiet small"
-      lang={other}
-      hreflang={other}
-      rel="nofollow"
-      href={languagePath(name, signIn.id, other)}
-    >
-      {words[language].otherLanguage}
-    </a>
+    <form method="post" action={actions.language}>
+      <input type="hidden" name="flow" value={signIn.id} />
+      <input type="hidden" name="page" value={name} />
+      <button {...choice}>{label}</button>
+    </form>
   );
 }
 
 /** The application: the name that the operator registered, and the host that the sign-in leads back to. */
-export function ApplicationName({ view: { application, redirect_uri, language } }: { view: View }) {
+export function ApplicationName({ view }: { view: View }) {
+  const { application, language } = view;
   return (
     <p class="asking">
-      <span>{words[language].forApplication}</span> <strong>{application.name}</strong>{' '}
-      <code>{new URL(redirect_uri).host}</code>
+      <span class="visually-hidden">{words[language].forApplication}</span>{' '}
+      <strong>{application.name}</strong> <ReturnHost view={view} />
     </p>
   );
 }
+
+/** The host that a sign-in leads back to. */
+export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
+  <code>{new URL(redirect_uri).host}</code>
+);
 
 interface ReturnFormProps {
   view: View;
@@ -117,38 +129,28 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
   );
 }
 
-interface ChoiceProps {
-  view: View;
-  /** Whether it also says how automatic login ends. */
-  full?: boolean;
-}
-
 /** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
-export function AutomaticLoginChoice({ view: { language, application, signIn }, full = false }: ChoiceProps) {
-  const { autoLogin: text } = words[language];
-  const values = { application: application.name };
-  if (signIn.automaticLogin === undefined) return null;
-  return (
-    <div class={full ? 'notice' : undefined}>
-      <label class="check">
-        <input
-          type="checkbox"
-          name="autoLogin"
-          value="Y"
-          checked={signIn.automaticLogin === 'chosen'}
-          aria-describedby={full ? 'autoLogin-hint autoLogin-end' : 'autoLogin-hint'}
-        />
-        {text.label}
-      </label>
-      <p class="hint" id="autoLogin-hint">
-        {fill(full ? text.about : text.hint, values)}
-      </p>
-      {full && (
-        <p class="hint" id="autoLogin-end">
-          {fill(text.end, values)}
-        </p>
-      )}
-    </div>
+export function AutomaticLoginBox({
+  view: { signIn },
+  label,
+  hints,
+}: {
+  view: View;
+  label: string;
+  hints: string;
+}) {
+  const { automaticLogin } = signIn;
+  return automaticLogin === undefined ? null : (
+    <label class="check">
+      <input
+        type="checkbox"
+        name="autoLogin"
+        value="Y"
+        checked={automaticLogin === 'chosen'}
+        aria-describedby={hints}
+      />
+      {label}
+    </label>
   );
 }
 

@@ -1,47 +1,50 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { carrierCodes } from '../../../core/protocol/user-record.ts';
-import type { FilledForm, SignInField, SignInFormError } from '../sign-in/sign-in-context.ts';
+import { carrierChoices, type FilledForm, networkOf, type SignInField } from '../sign-in/sign-in-cookies.ts';
 import { actions } from '../sign-in/sign-in-redirects.ts';
-import { sayTime, words } from '../words/index.ts';
+import { words } from '../words/index.ts';
 import {
-  ApplicationName,
-  AutomaticLoginChoice,
+  AutomaticLoginBox,
   answerPage,
+  formId,
   ReturnForm,
+  ReturnHost,
   sendOnce,
   type View,
 } from './sign-in-frame.tsx';
 
-const empty: FilledForm = { typed: {}, faults: {} };
-
 interface SignInPageOptions {
+  form: FilledForm;
   cookies?: readonly string[];
   /** Why the form was refused; the page then still holds what was typed. */
-  error?: SignInFormError;
+  refusal?: {
+    notice: ComponentChildren;
+    status: number;
+    headers: Record<string, string>;
+    requestId?: string;
+  };
 }
 
 /** The sign-in form, with the application that asks. */
-export function signInPage(view: View, { cookies = [], error }: SignInPageOptions = {}): Response {
+export function signInPage(view: View, { form, cookies = [], refusal }: SignInPageOptions): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = words[language];
-  const title = error === undefined ? text.title : fill(errorTitle, { title: text.title });
-  const { status = 200, headers = {}, form = empty } = error ?? {};
-  // Who has only mistyped something has nothing to ask the support about.
-  const requestId = Object.keys(form.faults).length === 0 ? error?.context.requestId : undefined;
+  const heading = fill(text.title, { application: view.application.name });
+  const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
+  const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
+  const script = `${sendOnce}\n${groupDigits}`;
   return answerPage(
-    { language, title, view, name: 'sign-in', script: sendOnce, status, headers, cookies, requestId },
+    { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>
-      <h1>{text.title}</h1>
-      <ApplicationName view={view} />
-      {error === undefined ? (
-        <p class="lead">{text.lead}</p>
-      ) : (
+      <div class="heading">
+        <h1>{heading}</h1>
+        <ReturnHost view={view} />
+      </div>
+      {notice !== undefined && (
         <div class="notice bad" role="alert" tabIndex={-1}>
-          <p>{explain(error, language)}</p>
+          {notice}
         </div>
       )}
       <SignInForm view={view} form={form} />
@@ -55,16 +58,13 @@ function SignInForm({ view, form }: { view: View; form: FilledForm }) {
   const { signIn: text, privacy } = words[language];
   const shared = { language, form };
   return (
-    <form method="post" action={actions.signIn} noValidate>
+    <form id={formId} class="compact" method="post" action={actions.signIn} noValidate>
       <input type="hidden" name="flow" value={signIn.id} />
-      <Field {...shared} name="name">
-        <input type="text" autoComplete="name" {...inputAttributes(form, 'name')} />
-      </Field>
-      <Field {...shared} name="phoneNo">
-        <input type="tel" inputMode="tel" autoComplete="tel" {...inputAttributes(form, 'phoneNo')} />
-      </Field>
-      <CarrierChoice {...shared} />
-      <AutomaticLoginChoice view={view} />
+      <input type="hidden" name="page" value="sign-in" />
+      <Field {...shared} name="name" />
+      <Field {...shared} name="phoneNo" />
+      <CarrierTiles {...shared} />
+      <DeviceChoices view={view} remember={form.remember} />
       <div class="actions">
         <button type="submit" class="button">
           {text.submit}
@@ -75,7 +75,7 @@ function SignInForm({ view, form }: { view: View; form: FilledForm }) {
   );
 }
 
-function CarrierChoice({ language, form }: { language: Language; form: FilledForm }) {
+function CarrierTiles({ language, form }: { language: Language; form: FilledForm }) {
   const { signIn: text } = words[language];
   return (
     <div
@@ -85,61 +85,88 @@ function CarrierChoice({ language, form }: { language: Language; form: FilledFor
       aria-required="true"
       {...described(form, 'telcoCd')}
     >
-      <span class="label" id="telcoCd-label">
-        {text.telcoCd}
-      </span>
+      <div class="heading">
+        <span class="label" id="telcoCd-label">
+          {text.telcoCd}
+        </span>
+        <span class="hint" id="telcoCd-hint">
+          {text.telcoCdHint}
+        </span>
+      </div>
       <div class="choices">
-        {carrierCodes.map((code) => (
-          <label key={code}>
-            <input type="radio" name="telcoCd" value={code} required checked={form.typed.telcoCd === code} />
-            <span>{carrierNames[code]}</span>
-          </label>
-        ))}
+        {carrierChoices.map((choice) => {
+          const network = networkOf(choice);
+          return (
+            <label key={choice}>
+              <input
+                type="radio"
+                name="telcoCd"
+                value={choice}
+                required
+                checked={form.typed.telcoCd === choice}
+              />
+              <span>
+                {carrierNames[network]} {choice !== network && <small>{text.mvno}</small>}
+              </span>
+            </label>
+          );
+        })}
       </div>
       <Fault language={language} form={form} name="telcoCd" />
-      <p class="hint" id="telcoCd-hint">
-        {text.telcoCdHint}
-      </p>
     </div>
   );
 }
 
-function explain(error: SignInFormError, language: Language): string {
-  const { tooManyRequests, carrierUnavailable, signIn } = words[language];
-  switch (error.refusal) {
-    case refusals.too_many_requests:
-      return fill(tooManyRequests, { time: sayTime(language, Number(error.headers['Retry-After'])) });
-    case refusals.unavailable:
-      return carrierUnavailable;
-    case refusals.missing_item:
-    case refusals.invalid_item:
-      return signIn.faulty;
-    default:
-      return error.describe(language);
-  }
+/** On the sign-in page: automatic login, and whether the browser is to fill in the form the next time. */
+function DeviceChoices({ view, remember }: { view: View; remember: boolean }) {
+  const { signIn: text, autoLogin } = words[view.language];
+  return (
+    <>
+      <div class="checks">
+        <AutomaticLoginBox view={view} label={autoLogin.short} hints="device-hint" />
+        <label class="check">
+          <input
+            type="checkbox"
+            name="remember"
+            value="Y"
+            checked={remember}
+            aria-describedby="device-hint"
+          />
+          {text.remember}
+        </label>
+      </div>
+      <p class="hint" id="device-hint">
+        {text.deviceHint}
+      </p>
+    </>
+  );
 }
-
-type TextField = 'name' | 'phoneNo';
 
 interface FieldProps {
   language: Language;
   form: FilledForm;
-  name: TextField;
-  /** The input itself, with its {@link inputAttributes}. */
-  children: ComponentChildren;
+  name: 'name' | 'phoneNo';
 }
 
-/** A field with its label, what is wrong with what was typed, and a hint. */
-function Field({ language, form, name, children }: FieldProps) {
+/** A field with its label, a hint, and what is wrong with what was typed, which is kept. */
+function Field({ language, form, name }: FieldProps) {
   const { signIn } = words[language];
+  const value = form.typed[name] ?? '';
+  const shared = { id: name, name, value, required: true, spellcheck: false, ...described(form, name) };
   return (
     <div class="field">
-      <label for={name}>{signIn[name]}</label>
-      {children}
+      <div class="heading">
+        <label for={name}>{signIn[name]}</label>
+        <span class="hint" id={`${name}-hint`}>
+          {signIn[`${name}Hint`]}
+        </span>
+      </div>
+      {name === 'phoneNo' ? (
+        <input type="tel" inputMode="tel" autoComplete="tel" {...shared} />
+      ) : (
+        <input type="text" autoComplete="name" {...shared} />
+      )}
       <Fault {...{ language, form, name }} />
-      <p class="hint" id={`${name}-hint`}>
-        {signIn[`${name}Hint`]}
-      </p>
     </div>
   );
 }
@@ -154,18 +181,19 @@ function Fault({ language, form, name }: { language: Language; form: FilledForm;
   );
 }
 
-/** What every text input of the form needs; what was typed is kept. */
-const inputAttributes = (form: FilledForm, name: TextField) => ({
-  id: name,
-  name,
-  value: form.typed[name] ?? '',
-  required: true,
-  spellcheck: false,
-  ...described(form, name),
-});
-
 /** Ties a field to its fault and its hint. */
 const described = ({ faults }: FilledForm, name: SignInField) => ({
   'aria-invalid': faults[name] !== undefined,
   'aria-describedby': faults[name] === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
 });
+
+/** Groups the digits of a mobile phone number while it is typed at its end: 010-1234-5678. Any other spelling stays as it is. */
+const groupDigits = `
+const number = document.getElementById('phoneNo');
+number.addEventListener('input', () => {
+  const { value, selectionEnd } = number;
+  if (selectionEnd !== value.length || !/^01[\\d-]*$/.test(value)) return;
+  const digits = value.replaceAll('-', '');
+  if (digits.length <= 11) number.value = digits.replace(/^(\\d{3})(\\d{1,4})/, '$1-$2').replace(/^(.{8})(\\d)/, '$1-$2');
+});
+`.trim();

@@ -11,7 +11,7 @@ import { digestOf } from '../../shared/grants.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';
-import { readSignIn } from './sign-in-cookies.ts';
+import { type FilledForm, readSignIn } from './sign-in-cookies.ts';
 
 /** A request within a sign-in: what every handler is given, and the sign-in as this browser's cookie holds it. */
 export interface SignInContext extends AuthorizeContext {
@@ -119,16 +119,6 @@ export class UnopenedSignInError extends ProtocolError {
 /** The refusal of a sign-in that has ended. */
 export const signInEnded = (context: SignInContext, ending: SignInEnding): SignInError =>
   new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);
-
-/** The fields of the sign-in form. */
-export const signInFields = ['name', 'phoneNo', 'telcoCd'] as const;
-export type SignInField = (typeof signInFields)[number];
-
-/** What was typed into the form, and what is wrong with it. */
-export interface FilledForm {
-  typed: Partial<Record<SignInField, string>>;
-  faults: Partial<Record<SignInField, 'missing' | 'invalid'>>;
-}
 
 /** A refusal of the sign-in form: its page is the form again, with everything that was typed. */
 export class SignInFormError extends SignInError {

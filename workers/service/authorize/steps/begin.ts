@@ -17,7 +17,13 @@ import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { findClient, pageLanguage } from '../sign-in/sign-in-context.ts';
-import { createSignInId, dropOldSignIns, keepSignIn, readDevice } from '../sign-in/sign-in-cookies.ts';
+import {
+  createSignInId,
+  dropOldSignIns,
+  keepSignIn,
+  readDevice,
+  readTypedForm,
+} from '../sign-in/sign-in-cookies.ts';
 import { backWithCode, backWithError } from '../sign-in/sign-in-redirects.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
@@ -35,7 +41,8 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const offered = automatic === 'unconsented' ? ('chosen' as const) : ('offered' as const);
   const signIn = isFull ? begun : { ...begun, automaticLogin: offered };
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
-  return signInPage({ signIn, application, redirect_uri, language }, { cookies });
+  const form = await readTypedForm(context, signIn.id);
+  return signInPage({ ...context, signIn, application, redirect_uri, language }, { form, cookies });
 }
 
 /**

@@ -3,7 +3,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import {
   ApplicationName,
-  AutomaticLoginChoice,
+  AutomaticLoginBox,
   answerPage,
   ReturnForm,
   readAutomaticLoginChoice,
@@ -66,7 +66,7 @@ function consentPage(view: View): Response {
       <AttributeList view={view} />
       <form method="post" action={actions.consent}>
         <input type="hidden" name="flow" value={signIn.id} />
-        <AutomaticLoginChoice view={view} full />
+        <AutomaticLogin view={view} />
         <div class="actions">
           <button type="submit" class="button">
             {text.agree}
@@ -94,5 +94,22 @@ function AttributeList({ view: { language, application, signIn } }: { view: View
         <span>{fill(consent.plidHint, { application: application.name })}</span>
       </li>
     </ul>
+  );
+}
+
+/** Automatic login as it was chosen, and how it ends. */
+function AutomaticLogin({ view }: { view: View }) {
+  const { autoLogin: text } = words[view.language];
+  const values = { application: view.application.name };
+  return view.signIn.automaticLogin === undefined ? null : (
+    <div class="notice">
+      <AutomaticLoginBox view={view} label={text.label} hints="autoLogin-hint autoLogin-end" />
+      <p class="hint" id="autoLogin-hint">
+        {fill(text.about, values)}
+      </p>
+      <p class="hint" id="autoLogin-end">
+        {fill(text.end, values)}
+      </p>
+    </div>
   );
 }

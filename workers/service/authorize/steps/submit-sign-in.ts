@@ -1,31 +1,30 @@
+import { isLanguage } from '../../../core/http/language.ts';
 import type { Parameters } from '../../../core/http/parameters.ts';
+import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
-import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
+import { type SignInContext, SignInFormError, signInEnded } from '../sign-in/sign-in-context.ts';
 import {
   type FilledForm,
-  type SignInContext,
-  SignInFormError,
-  signInEnded,
+  isCarrierChoice,
+  keepSignIn,
+  keepTypedForm,
+  networkOf,
+  readTypedForm,
   signInFields,
-} from '../sign-in/sign-in-context.ts';
-import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
-
-/** Of a name, in characters. */
-const maxNameLength = 100;
-/** Of any field, in characters; the rest is cut off, also where the form is shown again. */
-const maxTypedLength = 200;
+} from '../sign-in/sign-in-cookies.ts';
+import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
-  if (context.signIn.granted !== undefined) throw signInEnded(context, 'finished');
-  return signInPage(context);
+  const { signIn } = context;
+  if (signIn.granted !== undefined) throw signInEnded(context, 'finished');
+  return signInPage(context, { form: await readTypedForm(context, signIn.id) });
 }
 
 /** The sign-in form was sent: asks the carriers, and through them the phone. */
@@ -41,8 +40,51 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
   });
   const { plid: _, ...begun } = chosen;
   const kept = await keepSignIn(context, { ...begun, phone });
-  return seeOther(pathOf('wait', signIn.id), [kept]);
+  return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
 }
+
+/**
+ * The person chose the other language: for this sign-in, even where the application asked for one, and for later ones. The
+ * sign-in form comes along, so that nothing has to be typed again.
+ */
+export async function chooseLanguage(context: SignInContext): Promise<Response> {
+  const { parameters, signIn } = context;
+  const language = parameters.required('language');
+  const page = parameters.required('page');
+  if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
+  if (!isPageName(page)) throw new ProtocolError(refusals.invalid_item, { item: 'page' });
+  const isForm = page === 'sign-in';
+  const chosen = isForm ? withAutomaticLogin(signIn, parameters) : signIn;
+  const cookies = [
+    await keepSignIn(context, { ...chosen, language }),
+    rememberLanguage(context.url, language),
+    ...(isForm ? [await keepTypedForm(context, readForm(parameters), signIn)] : []),
+  ];
+  return seeOther(pathOf(page, signIn.id), cookies);
+}
+
+/** Of a name, in characters. */
+const maxNameLength = 100;
+/** Of any field, in characters; the rest is cut off, also where the form is shown again. */
+const maxTypedLength = 200;
+
+/** Reads the form as it was sent. @throws {ProtocolError} `invalid_item` where a field is repeated. */
+function readForm(parameters: Parameters): FilledForm {
+  const form: FilledForm = { typed: {}, faults: {}, remember: parameters.optional('remember') === 'Y' };
+  for (const field of signInFields) {
+    const value = parameters.optional(field)?.normalize('NFC').trim() ?? '';
+    form.typed[field] = value.slice(0, maxTypedLength);
+    if (value === '') form.faults[field] = 'missing';
+    else if (!isValid[field](value)) form.faults[field] = 'invalid';
+  }
+  return form;
+}
+
+const isValid = {
+  name: (name: string) => [...name].length <= maxNameLength && !/\p{C}/u.test(name),
+  phoneNo: (typed: string) => readPhoneNumber(typed) !== undefined,
+  telcoCd: isCarrierChoice,
+};
 
 /** The checkbox counts only where it was offered. */
 function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {
@@ -51,35 +93,13 @@ function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {
   return { ...signIn, automaticLogin: isChosen ? 'chosen' : 'offered' };
 }
 
-/** @throws {ProtocolError} `invalid_item` where a field is repeated. */
-function readForm(parameters: Parameters): FilledForm {
-  const typed: FilledForm['typed'] = {};
-  const faults: FilledForm['faults'] = {};
-  for (const field of signInFields) {
-    const value = parameters.optional(field)?.normalize('NFC').trim() ?? '';
-    typed[field] = value.slice(0, maxTypedLength);
-    if (value === '') faults[field] = 'missing';
-    else if (!isValid[field](value)) faults[field] = 'invalid';
-  }
-  return { typed, faults };
-}
-
-const isCarrierCode = (text: string): text is CarrierCode =>
-  (carrierCodes as readonly string[]).includes(text);
-
-const isValid = {
-  name: (name: string) => [...name].length <= maxNameLength && !/\p{C}/u.test(name),
-  phoneNo: (typed: string) => readPhoneNumber(typed) !== undefined,
-  telcoCd: isCarrierCode,
-};
-
 /** @throws {SignInFormError} naming the first field that is missing or not valid. */
 function claimOf(context: SignInContext, form: FilledForm): Claim {
   const { name = '', phoneNo: typed = '', telcoCd = '' } = form.typed;
   const phoneNo = readPhoneNumber(typed);
   const item = signInFields.find((field) => form.faults[field] !== undefined);
-  if (item === undefined && phoneNo !== undefined && isCarrierCode(telcoCd))
-    return { name, phoneNo, telcoCd };
+  if (item === undefined && phoneNo !== undefined && isCarrierChoice(telcoCd))
+    return { name, phoneNo, telcoCd: networkOf(telcoCd) };
   const isMissing = item !== undefined && form.faults[item] === 'missing';
   const refusal = isMissing ? refusals.missing_item : refusals.invalid_item;
   throw new SignInFormError(new ProtocolError(refusal, { item: item ?? '' }), context, form);

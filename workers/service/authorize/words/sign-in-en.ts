@@ -8,17 +8,19 @@ export const en = {
   goBack: 'Return to {application}',
   tryAgain: 'Try again',
   forApplication: 'You are signing in to',
-  privacy: 'We pass nothing on to {application} before you agree.',
+  privacy: 'We check this with your carrier. {application} gets it only if you agree.',
 
   signIn: {
-    title: 'Sign in with your phone number',
-    lead: 'We check with your carrier, then ask your phone.',
+    title: 'Sign in to {application}',
     name: 'Name',
-    nameHint: 'As your carrier has it on file.',
-    phoneNo: 'Mobile phone number',
-    phoneNoHint: 'For example 010-1234-5678.',
+    nameHint: 'As on your ID or residence card',
+    phoneNo: 'Mobile number',
+    phoneNoHint: 'Such as 010-1234-5678',
     telcoCd: 'Carrier',
-    telcoCdHint: 'On a budget (MVNO) plan, its network.',
+    telcoCdHint: 'Budget plan (MVNO): its network',
+    mvno: 'MVNO',
+    remember: 'Remember my details',
+    deviceHint: 'Not on a device that others use too.',
     submit: 'Send the request to my phone',
     faulty: 'Check what is marked below.',
   },
@@ -28,10 +30,16 @@ export const en = {
       missing: 'Enter your mobile phone number.',
       invalid: 'Enter a Korean mobile phone number, such as 010-1234-5678.',
     },
-    telcoCd: { missing: 'Choose your carrier.', invalid: 'Choose one of the three carriers.' },
+    telcoCd: { missing: 'Choose your carrier.', invalid: 'Choose one of the carriers shown.' },
   },
   tooManyRequests:
     'To keep people from being bothered, only a few requests are sent in a short time. Nothing is wrong with your number. Try again in {time}.',
+  unconfirmed: {
+    text: 'Your carrier does not know this name and number together.',
+    carrier: 'Is the carrier right? On a budget plan (MVNO), choose the one whose network it uses.',
+    name: 'Write the name as your carrier has it. On a residence card that is the name in capitals, in the same order and with the same spaces.',
+    owner: 'A phone in the name of a company or of another person can’t be used.',
+  },
   carrierUnavailable:
     'Your carrier can’t be reached at the moment. Nothing was lost: try again in a little while.',
 
@@ -51,8 +59,8 @@ export const en = {
   },
 
   autoLogin: {
+    short: 'Automatic login (14 days)',
     label: 'Automatic login here for 14 days',
-    hint: 'Not on a device that others use too.',
     about:
       'For 14 days, {application} then signs you in here without this form. Leave it off on a device that others use too.',
     end: 'It ends when you switch automatic login off in the phone authentication app, disconnect at {application}, or leave the app.',
@@ -79,8 +87,8 @@ export const en = {
       text: 'It was used to sign in once, and can’t be used again. If you are not signed in, go back and start again.',
     },
     left: {
-      title: 'This registration has ended',
-      text: 'You have left the phone authentication app since you approved. Register again, then go back and start again.',
+      title: 'You have left the phone authentication app',
+      text: 'That was after you approved, so you haven’t been signed in. Register in the app again, then go back and start again.',
     },
     missing: {
       title: 'We can’t find this sign-in',

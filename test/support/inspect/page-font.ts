@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** A font that comes through npm, so that neither pictures nor lengths of texts depend on the fonts of this machine. */
+const folder = path.dirname(
+  createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans-kr/index.css'),
+);
+const route = '/font-of-the-pictures/';
+const family = '"Noto Sans KR Variable"';
+const style = `${readFileSync(path.join(folder, 'index.css'), 'utf8').replaceAll('./files/', route)}
+  :root { font-family: ${family} !important; }
+  code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", ${family} !important; }
+  * { caret-color: transparent !important; }`;
+
+/** Lets the pages of a context find the font. It needs `bypassCSP`, since the pages' policy would refuse it. */
+export const serveFont = (context: BrowserContext): Promise<unknown> =>
+  context.route(`**${route}*`, (request) =>
+    request.fulfill({ path: path.join(folder, 'files', path.basename(request.request().url())) }),
+  );
+
+/** Sets a page in the font, and waits for it. */
+export async function setInFont(page: Page): Promise<void> {
+  await page.addStyleTag({ content: style });
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    return document.fonts.ready;
+  });
+}

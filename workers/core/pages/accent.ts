@@ -1,0 +1,73 @@
+/** The colours of a page that follow from one accent colour; the same names as in style.ts. */
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
+/** `--card` and the letters on an accent, in dark (style.ts). */
+const darkCard: Rgb = [23, 32, 38];
+const darkInk: Rgb = [14, 20, 24];
+
+/** The least contrast of letters (WCAG 2.2, 1.4.3). */
+const minContrast = 4.5;
+/** Colours are rounded when they are written. */
+const margin = 0.1;
+
+/** Whether letters of a colour can be read on white and on a tint of it, and white letters on it. @param color `#rrggbb`. */
+export const isReadable = (color: string): boolean => {
+  const accent = parse(color);
+  return contrast(accent, tintOf(accent)) >= minContrast + margin;
+};
+
+/** Style rules that replace the accent of style.ts. In dark the colour is lightened until it can be read. @param color `#rrggbb`. */
+export function accentStyle(color: string): string {
+  const accent = parse(color);
+  const light = { accent, deep: mix(accent, black, 0.25), on: white, tint: tintOf(accent) };
+  const lit = lighten(accent);
+  const dark = { accent: lit, deep: mix(lit, white, 0.4), on: darkInk, tint: darkTintOf(lit) };
+  return `${rule(light)} @media (prefers-color-scheme: dark) { ${rule(dark)} }`;
+}
+
+const tintOf = (accent: Rgb) => mix(white, accent, 0.08);
+const darkTintOf = (accent: Rgb) => mix(darkCard, accent, 0.16);
+
+function lighten(accent: Rgb, share = 0): Rgb {
+  const lit = mix(accent, white, share);
+  const isEnough = [darkTintOf(lit), darkInk].every((other) => contrast(lit, other) >= minContrast + margin);
+  return isEnough ? lit : lighten(accent, share + 0.05);
+}
+
+function rule({ accent, deep, on, tint }: Record<'accent' | 'deep' | 'on' | 'tint', Rgb>): string {
+  const colors = { accent, 'accent-deep': deep, 'on-accent': on, tint };
+  const set = Object.entries(colors).map(([name, color]) => `--${name}: ${write(color)};`);
+  return `:root { ${set.join(' ')} }`;
+}
+
+const parse = (color: string): Rgb => {
+  const value = Number.parseInt(color.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+};
+
+const write = (color: Rgb): string =>
+  `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** @param share of the second colour, from 0 to 1. */
+const mix = ([r1, g1, b1]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb => [
+  r1 + (r2 - r1) * share,
+  g1 + (g2 - g1) * share,
+  b1 + (b2 - b1) * share,
+];
+
+/** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */
+function contrast(one: Rgb, other: Rgb): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((left, right) => right - left);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
