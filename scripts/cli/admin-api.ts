@@ -34,6 +34,18 @@ const application = v.object({
 export type Application = v.InferOutput<typeof application>;
 
 const page = v.object({ applications: v.array(application), cursor: v.exactOptional(v.string()) });
+const pastChange = v.object({
+  version: v.number(),
+  /** In seconds since 1970. */
+  at: v.number(),
+  action: v.string(),
+  /** Of the operator; not known of changes that release 0.2 has made. */
+  token: v.exactOptional(v.string()),
+  fields: v.array(v.string()),
+});
+export type PastChange = v.InferOutput<typeof pastChange>;
+
+const historyPage = v.object({ history: v.array(pastChange), before: v.exactOptional(v.number()) });
 const nothing = v.undefined();
 
 /** Fields that a refusal may ask for; the options of the command have the same names. */
@@ -61,6 +73,18 @@ export class AdminApi {
 
   create = (described: object) => this.#call('POST', '', application, described);
   show = (client_id: string) => this.#call('GET', item(client_id), application);
+  /** Everything that was done to an application, the latest change first. */
+  async history(client_id: string): Promise<PastChange[]> {
+    const all: PastChange[] = [];
+    let query = '';
+    do {
+      const { history, before } = await this.#call('GET', `${item(client_id)}/history${query}`, historyPage);
+      all.push(...history);
+      query = before === undefined ? '' : `?before=${before}`;
+    } while (query !== '');
+    return all;
+  }
+
   /** @param version to change; any version, where it is left out. */
   update = (client_id: string, changes: object, version?: number) =>
     this.#call('PATCH', item(client_id), application, changes, version);

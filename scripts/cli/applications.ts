@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { AdminApi } from './admin-api.ts';
 import { type ConsentOptions, consentTerms, readAttributes, withConsentTerms } from './consent-options.ts';
 import { Failure } from './failure.ts';
-import { describeApplication, describeSecret, listApplications } from './presentation.ts';
+import { describeApplication, describeHistory, describeSecret, listApplications } from './presentation.ts';
 
 interface Options extends ConsentOptions {
   url: string;
@@ -39,6 +39,7 @@ export function applicationsCommand(): Command {
   add('list', 'shows all applications', list);
   withDescription(add('create', 'registers an application, and shows its secret this once', create), true);
   add('show <client_id>', 'shows an application', show);
+  add('history <client_id>', 'shows who changed it, when, and which fields; a deleted one’s too', history);
   const updating = add('update <client_id>', 'changes what is given, and nothing else', update);
   withDescription(updating, false);
   withSafeguards(updating);
@@ -113,6 +114,11 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
 async function show(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
   const application = await api.show(client_id);
   return { json: application, text: describeApplication(application) };
+}
+
+async function history(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+  const changes = await api.history(client_id);
+  return { json: { history: changes }, text: describeHistory(changes) };
 }
 
 async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
-import type { Application } from './admin-api.ts';
+import type { Application, PastChange } from './admin-api.ts';
 
 /** A new secret, with what its holder must do. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
@@ -70,6 +70,14 @@ export function listApplications(applications: readonly Application[]): string {
   ]);
   const header = ['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'CONSENT', 'NAME'];
   return align([header, ...rows]);
+}
+
+/** What was done to an application, a line for each change, the latest first. */
+export function describeHistory(changes: readonly PastChange[]): string {
+  const rows = changes.map(({ version, at, token = '-', action, fields }) => [
+    ...[String(version), date(at), token, action, fields.join(',')],
+  ]);
+  return align([['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], ...rows]);
 }
 
 /** The attributes of an application, abbreviated. */

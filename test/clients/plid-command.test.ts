@@ -140,6 +140,22 @@ describe('plid applications, for a program', () => {
     expect(retired.secrets).toEqual(rotated.secrets.slice(0, 1));
   });
 
+  test('history shows every change with the name of its token, the latest first', async () => {
+    const { client_id } = await create();
+    await json('update', client_id, '--reads', 'once');
+    await json('delete', client_id, '--yes');
+    const { history } = await json<{ history: object[] }>('history', client_id);
+    expect(history).toMatchObject([
+      { version: 3, action: 'deleted', token: 'admin' },
+      { version: 2, action: 'updated', token: 'admin', fields: ['reads'] },
+      { version: 1, action: 'registered', token: 'admin' },
+    ]);
+    const [header, , second] = (await plid(['history', client_id])).stdout.split('\n');
+    expect(header).toMatch(/^VERSION +WHEN +TOKEN +CHANGE +FIELDS$/);
+    expect(second).toMatch(/^2 +\d{4}-\d\d-\d\d \d\d:\d\d UTC +admin +updated +reads$/);
+    expect((await plid(['history', 'nobody00000000000000'])).stderr).toMatch(/knows no such application/);
+  });
+
   test('delete ends an application, once that is meant', async () => {
     const { client_id } = await create();
     const unmeant = await plid(['delete', client_id]);

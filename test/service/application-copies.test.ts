@@ -227,16 +227,18 @@ describe('the object of an application', () => {
     await remove(client_id);
     const { stored } = await atRest(client_id);
     const { schema, application, history } = JSON.parse(stored);
-    expect(schema).toBe(1);
+    expect(schema).toBe(2);
     expect(application).toMatchObject([{ client_id, version: 4 }]);
     expect(JSON.parse(application[0].copy)).toEqual({ client_id, version: 4, deleted: expect.any(Number) });
     expect(
-      history.map(({ version, action, fields }: Record<string, unknown>) => [version, action, fields]),
+      history.map(({ version, action, token, fields }: Record<string, unknown>) => [
+        ...[version, action, token, fields],
+      ]),
     ).toEqual([
-      [1, 'registered', expect.stringContaining('"redirect_uris"')],
-      [2, 'updated', '["reads","secrets"]'],
-      [3, 'secret_added', '["secrets"]'],
-      [4, 'deleted', expect.stringContaining('"deleted"')],
+      [1, 'registered', 'admin', expect.stringContaining('"redirect_uris"')],
+      [2, 'updated', 'admin', '["reads"]'],
+      [3, 'secret_added', 'admin', '["secrets"]'],
+      [4, 'deleted', 'admin', expect.stringContaining('"deleted"')],
     ]);
     for (const secret of [client_secret, second]) expect(stored).not.toContain(secret.slice(0, 16));
     expect(stored).not.toContain('역사서점');

@@ -1,3 +1,4 @@
+import type { Parameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 
@@ -14,4 +15,12 @@ export function expectedVersion({ headers }: Request): number | undefined {
   const [, version] = /^"([1-9]\d{0,14})"$/.exec(value) ?? [];
   if (version === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'If-Match' });
   return Number(version);
+}
+
+/** A version in the query; undefined where it is left out. @throws {ProtocolError} `invalid_item`. */
+export function readVersion(parameters: Parameters, item: string): number | undefined {
+  const text = parameters.optional(item);
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ProtocolError(refusals.invalid_item, { item });
+  return Number(text);
 }

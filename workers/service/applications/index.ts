@@ -11,7 +11,7 @@ import { type OperatorContext, type OperatorHandler, requireToken } from '../sha
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { refuseUnasked } from './consent-fields.ts';
-import { entityTag, expectedVersion } from './entity-tag.ts';
+import { entityTag, expectedVersion, readVersion } from './entity-tag.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
 import {
   change,
@@ -22,7 +22,7 @@ import {
   registration,
   resealFieldKeys,
 } from './registration.ts';
-import { changeApplication, readApplication } from './store.ts';
+import { changeApplication, readApplication, readHistory } from './store.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -57,13 +57,17 @@ export default endpoint('service-applications', schema, {
     answer(await readApplication(env, path.client_id)),
   ),
 
+  'GET /admin/applications/:client_id/history': forOperator(async ({ env, path, url }) =>
+    Response.json(await readHistory(env, path.client_id, readVersion(queryParameters(url), 'before'))),
+  ),
+
   'PATCH /admin/applications/:client_id': forOperator(update),
 
   'DELETE /admin/applications/:client_id': forOperator(async (context) => {
     const { env, now, path, request, token } = context;
     const expected = expectedVersion(request);
     const { client_id } = await changeApplication(env, path.client_id, now, (object) =>
-      object.delete(now, expected),
+      object.delete(now, expected, token),
     );
     serviceEvents.record(context, 'application_deleted', { client_id, token });
     return new Response(null, { status: 204 });
@@ -73,7 +77,7 @@ export default endpoint('service-applications', schema, {
     const { env, now, path, token } = context;
     const { client_secret, secret } = await createSecret(env.KEYS, now);
     const rotated = await changeApplication(env, path.client_id, now, (object) =>
-      object.addSecret(secret, now),
+      object.addSecret(secret, now, token),
     );
     const { client_id } = rotated;
     serviceEvents.record(context, 'secret_added', { client_id, token, secret: secret.id });
@@ -84,7 +88,7 @@ export default endpoint('service-applications', schema, {
     const { env, now, path, token } = context;
     const { id = '' } = path;
     const remaining = await changeApplication(env, path.client_id, now, (object) =>
-      object.retireSecret(id, now),
+      object.retireSecret(id, now, token),
     );
     const { client_id } = remaining;
     serviceEvents.record(context, 'secret_retired', { client_id, token, secret: id });
@@ -102,7 +106,7 @@ async function register(context: OperatorContext<Env>): Promise<Response> {
   const { client_secret, secret } = await createSecret(env.KEYS, now);
   const application = { client_id, ...described, secrets: [secret], created: now };
   const registered = await changeApplication(env, client_id, now, (object) =>
-    object.register(application, now),
+    object.register(application, now, token),
   );
   serviceEvents.record(context, 'application_registered', { client_id, token, secret: secret.id });
   return answer(registered, client_secret);
@@ -120,7 +124,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   await requireEventKey(env, changes.events);
   const fieldKeys = await resealFieldKeys(env.KEYS, secrets);
   const updated = await changeApplication(env, client_id, now, (object) =>
-    object.update(changes, fieldKeys, now, expected),
+    object.update(changes, fieldKeys, now, expected, token),
   );
   const changed = Object.keys(changes).join();
   serviceEvents.record(context, 'application_updated', { client_id, token, changed });

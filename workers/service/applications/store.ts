@@ -3,7 +3,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
-import type { Change } from '../objects/application-changes.ts';
+import type { Change, PastChange } from '../objects/application-changes.ts';
 import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
 import { operatorRefusals } from '../shared/operator-refusals.ts';
 
@@ -34,6 +34,24 @@ export async function readApplication(env: StoreEnv, client_id = ''): Promise<Ap
   const application = await existingApplication(env, client_id);
   if (application === undefined) throw new ProtocolError(refusals.not_found);
   return application;
+}
+
+/** How many changes one answer holds. */
+const historyPage = 100;
+
+/**
+ * What was done to an application, deleted ones included, the latest first. @param before of which version.
+ * @returns the version to continue with, if there is more. @throws {ProtocolError} `not_found`, `unavailable`.
+ */
+export async function readHistory(env: StoreEnv, client_id = '', before?: number) {
+  const reading: Promise<PastChange[] | undefined> = objectOf(env, client_id).history(
+    before,
+    historyPage + 1,
+  );
+  const read = await fromObject('reading the history of an application', reading);
+  if (read === undefined) throw new ProtocolError(refusals.not_found);
+  const history = read.slice(0, historyPage);
+  return { history, before: read.length > historyPage ? history.at(-1)?.version : undefined };
 }
 
 /**

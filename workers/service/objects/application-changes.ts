@@ -14,6 +14,18 @@ export type ChangeRefusal =
 /** What became of a change: what it leaves, or why it was refused. */
 export type Change<Copy extends ApplicationCopy> = { copy: Copy } | { refused: ChangeRefusal };
 
+/** A change of the past. @property at in seconds since 1970. */
+export interface PastChange {
+  /** The one that it made. */
+  version: number;
+  at: number;
+  action: string;
+  /** The name of the operator's token; not known of changes that release 0.2 has made. */
+  token?: string;
+  /** The names of the fields that it changed. */
+  fields: string[];
+}
+
 /** Fields to replace; what is left out stays. */
 export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'created'>>;
 
@@ -49,9 +61,12 @@ export function retireSecret(current: Application, id: string): Application | Ch
   return { ...current, secrets: current.secrets.filter((secret) => secret.id !== id) };
 }
 
-/** The names of the fields in which two records differ. */
+/** The names of the fields in which two records differ. A secret whose field key was only sealed again is the same. */
 export function changedFields(before: object, after: object): string[] {
-  const [old, current] = [before, after].map((record) => new Map(Object.entries(record)));
+  const [old, current] = [before, after].map((record) => new Map(Object.entries(withoutFieldKeys(record))));
   const names = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])]);
   return [...names].filter((name) => JSON.stringify(old?.get(name)) !== JSON.stringify(current?.get(name)));
 }
+
+const withoutFieldKeys = (record: { secrets?: readonly ApplicationSecret[] }) =>
+  record.secrets === undefined ? record : { ...record, secrets: record.secrets.map(({ id }) => id) };

@@ -2,7 +2,8 @@ import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
  * The tables of an Application. `copy` is JSON, as it goes to KV; `copied` the latest version that has arrived there.
- * `history` is only ever added to: `at` in seconds since 1970, `fields` the names of those that were changed.
+ * `history` is only ever added to: `at` in seconds since 1970, `fields` the names of those that were changed, `token` the name of
+ * the operator's token, which release 0.2 did not keep.
  */
 export const migrations: Migrations = [
   `CREATE TABLE application (
@@ -11,6 +12,14 @@ export const migrations: Migrations = [
    CREATE TABLE history (
      version INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, fields TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  'ALTER TABLE history ADD COLUMN token TEXT',
 ];
 
+export type HistoryRow = {
+  version: number;
+  at: number;
+  action: string;
+  fields: string;
+  token: string | null;
+};
 export type ApplicationRow = { client_id: string; version: number; copied: number; copy: string };

@@ -19,15 +19,22 @@ import {
   type Changes,
   changedFields,
   changeFields,
+  type PastChange,
   retireSecret,
   type SealedFieldKeys,
 } from './application-changes.ts';
-import { type ApplicationRow, migrations } from './application-tables.ts';
+import { type ApplicationRow, type HistoryRow, migrations } from './application-tables.ts';
 
 /** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
 const copyInterval = 2;
 /** How long a change waits for its copy to reach KV, in milliseconds. Without an answer the change is made all the same. */
 const copyTimeout = 3_000;
+
+/** When a change was made, in seconds since 1970, and with whose token. */
+interface Done {
+  at: number;
+  by: string | undefined;
+}
 
 interface ApplicationEnv extends ClockBinding {
   APPLICATIONS: KVNamespace;
@@ -48,14 +55,34 @@ export class Application extends DurableObject<ApplicationEnv> {
     return row === undefined ? undefined : JSON.parse(row.copy);
   }
 
-  /** Registers it, once: a client id is never given twice. @param at in seconds since 1970. */
+  /**
+   * What was done to it, the latest change first; undefined where there never was one.
+   * @param before of which version; all, where it is left out. @param count how many at most.
+   */
+  history(before: number | undefined, count: number): PastChange[] | undefined {
+    if (this.#row() === undefined) return undefined;
+    const query =
+      'SELECT version, at, action, fields, token FROM history WHERE version < ? ORDER BY version DESC LIMIT ?';
+    const rows = this.#sql.exec<HistoryRow>(query, before ?? Number.MAX_SAFE_INTEGER, count).toArray();
+    return rows.map(({ fields, token, ...row }) => ({
+      ...row,
+      ...(token !== null && { token }),
+      fields: JSON.parse(fields),
+    }));
+  }
+
+  /**
+   * Registers it, once: a client id is never given twice.
+   * @param at in seconds since 1970. @param by the name of the operator's token, as of every change.
+   */
   async register(
     described: Omit<ApplicationRecord, 'version'>,
     at: number,
+    by?: string,
   ): Promise<Change<ApplicationRecord>> {
     if (this.#row() !== undefined) return { refused: 'client_id_taken' };
     ensureTables(this.ctx.storage, migrations);
-    return this.#write('registered', {}, { ...described, version: 1 }, at);
+    return this.#write('registered', {}, { ...described, version: 1 }, { at, by });
   }
 
   /** Replaces fields. @param expected the version that is to be changed; any, where it is left out. */
@@ -64,22 +91,24 @@ export class Application extends DurableObject<ApplicationEnv> {
     fieldKeys: SealedFieldKeys,
     at: number,
     expected?: number,
+    by?: string,
   ): Promise<Change<ApplicationRecord>> {
-    return this.#change('updated', (current) => changeFields(current, changes, fieldKeys), at, expected);
+    const apply = (current: ApplicationRecord) => changeFields(current, changes, fieldKeys);
+    return this.#change('updated', apply, { at, by }, expected);
   }
 
-  addSecret(secret: ApplicationSecret, at: number): Promise<Change<ApplicationRecord>> {
-    return this.#change('secret_added', (current) => addSecret(current, secret), at);
+  addSecret(secret: ApplicationSecret, at: number, by?: string): Promise<Change<ApplicationRecord>> {
+    return this.#change('secret_added', (current) => addSecret(current, secret), { at, by });
   }
 
-  retireSecret(id: string, at: number): Promise<Change<ApplicationRecord>> {
-    return this.#change('secret_retired', (current) => retireSecret(current, id), at);
+  retireSecret(id: string, at: number, by?: string): Promise<Change<ApplicationRecord>> {
+    return this.#change('secret_retired', (current) => retireSecret(current, id), { at, by });
   }
 
   /** @param expected the version that is to be deleted; any, where it is left out. */
-  delete(at: number, expected?: number): Promise<Change<DeletedApplication>> {
+  delete(at: number, expected?: number, by?: string): Promise<Change<DeletedApplication>> {
     const remains = ({ client_id, version }: ApplicationRecord) => ({ client_id, version, deleted: at });
-    return this.#change('deleted', remains, at, expected);
+    return this.#change('deleted', remains, { at, by }, expected);
   }
 
   /** Writes the copy that has not arrived in KV yet. */
@@ -91,7 +120,7 @@ export class Application extends DurableObject<ApplicationEnv> {
   async #change<Copy extends ApplicationCopy>(
     action: string,
     apply: (current: ApplicationRecord) => Copy | ChangeRefusal,
-    at: number,
+    done: Done,
     expected?: number,
   ): Promise<Change<Copy>> {
     const current = this.read();
@@ -99,7 +128,7 @@ export class Application extends DurableObject<ApplicationEnv> {
     if (expected !== undefined && expected !== current.version) return { refused: 'changed_meanwhile' };
     const changed = apply({ ...current, version: current.version + 1 });
     if (typeof changed === 'string') return { refused: changed };
-    return this.#write(action, current, changed, at);
+    return this.#write(action, current, changed, done);
   }
 
   /** The alarm is set in the same step as the change is kept: whatever happens afterwards, KV gets its copy. */
@@ -107,7 +136,7 @@ export class Application extends DurableObject<ApplicationEnv> {
     action: string,
     before: object,
     copy: Copy,
-    at: number,
+    { at, by }: Done,
   ): Promise<{ copy: Copy }> {
     const fields = changedFields({ ...before, version: copy.version }, copy);
     this.#sql.exec(
@@ -116,8 +145,8 @@ export class Application extends DurableObject<ApplicationEnv> {
       ...[copy.client_id, copy.version, JSON.stringify(copy)],
     );
     this.#sql.exec(
-      'INSERT INTO history (version, at, action, fields) VALUES (?, ?, ?, ?)',
-      ...[copy.version, at, action, JSON.stringify(fields)],
+      'INSERT INTO history (version, at, action, fields, token) VALUES (?, ?, ?, ?, ?)',
+      ...[copy.version, at, action, JSON.stringify(fields), by ?? null],
     );
     void this.ctx.storage.setAlarm(alarmTime(this.env, at + copyInterval));
     await Promise.race([this.#copyToKv(), scheduler.wait(copyTimeout)]);
