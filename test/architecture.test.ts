@@ -83,6 +83,7 @@ describe('one login in a browser', () => {
     'workers/gateway/session/entrypoint.ts',
     'workers/service/authorize/pages/refusal-page.tsx',
     'workers/service/shared/account-client.ts',
+    'workers/gateway/objects/number-index.ts',
     'workers/service/objects/account-outbox.ts',
     'workers/service/objects/service-key.ts',
     'workers/service/shared/phone-key.ts',

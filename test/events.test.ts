@@ -13,7 +13,7 @@ import {
 } from './support/people/phones.ts';
 import { operatorCalls } from './support/people/scenarios.ts';
 import { authorizeUrl, codeOf, type Person, people, signIn } from './support/people/sign-in.ts';
-import { askAboutPerson } from './support/requests/operator-requests.ts';
+import { askAboutPerson, askGatewayAboutPerson } from './support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   jsonOf,
@@ -190,6 +190,11 @@ describe('the events of the gateway', () => {
     await visitor.signIn();
     await visitor.post('/auth/disconnect');
     await linesWith(world, { event: 'disconnected', worker: 'gateway-disconnect', ...them });
+
+    await visitor.signIn();
+    for (const what of ['show', 'erase'] as const)
+      await askGatewayAboutPerson(world, what, { plid: answered.plid });
+    await linesWith(world, { event: 'person_erased', worker: 'gateway-people', token: 'admin', ...them });
 
     await expectEvents(world, gatewayEvents.table);
     expect(world.logs()).not.toContain(answered.plid);

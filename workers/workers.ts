@@ -5,6 +5,7 @@ import gatewayGuard from './gateway/guard/index.ts';
 import gatewayLogin from './gateway/login/index.ts';
 import gatewayLogout from './gateway/logout/index.ts';
 import gatewayObjects from './gateway/objects/index.ts';
+import gatewayPeople from './gateway/people/index.ts';
 import gatewaySession from './gateway/session/index.ts';
 import gatewayToken from './gateway/token/index.ts';
 import gatewayUser from './gateway/user/index.ts';
@@ -47,5 +48,6 @@ export const workers: readonly ListedWorker[] = [
   gatewayUser,
   gatewayLogout,
   gatewayDisconnect,
+  gatewayPeople,
   gatewayGuard,
 ];

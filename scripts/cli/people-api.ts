@@ -1,8 +1,6 @@
 import * as v from 'valibot';
+import type { NamedPerson as Named } from '../../workers/core/protocol/named-person.ts';
 import { Operator } from './operator.ts';
-
-/** How a person is named; `phoneNo` with 11 digits. */
-export type Named = { phoneNo: string } | { plid: string };
 
 const count = v.number();
 const request = v.object({ sent: v.number(), status: v.string() });
@@ -32,27 +30,57 @@ const erased = v.object({
 });
 export type ErasedAtService = v.InferOutput<typeof erased>;
 
-const base = '/admin/people';
+const users = v.object({
+  users: v.array(
+    v.object({
+      plid: v.string(),
+      identity: v.record(v.string(), v.string()),
+      seen: v.exactOptional(v.number()),
+      fullSignInAfter: v.exactOptional(v.number()),
+      disconnected: v.exactOptional(v.number()),
+      sessions: v.array(
+        v.object({ session: v.string(), agent: v.string(), created: v.number(), expires: v.number() }),
+      ),
+    }),
+  ),
+});
+/** What a gateway stores about the users of a plid or number. Times in seconds since 1970. */
+export type UsersAtGateway = v.InferOutput<typeof users>;
 
-/** The service's API about people. Each method throws a {@link Failure} where it refuses or does not answer. */
-export class PeopleAtService {
+const erasedUsers = v.object({ erased: v.array(v.object({ plid: v.string(), sessions: count })) });
+export type ErasedAtGateway = v.InferOutput<typeof erasedUsers>;
+
+/** The API about people at one address. Each method throws a {@link Failure} where it refuses or does not answer. */
+class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
   readonly #operator: Operator;
+  readonly #base: string;
+  readonly #shown: Shown;
+  readonly #erased: Erased;
 
-  /** @param service its address. @throws {Failure} where it is none. */
-  constructor(service: string) {
-    this.#operator = new Operator(service);
+  constructor(address: string, base: string, shown: Shown, erased: Erased) {
+    this.#operator = new Operator(address);
+    this.#base = base;
+    this.#shown = shown;
+    this.#erased = erased;
   }
 
   get origin(): string {
     return this.#operator.origin;
   }
 
-  show = (named: Named) => this.#ask('show', named, person);
-  erase = (named: Named) => this.#ask('erase', named, erased);
+  show = (named: Named) => this.#ask('show', named, this.#shown);
+  erase = (named: Named) => this.#ask('erase', named, this.#erased);
 
   async #ask<Schema extends v.GenericSchema>(what: string, body: Named, schema: Schema) {
-    const path = `${base}/${what}`;
-    await this.#operator.expectRoute(path, 'Is that the address of the service?');
+    const path = `${this.#base}/${what}`;
+    await this.#operator.expectRoute(path, 'A service is asked without --gateway, a gateway with it.');
     return this.#operator.call('POST', path, schema, { body });
   }
 }
+
+/** @param service its address. @throws {Failure} where it is none. */
+export const peopleAtService = (service: string) => new PeopleApi(service, '/admin/people', person, erased);
+
+/** @param gateway its address. @throws {Failure} where it is none. */
+export const peopleAtGateway = (gateway: string) =>
+  new PeopleApi(gateway, '/auth/admin/people', users, erasedUsers);

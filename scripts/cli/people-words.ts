@@ -1,4 +1,4 @@
-import type { ErasedAtService, PersonAtService } from './people-api.ts';
+import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
 import { align, date, labelled } from './presentation.ts';
 
 /** What the service stores about a person, in plain words. @param origin of the service. */
@@ -67,6 +67,44 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 
 const notErasedByService =
   'Not erased: what applications have received. For a day it is kept that the plid ended. See "People\'s data" in docs/operating.md.';
+
+/** What a gateway stores about a person, in plain words. @param origin of the gateway. */
+export function describeUsers({ users }: UsersAtGateway, origin: string): string {
+  if (users.length === 0) return `Nothing is stored about this person at ${origin}.`;
+  return users.map(describeUser).join('\n\n');
+}
+
+function describeUser(user: UsersAtGateway['users'][number]): string {
+  const { plid, identity, seen, fullSignInAfter, disconnected, sessions } = user;
+  const when = (label: string, time: number | undefined, note = '') =>
+    labelled(label, time === undefined ? [] : [`${date(time)}${note}`]);
+  const identityLines = Object.entries(identity).map(([name, value]) => [name, value]);
+  return align([
+    ['plid', plid],
+    ...(identityLines.length > 0
+      ? identityLines
+      : [['identity', 'not known, or sealed under a key that is gone']]),
+    ...when('last seen', seen, ', or up to a day later'),
+    ...when('logged out everywhere', fullSignInAfter),
+    ...when('disconnected', disconnected, '; this mark goes ten minutes later'),
+    ...labelled(
+      'sessions',
+      sessions.map(
+        ({ agent, created, expires }) => `${agent || 'unknown'}: from ${date(created)} to ${date(expires)}`,
+      ),
+    ),
+  ]);
+}
+
+/** What was erased at a gateway, in a sentence, and what was not. @param origin of the gateway. */
+export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string): string {
+  if (erased.length === 0) return `Nothing was stored about this person at ${origin}.`;
+  const each = erased.map(({ plid, sessions }) => `the user ${plid} and ${counted(sessions, 'session')}`);
+  return `Erased at ${origin}: ${each.join(', ')}.\n${notErasedByGateway}`;
+}
+
+const notErasedByGateway =
+  'Not erased: the login service was not told, and still has them connected; nor was what the application keeps itself. See "People\'s data" in docs/gateway.md.';
 
 /** `1 consent`, `2 consents`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

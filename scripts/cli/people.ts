@@ -1,13 +1,16 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import type { NamedPerson } from '../../workers/core/protocol/named-person.ts';
 import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
 import { confirm } from './confirm.ts';
 import { Failure } from './failure.ts';
-import { type Named, PeopleAtService } from './people-api.ts';
-import { describeErased, describePerson } from './people-words.ts';
+import { Operator } from './operator.ts';
+import { peopleAtGateway, peopleAtService } from './people-api.ts';
+import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-words.ts';
 
 interface Options {
   url: string;
+  gateway?: true;
   json?: true;
   plid?: true;
   yes?: true;
@@ -17,7 +20,8 @@ interface Options {
 export function peopleCommand(): Command {
   const people = new Command('people')
     .description('Shows what is stored about one person, and erases it.')
-    .option('--url <address>', 'the service', 'http://localhost:8787')
+    .option('--url <address>', 'the service, or the gateway', 'http://localhost:8787')
+    .option('--gateway', 'at that address is a gateway')
     .option('--plid', '<person> is a plid, even where it looks like a phone number')
     .option('--json', 'answer in JSON, for programs')
     .configureHelp({ showGlobalOptions: true });
@@ -36,28 +40,37 @@ export function peopleCommand(): Command {
 }
 
 async function show(this: Command, person: string): Promise<void> {
-  const { url, json, plid } = this.optsWithGlobals<Options>();
+  const { url, gateway, json, plid } = this.optsWithGlobals<Options>();
   const named = await readPerson(person, plid);
-  const people = new PeopleAtService(url);
+  if (gateway) {
+    const people = peopleAtGateway(url);
+    const shown = await people.show(named);
+    return print(json, shown, describeUsers(shown, people.origin));
+  }
+  const people = peopleAtService(url);
   const shown = await people.show(named);
   print(json, shown, describePerson(shown, people.origin));
 }
 
 async function erase(this: Command, person: string): Promise<void> {
-  const { url, json, plid, yes = false } = this.optsWithGlobals<Options>();
+  const { url, gateway, json, plid, yes = false } = this.optsWithGlobals<Options>();
   const named = await readPerson(person, plid);
-  const people = new PeopleAtService(url);
   const whom = 'plid' in named ? named.plid : named.phoneNo;
-  await confirm(`Everything that ${people.origin} stores about ${whom} is erased, for good.`, yes);
-  const erased = await people.erase(named);
-  print(json, erased, describeErased(erased, people.origin));
+  const { origin } = new Operator(url);
+  await confirm(`Everything that ${origin} stores about ${whom} is erased, for good.`, yes);
+  if (gateway) {
+    const erased = await peopleAtGateway(url).erase(named);
+    return print(json, erased, describeErasedUsers(erased, origin));
+  }
+  const erased = await peopleAtService(url).erase(named);
+  print(json, erased, describeErased(erased, origin));
 }
 
 /**
  * Who is meant: a phone number in any spelling that the sign-in page takes, or a plid.
  * @throws {Failure} where it is neither.
  */
-async function readPerson(given: string, isPlid = false): Promise<Named> {
+async function readPerson(given: string, isPlid = false): Promise<NamedPerson> {
   const person = (given === '-' ? await text(process.stdin) : given).trim();
   const phoneNo = isPlid ? undefined : readPhoneNumber(person);
   if (phoneNo !== undefined) return { phoneNo };

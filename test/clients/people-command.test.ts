@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { confirm } from '../../scripts/cli/confirm.ts';
+import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { codeOf, type Person, signIn } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
-import { serviceSecrets } from '../support/world/test-settings.ts';
+import { gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -27,9 +29,12 @@ interface Ended {
 }
 
 /** Runs `plid people …` in a process of its own, which is no terminal. */
-function people(words: string[], { url = proxy.url, input = '' } = {}): Promise<Ended> {
+function people(
+  words: string[],
+  { url = proxy.url, input = '', token = serviceSecrets.ADMIN_TOKEN } = {},
+): Promise<Ended> {
   const command = [path.join(root, 'scripts/plid.ts'), 'people', ...words, '--url', url];
-  const env = { ...process.env, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN };
+  const env = { ...process.env, PLID_ADMIN_TOKEN: token };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
@@ -136,6 +141,53 @@ describe('plid people erase', () => {
     await ask('YES\n');
     for (const typed of ['n\n', '\n', 'yo\n', ''])
       await expect(ask(typed)).rejects.toThrow('Nothing was done.');
+  });
+});
+
+describe('plid people --gateway', () => {
+  const gatewayWorld = useGatewayWorld();
+  let gateway: Awaited<ReturnType<typeof startProxy>>;
+  beforeAll(async () => {
+    gateway = await startProxy(gatewayWorld, { origin: gatewayWorld.gateway });
+  });
+  afterAll(() => gateway.close());
+
+  test('shows who is stored in plain words, erases them, and says what is not erased', async () => {
+    const user = { ...person, plid: 'user-of-a-foreign-service', phoneNo: '01033334444' };
+    gatewayWorld.standIn.answer({ user: () => userAnswer(user) });
+    const visitor = new Visitor(gatewayWorld);
+    await visitor.signIn();
+    const options = { url: gateway.url, token: gatewaySecrets.ADMIN_TOKEN };
+    const ask = async (...words: string[]) => {
+      const { stdout, stderr } = await people([...words, '--gateway'], options);
+      return stdout + stderr;
+    };
+    await vi.waitFor(async () => expect(await ask('show', '010-3333-4444')).toContain(user.plid), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    const text = await ask('show', '+82 10-3333-4444');
+    for (const line of [
+      /^plid +user-of-a-foreign-service$/m,
+      /^phoneNo +01033334444$/m,
+      /^sessions +unknown: from /m,
+    ])
+      expect(text).toMatch(line);
+    expect(await ask('show', user.plid)).toBe(text);
+    expect(await ask('erase', user.plid)).toMatch(/To confirm, add: --yes$/m);
+    expect(await ask('erase', '010-3333-4444', '--yes')).toMatch(
+      /^Erased at .+: the user user-of-a-foreign-service and 1 session\.\nNot erased: the login service was not told/,
+    );
+    expect(await visitor.session()).toBeUndefined();
+    expect(await ask('show', '010-3333-4444')).toMatch(/^Nothing is stored about this person at /);
+  });
+
+  test('asked as a service, it is told neither token nor person', async () => {
+    const { code, stderr } = await people(['show', '010-3333-4444'], { url: gateway.url });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/A service is asked without --gateway, a gateway with it\.\n$/),
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
+import { IndexedByNumber } from '../../../workers/gateway/objects/number-index.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import {
   breakable,
@@ -51,5 +52,6 @@ export class User extends RealUser {
 
 breakable(RealFlow);
 breakable(RealUser);
+breakable(IndexedByNumber);
 
 export { default } from '../../../workers/gateway/objects/index.ts';

@@ -1,6 +1,6 @@
 import { halfOf } from '../../../scripts/configuration/index.ts';
 import { contract } from '../inspect/contract.ts';
-import { applications, origins, serviceSecrets } from '../world/test-settings.ts';
+import { applications, gatewaySecrets, origins, serviceSecrets } from '../world/test-settings.ts';
 import { listedWorkers } from '../world/test-workers.ts';
 import type { Fixtures } from './fixtures.ts';
 import { basic } from './service-requests.ts';
@@ -41,6 +41,7 @@ export function contractTargets(fixtures: Fixtures, others: readonly Target[]): 
     accessToken: { Authorization: `Bearer ${fixtures.access_token}` },
     session: { Cookie: fixtures.gatewayCookies },
     adminToken: operator,
+    gatewayAdminToken: { Authorization: `Bearer ${gatewaySecrets.ADMIN_TOKEN}` },
     carrierToken: carrier,
   };
   const asked = others.map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);

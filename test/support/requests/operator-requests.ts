@@ -1,5 +1,5 @@
 /** Requests of an operator, and of a carrier, to the service. */
-import { serviceSecrets } from '../world/test-settings.ts';
+import { gatewaySecrets, serviceSecrets } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -31,6 +31,23 @@ export const reportSubscriber = (world: World, what: string, body: unknown, head
 /** `POST /admin/people/{what}`. */
 export const askAboutPerson = (world: World, what: 'show' | 'erase', body: unknown, headers = {}) =>
   send(world, 'POST', `people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
+
+/** `POST /auth/admin/people/{what}` of the gateway. */
+export const askGatewayAboutPerson = (
+  world: Pick<World, 'fetch' | 'gateway'>,
+  what: 'show' | 'erase',
+  body: unknown,
+  headers = {},
+) =>
+  world.fetch(`${world.gateway}/auth/admin/people/${what}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${gatewaySecrets.ADMIN_TOKEN}`,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
 
 export interface ShownApplication {
   client_id: string;

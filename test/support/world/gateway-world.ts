@@ -24,6 +24,7 @@ const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): W
     name: 'plid-gateway-objects',
     main: path.join(root, 'test/support/inspect/inspected-gateway-objects.ts'),
     compatibility_date: '2026-10-20',
+    durable_objects: { bindings: [{ name: 'USER', class_name: 'User' }] },
     migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
     vars,
     ...(onRealClock ? {} : { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
 import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
 import type { Init } from '../people/browser-session.ts';
-import { gatewaySecrets, serviceSecrets } from './test-settings.ts';
+import { localSecrets } from './test-settings.ts';
 import { root } from './test-workers.ts';
 
 /** How long a request may take before it counts as unanswered, in milliseconds. */
@@ -55,7 +55,7 @@ export class LocalProcess {
       .replaceAll('http://localhost:8787', this.url);
     writeFileSync(path.join(this.#directory, 'wrangler.toml'), config);
     symlinkSync(path.join(root, 'node_modules'), path.join(this.#directory, 'node_modules'), 'junction');
-    const secrets = Object.entries({ ...serviceSecrets, ...gatewaySecrets });
+    const secrets = Object.entries(localSecrets);
     const lines = secrets.map(([name, value]) => `${name}="${value}"`);
     writeFileSync(path.join(this.#directory, '.dev.vars'), lines.join('\n'));
   }

@@ -33,6 +33,7 @@ const gatewayObjects: WorkerInput = {
     name: 'plid-gateway-objects',
     main: source('inspect/inspected-gateway-objects.ts'),
     compatibility_date,
+    durable_objects: { bindings: [{ name: 'USER', class_name: 'User' }] },
     migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
     services: [clock],
   },

@@ -27,6 +27,14 @@ export const gatewaySecrets = {
   KEYS: `test:${derived('gateway keys', 'base64')}`,
   CLIENT_SECRET: derived('plid local demo secret 1', 'hex'),
   IDENTITY_KEY: derived('identity key', 'hex'),
+  ADMIN_TOKEN: derived('gateway admin token', 'hex'),
+};
+
+/** Of a local world, where both halves share what they name alike. */
+export const localSecrets = {
+  ...serviceSecrets,
+  ...gatewaySecrets,
+  ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN,
 };
 
 /** The service's keys, for tests that seal or open its values. */

@@ -13,7 +13,7 @@ import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
 import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, bundlesOfThisTree, root } from './bundles.ts';
-import { gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
+import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-settings.ts';
 
 export { type Half, root };
 
@@ -172,7 +172,7 @@ export function localWorker(overrides: Overrides): WorkerInput[] {
       configPath: path.join(root, 'wrangler.toml'),
       prebuiltWorkerDir: path.dirname(bundleOf('workers/local.ts')),
       vars: own.vars ?? {},
-      secrets: { ...serviceSecrets, ...gatewaySecrets, ...own.secrets },
+      secrets: { ...localSecrets, ...own.secrets },
       bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
     },
     clockWorker,

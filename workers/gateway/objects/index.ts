@@ -8,7 +8,7 @@ export { User } from './user.ts';
 /** Holds the Durable Objects of the gateway. It has no route: nothing but the gateway's own workers reaches it. */
 export default endpoint(
   'gateway-objects',
-  v.object({ RETENTION_DAYS: bindings.RETENTION_DAYS }),
+  v.object({ RETENTION_DAYS: bindings.RETENTION_DAYS, USER: bindings.USER }),
   {},
   { classes: [['Flow', 'User']] },
 );

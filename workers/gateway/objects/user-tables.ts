@@ -68,6 +68,19 @@ export interface SignInRequest {
   automatic: boolean;
   /** The id of the session that the browser had until now, of this user. */
   replaces: string | undefined;
+  /** Where the user is found by their phone number (number-index.ts): null where none is known; missing in release 0.2. */
+  number?: { plid: string; index: string | null };
+}
+
+/** Everything that is stored of a user, for the operator. Times in seconds since 1970. */
+export interface UserRecordAtRest {
+  /** The sealed identity; undefined where nothing is left but that the user was disconnected, and when. */
+  identity: string | undefined;
+  seen: number | undefined;
+  /** Since when only a full sign-in will do. */
+  fullSignInAfter: number | undefined;
+  disconnected: number | undefined;
+  sessions: StoredSession[];
 }
 
 /**
@@ -77,3 +90,16 @@ export interface SignInRequest {
 export type SignInResult =
   | { outcome: 'signed_in'; ended: string[] }
   | { outcome: 'changed' | 'disconnected' | 'full_sign_in_required' };
+
+/** In which index of a phone number a user must be listed (number-index.ts), and in which they may be so far. */
+export interface Listing {
+  plid: string;
+  /** The name of the index; null where no number is known, or the user is gone. */
+  index: string | null;
+  listed: string[];
+  /** Whether the index knows it. */
+  settled: boolean;
+}
+
+/** Where a User keeps its {@link Listing}. */
+export const listingKey = 'listing';

@@ -1,11 +1,13 @@
-import { DurableObject } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { ensureTables, openTables } from '../../core/storage/schema.ts';
-import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { alarmTime, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { retentionSetting } from '../shared/gateway-settings.ts';
+import { IndexedByNumber, settleIndexes } from './number-index.ts';
 import {
+  type Listing,
+  listingKey,
   migrations,
   type SessionRow,
   type SignInRequest,
@@ -13,6 +15,7 @@ import {
   type StoredSession,
   type StoredUser,
   sessionColumns,
+  type UserRecordAtRest,
   type UserRow,
   userColumns,
 } from './user-tables.ts';
@@ -24,11 +27,14 @@ const day = 86_400;
 const disconnectedKey = 'disconnected';
 type Disconnected = { at: number; moment: number };
 
+/** When an index that has failed is asked again, in seconds. */
+const indexRetry = 60;
+
 /**
  * One user of the application, by plid: their identity (sealed: the object cannot read it), and their sessions. Every
  * method decides in one transaction. A call to the object of a user who never signed in stores nothing.
  */
-export class User extends DurableObject<ClockBinding> {
+export class User extends IndexedByNumber {
   readonly #storage = this.ctx.storage;
   readonly #sql = this.ctx.storage.sql;
 
@@ -51,9 +57,10 @@ export class User extends DurableObject<ClockBinding> {
       this.#remember(request, at, user);
       const others = request.ownerChanged ? this.#endAll() : this.#end(request.replaces ?? '');
       this.#insert(request.session);
+      if (request.number !== undefined) this.#listIn(request.number.index, request.number.plid);
       return others;
     });
-    this.#scheduleAlarm();
+    this.#scheduleAlarm(at);
     return { outcome: 'signed_in', ended };
   }
 
@@ -100,9 +107,23 @@ export class User extends DurableObject<ClockBinding> {
       this.#endAll();
       this.#sql.exec('DELETE FROM user');
       this.#storage.kv.put<Disconnected>(disconnectedKey, { at, moment });
+      this.#listIn(null);
     });
-    this.#scheduleAlarm();
+    this.#scheduleAlarm(at);
     return live.map(({ id }) => id);
+  }
+
+  /** Everything that is stored of the user, for the operator; undefined where nothing is. */
+  record(at: number): UserRecordAtRest | undefined {
+    const [user, disconnected] = [this.#user(), this.#disconnected()?.at];
+    if (user === undefined && disconnected === undefined) return undefined;
+    return {
+      identity: user?.identity,
+      seen: user?.seen,
+      fullSignInAfter: user?.full_sign_in_after ?? undefined,
+      disconnected,
+      sessions: this.#sessions(at),
+    };
   }
 
   /** Deletes expired sessions; then the user, where they were not seen for RETENTION_DAYS; then all. */
@@ -113,8 +134,29 @@ export class User extends DurableObject<ClockBinding> {
     const disconnected = this.#disconnected();
     if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
       this.#storage.kv.delete(disconnectedKey);
-    if ((this.#nextAlarm() ?? at) <= at) await this.#storage.deleteAll();
-    else this.#scheduleAlarm();
+    if (this.#isOver(at)) this.#listIn(null);
+    if (!(await settleIndexes(this.#storage, this.env)))
+      await this.#storage.setAlarm(alarmTime(this.env, at + indexRetry));
+    else if (this.#isOver(at)) await this.#storage.deleteAll();
+    else this.#scheduleAlarm(at);
+  }
+
+  /** Whether there is nothing to keep any more. */
+  #isOver(at: number): boolean {
+    return (this.#nextAlarm() ?? at) <= at;
+  }
+
+  /** Notes in which index the user must be listed; right afterwards the alarm sees to it. @param index its name; null for none. */
+  #listIn(index: string | null, plid = ''): void {
+    const before = this.#listing();
+    if (index === (before?.index ?? null)) return;
+    const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);
+    const listing = { plid: before?.plid ?? plid, index, listed: [...listed], settled: false };
+    this.#storage.kv.put<Listing>(listingKey, listing);
+  }
+
+  #listing(): Listing | undefined {
+    return this.#storage.kv.get<Listing>(listingKey);
   }
 
   #user(): UserRow | undefined {
@@ -182,8 +224,8 @@ export class User extends DurableObject<ClockBinding> {
     return due.length === 0 ? undefined : Math.min(...due);
   }
 
-  #scheduleAlarm(): void {
-    const next = this.#nextAlarm();
+  #scheduleAlarm(at: number): void {
+    const next = this.#listing()?.settled === false ? at : this.#nextAlarm();
     if (next !== undefined) void this.#storage.setAlarm(alarmTime(this.env, next));
   }
 }

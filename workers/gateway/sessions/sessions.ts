@@ -118,7 +118,8 @@ export async function signInUser(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stored = await fromObject('reading a user', object.stored());
     const { identity, change } = await mergeUser(env.KEYS, stored, filled(user));
-    const request = { ...session, ...change, automatic };
+    const [index = null] = await indexNames(env.KEYS, identity.phoneNo);
+    const request = { ...session, ...change, automatic, number: { plid: user.plid, index } };
     const result = await fromObject('opening a session', object.signIn(request, now));
     if (result.outcome === 'signed_in') {
       if (change.ownerChanged) gatewayEvents.record(context, 'number_changed_hands', { plid });
@@ -156,10 +157,19 @@ export async function mergeUser(
   return { identity, change: { revision: stored?.revision ?? 0, identity: sealed, owner, ownerChanged } };
 }
 
-/** Whom a ci names, under each of the keys, the current one first: `k1:<HMAC>`. */
-async function ownersOf(keys: KeyRing, ci: string): Promise<string[]> {
-  const indexKeys = await keys.deriveIndexKeys('gateway owner');
-  const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(ci))));
+/** Whom a ci names, under each of the keys, the current one first. */
+const ownersOf = (keys: KeyRing, ci: string) => pseudonymsOf(keys, 'gateway owner', ci);
+
+/** The indexes of a phone number (number-index.ts), likewise: with a space, so that none is the name of a user. */
+export const indexNames = async (keys: KeyRing, phoneNo: string | undefined): Promise<string[]> =>
+  phoneNo === undefined
+    ? []
+    : (await pseudonymsOf(keys, 'gateway number', phoneNo)).map((name) => `number ${name}`);
+
+/** Under each of the keys, the current one first: `k1:<HMAC>`. */
+async function pseudonymsOf(keys: KeyRing, purpose: string, text: string): Promise<string[]> {
+  const indexKeys = await keys.deriveIndexKeys(purpose);
+  const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(text))));
   return macs.map((mac, index) => `${keys.ids[index]}:${toBase64url(new Uint8Array(mac))}`);
 }
 
@@ -170,7 +180,7 @@ function isAnotherOwner(keys: KeyRing, stored: string | undefined, owners: reado
 }
 
 /** What was sealed under a key that is no longer in KEYS can't be read; the next full sign-in brings it again. */
-const openIdentity = async (keys: KeyRing, sealed: string): Promise<Identity> =>
+export const openIdentity = async (keys: KeyRing, sealed: string): Promise<Identity> =>
   (await storedIdentity.open(keys, sealed, 0)) ?? {};
 
 const inOrder = (identity: Identity): Identity =>

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../../core/crypto/keys.ts';
-import { binding, locationHintSetting, originSetting } from '../../core/worker/settings.ts';
+import {
+  bearerTokensSetting,
+  binding,
+  locationHintSetting,
+  originSetting,
+} from '../../core/worker/settings.ts';
 import type { Flow } from '../objects/flow.ts';
 import type { User } from '../objects/user.ts';
 import { flowLifetime, requestLimitPeriod } from './gateway-lifetimes.ts';
@@ -56,6 +61,8 @@ export const bindings = {
   APP_LINKS: appLinksSetting,
   /** The application behind the guard: an origin to which it passes requests on. */
   APPLICATION_URL: originSetting,
+  /** Of the people API: `kim:TOKEN,lee:TOKEN`, or one token. */
+  ADMIN_TOKEN: bearerTokensSetting('admin'),
   /** Signs the identity that the guard sends to that application, which has the same setting. Two while it is rotated. */
   IDENTITY_KEY: identityKeysSetting,
   /** Paths that need no session. */
@@ -98,7 +105,9 @@ type Remote<Methods> = {
     : never;
 };
 type RemoteFlow = Remote<Pick<Flow, 'claim' | 'outcome' | 'succeed' | 'fail'>>;
-type RemoteUser = Remote<Pick<User, 'stored' | 'signIn' | 'session' | 'sessions' | 'logOut' | 'disconnect'>>;
+type RemoteUser = Remote<
+  Pick<User, 'stored' | 'signIn' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record' | 'listed'>
+>;
 
 /** The object of a flow. @param id of the session that it ends in. */
 export const flowOf = ({ FLOW, LOCATION_HINT: locationHint }: FlowEnv, id: string): RemoteFlow =>

@@ -8,4 +8,6 @@ export const gatewayEvents = defineEvents('gateway person in the log', {
   automatic_login_refused: ['person'],
   number_changed_hands: ['person'],
   disconnected: ['person', 'sessions'],
+  person_shown: ['person', 'token'],
+  person_erased: ['person', 'token'],
 });

@@ -5,9 +5,13 @@ import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { fromWorker } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
+import {
+  type OperatorContext,
+  type OperatorHandler,
+  requireToken,
+} from '../../core/worker/operator-token.ts';
 import type { Application } from '../shared/applications.ts';
 import { operatorRefusals } from '../shared/operator-refusals.ts';
-import { type OperatorContext, type OperatorHandler, requireToken } from '../shared/operator-token.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { refuseUnasked } from './consent-fields.ts';

@@ -1,3 +1,4 @@
+import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount } from '../objects/account-tables.ts';
@@ -11,9 +12,6 @@ type PeopleEnv = Parameters<typeof namedPhone>[0] &
   Parameters<typeof accountOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
 type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
-
-/** How the operator names a person. `phoneNo` has 11 digits. */
-export type Named = { phoneNo: string } | { plid: string };
 
 /** An application by name; one that was deleted has none. */
 type WithApplication<Row> = Row & { application?: string };
@@ -56,7 +54,7 @@ interface Found {
 }
 
 /** @throws {ProtocolError} `unavailable`. */
-async function find({ env, now }: PeopleContext, named: Named): Promise<Found> {
+async function find({ env, now }: PeopleContext, named: NamedPerson): Promise<Found> {
   const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
     fromObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
   const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
@@ -76,7 +74,7 @@ async function find({ env, now }: PeopleContext, named: Named): Promise<Found> {
 }
 
 /** @throws {ProtocolError} `unavailable`. */
-export async function readPerson(context: PeopleContext, named: Named): Promise<Person> {
+export async function readPerson(context: PeopleContext, named: NamedPerson): Promise<Person> {
   const { plid, account, number } = await find(context, named);
   const { registration, requests = [] } = number ?? {};
   const { consents = [], earlierConsents = [], automaticLogins = [], terminated } = account ?? {};
@@ -99,7 +97,7 @@ export async function readPerson(context: PeopleContext, named: Named): Promise<
  * Erases a person as if they had left at the carrier (§2.1), the requests to their phone as well. It may be repeated.
  * @returns what there was. @throws {ProtocolError} `unavailable`.
  */
-export async function erasePerson(context: PeopleContext, named: Named): Promise<Erased> {
+export async function erasePerson(context: PeopleContext, named: NamedPerson): Promise<Erased> {
   const { env, now } = context;
   const { plid, account, phone, number } = await find(context, named);
   const isLive = account !== undefined && account.terminated === undefined;

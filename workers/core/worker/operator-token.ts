@@ -1,7 +1,7 @@
-import { equalSecrets } from '../../core/crypto/bytes.ts';
-import { authenticationFailed, readBearer } from '../../core/protocol/credentials.ts';
-import type { Context, Handler } from '../../core/worker/endpoint.ts';
-import type { NamedToken } from '../../core/worker/settings.ts';
+import { equalSecrets } from '../crypto/bytes.ts';
+import { authenticationFailed, readBearer } from '../protocol/credentials.ts';
+import type { Context, Handler } from './endpoint.ts';
+import type { NamedToken } from './settings.ts';
 
 /** A request of the operator's, or of a carrier's. */
 export interface OperatorContext<Env> extends Context<Env> {

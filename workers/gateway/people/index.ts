@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { readNamedPerson } from '../../core/protocol/named-person.ts';
+import { endpoint } from '../../core/worker/endpoint.ts';
+import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
+import { failureAnswer } from '../answers/failure-answer.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
+import { eraseUsers, findUsers, shownUser } from './stored-users.ts';
+
+const schema = v.object({
+  KEYS: bindings.KEYS,
+  ADMIN_TOKEN: bindings.ADMIN_TOKEN,
+  SESSIONS: bindings.SESSIONS,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  USER: bindings.USER,
+});
+type Env = v.InferOutput<typeof schema>;
+
+/** A plid of any service. */
+const plidFormat = /^[\x21-\x7e]{1,128}$/;
+
+const forOperator = (handler: OperatorHandler<Env>) =>
+  requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler);
+
+/** The operator's API about people: what the gateway stores about one, and erasing it (docs/gateway.md). */
+export default endpoint(
+  'gateway-people',
+  schema,
+  {
+    'POST /auth/admin/people/show': forOperator(async (context) => {
+      const users = await findUsers(context, await readNamedPerson(context, plidFormat));
+      const { token } = context;
+      for (const { plid } of users) gatewayEvents.record(context, 'person_shown', { token, plid });
+      return Response.json({ users: users.map(shownUser) });
+    }),
+
+    'POST /auth/admin/people/erase': forOperator(async (context) => {
+      const erased = await eraseUsers(
+        context,
+        await findUsers(context, await readNamedPerson(context, plidFormat)),
+      );
+      const { token } = context;
+      for (const { plid } of erased) gatewayEvents.record(context, 'person_erased', { token, plid });
+      return Response.json({ erased });
+    }),
+  },
+  { errorPage: failureAnswer },
+);

@@ -1,0 +1,81 @@
+import type { NamedPerson } from '../../core/protocol/named-person.ts';
+import type { Identity } from '../../core/protocol/user-record.ts';
+import { fromObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { UserRecordAtRest } from '../objects/user-tables.ts';
+import { deleteCachedSessions } from '../sessions/presented-session.ts';
+import { handleOf, indexNames, openIdentity, type UsersEnv } from '../sessions/sessions.ts';
+import { type Bindings, userOf } from '../shared/gateway-bindings.ts';
+
+type PeopleContext = Pick<Context<UsersEnv & Pick<Bindings, 'SESSIONS'>>, 'env' | 'now' | 'log'>;
+
+/** A user as their object has them, with their identity opened: empty where it is not known or cannot be opened. */
+interface FoundUser {
+  plid: string;
+  identity: Identity;
+  record: UserRecordAtRest;
+}
+
+/**
+ * The users whom a plid or a phone number names: a number may have several, since who registers anew gets another plid.
+ * @throws {ProtocolError} `unavailable`.
+ */
+export async function findUsers(context: PeopleContext, named: NamedPerson): Promise<FoundUser[]> {
+  if ('plid' in named) return readUser(context, named.plid);
+  const { env } = context;
+  const names = await indexNames(env.KEYS, named.phoneNo);
+  const listed = await Promise.all(
+    names.map((name) => fromObject('finding the users of a number', userOf(env, name).listed())),
+  );
+  const found = await Promise.all([...new Set(listed.flat())].map((plid) => readUser(context, plid)));
+  return found
+    .flat()
+    .filter(({ identity, record }) => record.identity !== undefined && isTheirs(identity, named.phoneNo));
+}
+
+/** An index may lag for a moment behind a user whose number has changed. */
+const isTheirs = ({ phoneNo }: Identity, asked: string) => phoneNo === undefined || phoneNo === asked;
+
+async function readUser({ env, now }: PeopleContext, plid: string): Promise<FoundUser[]> {
+  const record = await fromObject('reading a user', userOf(env, plid).record(now));
+  if (record === undefined) return [];
+  const identity = record.identity === undefined ? {} : await openIdentity(env.KEYS, record.identity);
+  return [{ plid, identity, record }];
+}
+
+/** A user as the operator sees them. Times in seconds since 1970. */
+export function shownUser({ plid, identity, record }: FoundUser): object {
+  const { seen, fullSignInAfter, disconnected, sessions } = record;
+  return {
+    plid,
+    identity,
+    seen,
+    fullSignInAfter,
+    disconnected,
+    sessions: sessions.map(({ id, agent, created, expires }) => ({
+      session: handleOf(id),
+      agent,
+      created,
+      expires,
+    })),
+  };
+}
+
+/**
+ * Erases users as a disconnect does, but without the service.
+ * @returns those of whom there was anything. @throws {ProtocolError} `unavailable`; it may be repeated.
+ */
+export async function eraseUsers(
+  context: PeopleContext,
+  users: readonly FoundUser[],
+): Promise<{ plid: string; sessions: number }[]> {
+  const { env, now } = context;
+  const stored = users.filter(({ record }) => record.identity !== undefined);
+  return Promise.all(
+    stored.map(async ({ plid }) => {
+      const ended = await fromObject('erasing a user', userOf(env, plid).disconnect(now, Date.now()));
+      await deleteCachedSessions(context, ended);
+      return { plid, sessions: ended.length };
+    }),
+  );
+}
