@@ -2,12 +2,14 @@ import { Command } from 'commander';
 import project from '../package.json' with { type: 'json' };
 import { applicationsCommand } from './cli/applications.ts';
 import { Failure } from './cli/failure.ts';
+import { keysCommand } from './cli/keys.ts';
 import { peopleCommand } from './cli/people.ts';
 
 const program = new Command('plid')
   .description('Runs a phone-number login service, on this machine or deployed.')
   .version(project.version, '--version', 'shows the version')
   .addCommand(applicationsCommand())
+  .addCommand(keysCommand())
   .addCommand(peopleCommand());
 
 try {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Method, Operator } from './operator.ts';
+import { type Access, type Method, Operator } from './operator.ts';
 
 const text = v.exactOptional(v.string());
 /** What people are told before they agree; an application that release 0.2 has registered has none of it. */
@@ -56,8 +56,8 @@ export class AdminApi {
   readonly #operator: Operator;
 
   /** @param service its address, such as `https://login.example.com`. @throws {Failure} where it is none. */
-  constructor(service: string) {
-    this.#operator = new Operator(service);
+  constructor(service: string, access?: Access) {
+    this.#operator = new Operator(service, access);
   }
 
   async list(): Promise<Application[]> {
@@ -94,6 +94,13 @@ export class AdminApi {
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
   retire = (client_id: string, secret: string) =>
     this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
+
+  /** Seals the field keys of all secrets under the current one of KEYS, as every update does. @returns how many applications. */
+  async resealAll(): Promise<number> {
+    const applications = await this.list();
+    for (const { client_id } of applications) await this.update(client_id, {});
+    return applications.length;
+  }
 
   #call<Schema extends v.GenericSchema>(
     method: Method,

@@ -157,12 +157,7 @@ async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: str
   return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
 }
 
-/** Every update seals the field keys of the secrets again, even one that changes nothing. */
 async function reseal(api: AdminApi): Promise<Answer> {
-  const applications = await api.list();
-  for (const { client_id } of applications) await api.update(client_id, {});
-  return {
-    json: { resealed: applications.length },
-    text: `${applications.length} applications are resealed.`,
-  };
+  const resealed = await api.resealAll();
+  return { json: { resealed }, text: `${resealed} applications are resealed.` };
 }

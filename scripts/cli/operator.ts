@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
-import { findAdminToken } from './admin-token.ts';
+import { type AdminToken, findAdminToken } from './admin-token.ts';
 import { Failure } from './failure.ts';
 
 /** How long an answer may take, in milliseconds. */
@@ -18,13 +18,21 @@ interface Call {
   explain?: (status: number, message: string) => string;
 }
 
+/** How an API is called, where that is known already. */
+export interface Access {
+  token: AdminToken;
+  fetch(address: URL, init: RequestInit): Promise<Response>;
+}
+
 /** The operator of a service or gateway, who calls its API with their token. */
 export class Operator {
   readonly #address: URL;
+  readonly #access: Access | undefined;
 
   /** @param address such as `https://login.example.com`. @throws {Failure} where it is none. */
-  constructor(address: string) {
+  constructor(address: string, access?: Access) {
     this.#address = readAddress(address);
+    this.#access = access;
   }
 
   get origin(): string {
@@ -38,7 +46,7 @@ export class Operator {
     schema: Schema,
     { body, headers = {}, explain = (_, message) => message }: Call = {},
   ): Promise<v.InferOutput<Schema>> {
-    const { token, source } = findAdminToken(this.#address);
+    const { token, source } = this.#access?.token ?? findAdminToken(this.#address);
     const response = await this.#send(path, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
@@ -64,7 +72,8 @@ export class Operator {
   async #send(path: string, init: RequestInit): Promise<Response> {
     try {
       const signal = AbortSignal.timeout(timeout);
-      return await fetch(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
+      const send = this.#access?.fetch ?? fetch;
+      return await send(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
     } catch {
       const advice = isLoopback(this.#address) ? ' Start the local service with: npm start' : '';
       throw new Failure(`Nothing answers at ${this.origin}.${advice}`);

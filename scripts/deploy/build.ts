@@ -65,10 +65,11 @@ export async function build({ described, workers, listed, vars, namespaces, secr
   });
 }
 
-/** The secrets that a worker uses, optional ones included. */
+/** The secrets that a worker uses, optional ones included; in an order that does not depend on where they were read. */
 function secretsFor(worker: ListedWorker, secrets: Secrets): Secrets {
   const names = settingsOf(worker).flatMap(({ name, secret }) => (secret === undefined ? [] : [name]));
-  return Object.fromEntries(Object.entries(secrets).filter(([name]) => names.includes(name)));
+  const own = Object.entries(secrets).filter(([name]) => names.includes(name));
+  return Object.fromEntries(own.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 async function bundle(workers: readonly ListedWorker[], folder: string): Promise<void> {

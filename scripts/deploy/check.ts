@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isLoopback } from '../../workers/core/http/cookies.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
 import { Failure } from '../cli/failure.ts';
 
@@ -15,14 +16,20 @@ const interval = 3_000;
 const answerTimeout = 15_000;
 
 /**
- * For tests alone: `PLID_TEST_HOST_AT` is where the requests for the host are sent instead, with the host in
+ * For tests alone: `PLID_TEST_HOST_AT` is where on this machine the requests for the host are sent instead, with the host in
  * `X-Forwarded-Host`. Real checks always go to the host over https and verify its certificate.
  */
 function whereToAsk(host: string) {
   const standIn = process.env.PLID_TEST_HOST_AT;
-  return standIn === undefined
+  return standIn === undefined || !isLoopback(new URL(standIn))
     ? { origin: `https://${host}`, headers: {}, timeout, interval }
     : { origin: standIn, headers: { 'X-Forwarded-Host': host }, timeout: 500, interval: 100 };
+}
+
+/** Asks the host of an address. */
+export function fetchFromHost({ host, pathname, search }: URL, init: RequestInit): Promise<Response> {
+  const { origin, headers } = whereToAsk(host);
+  return fetch(new URL(pathname + search, origin), { ...init, headers: { ...init.headers, ...headers } });
 }
 
 /**

@@ -48,6 +48,8 @@ export function filesOf({ folder, name, half }: Described) {
   return {
     secrets: path.join(folder, `${name}-${half}.secrets`),
     releases: path.join(own, 'releases.json'),
+    /** The rotations of secrets that are under way (scripts/keys). */
+    keys: path.join(own, 'keys.json'),
     build: path.join(own, 'build'),
   };
 }

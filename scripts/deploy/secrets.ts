@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as v from 'valibot';
 import type { SecretFormat } from '../../workers/core/worker/settings.ts';
@@ -70,6 +70,19 @@ export function addSecrets(file: string, made: Secrets): void {
   const lines = Object.entries(made).map(([name, value]) => `${name}="${value}"\n`);
   if (lines.length > 0) writeFileSync(file, kept + lines.join(''), { mode: 0o600 });
   if (existsSync(file)) chmodSync(file, 0o600);
+}
+
+/**
+ * Gives a secret that a file holds another value; everything else in it stays. Written whole or not at all.
+ * @throws {Failure} where its line is not understood.
+ */
+export function replaceSecret(file: string, name: string, value: string): void {
+  const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'gm');
+  const text = readFileSync(file, 'utf8').replace(line, () => `${name}="${value}"`);
+  if (parseEnv(text)[name] !== value)
+    throw new Failure(`${file}: the line of ${name} is not understood. Write it as ${name}="…"`);
+  writeFileSync(`${file}.new.secrets`, text, { mode: 0o600 });
+  renameSync(`${file}.new.secrets`, file);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { createTestHarness } from 'wrangler';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import { testFolder } from '../world/isolation.ts';
@@ -32,7 +33,12 @@ export async function startEdge(state: AccountState) {
     const found = findByPattern(`${host}${url.pathname}`, servedBy(state));
     if (found === undefined) return void response.writeHead(530).end('no worker');
     const worker = (await open()).getWorker(found.name);
-    const answer = await worker.fetch(url.href, { method: request.method ?? 'GET', redirect: 'manual' });
+    const { method = 'GET', headers } = request;
+    const body = ['GET', 'OPTIONS'].includes(method) ? undefined : await buffer(request);
+    const answer = await worker.fetch(url.href, {
+      ...{ method, redirect: 'manual', headers: kept(headers) },
+      ...(body !== undefined && { body }),
+    });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
@@ -46,6 +52,12 @@ export async function startEdge(state: AccountState) {
     },
   };
 }
+
+/** The headers that a request to a worker may have of those that came here. */
+const kept = ({ authorization, 'content-type': type }: IncomingHttpHeaders): Record<string, string> => ({
+  ...(authorization !== undefined && { Authorization: authorization }),
+  ...(type !== undefined && { 'Content-Type': type }),
+});
 
 /** Routes go before the custom domain of the same host. */
 const servedBy = ({ routes, domains }: AccountState) => [

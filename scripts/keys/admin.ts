@@ -1,0 +1,18 @@
+import { splitTokens } from '../../workers/core/worker/settings.ts';
+import { AdminApi } from '../cli/admin-api.ts';
+import { Failure } from '../cli/failure.ts';
+import { fetchFromHost } from '../deploy/check.ts';
+import type { Described } from '../deploy/file.ts';
+import { filesOf } from '../deploy/plan.ts';
+import { readSecrets } from '../deploy/secrets.ts';
+
+/** The applications API of a deployed service, with the first token of its own secrets. @throws {Failure} */
+export function adminOf(described: Described): AdminApi {
+  const { secrets: file } = filesOf(described);
+  const [token] = splitTokens(readSecrets(file).ADMIN_TOKEN ?? '', '');
+  if (!token?.value) throw new Failure(`${file} holds no ADMIN_TOKEN.`);
+  return new AdminApi(`https://${described.host}`, {
+    token: { token: token.value, source: `ADMIN_TOKEN in ${file}` },
+    fetch: fetchFromHost,
+  });
+}
