@@ -1,6 +1,7 @@
 import type { WorkerStatement } from './core/worker/endpoint.ts';
 import gatewayCallback from './gateway/callback/index.ts';
 import gatewayDisconnect from './gateway/disconnect/index.ts';
+import gatewayEvents from './gateway/events/index.ts';
 import gatewayGuard from './gateway/guard/index.ts';
 import gatewayLogin from './gateway/login/index.ts';
 import gatewayLogout from './gateway/logout/index.ts';
@@ -49,5 +50,6 @@ export const workers: readonly ListedWorker[] = [
   gatewayLogout,
   gatewayDisconnect,
   gatewayPeople,
+  gatewayEvents,
   gatewayGuard,
 ];

@@ -3,7 +3,8 @@ import type { Migrations } from '../../core/storage/schema.ts';
 
 /**
  * The tables of a User. Times in seconds since 1970. `identity` and `owner` come sealed and hashed; `revision` counts
- * the changes of the two; `full_sign_in_after` is set by a log-out everywhere, until the next full sign-in.
+ * the changes of the two; `full_sign_in_after` is set by a log-out everywhere, until the next full sign-in. `began` (see
+ * {@link SignInRequest.began}) is that of the last full sign-in, or of the session's; 0 for one of release 0.2.
  */
 export const migrations: Migrations = [
   `CREATE TABLE user (
@@ -14,9 +15,11 @@ export const migrations: Migrations = [
     id TEXT PRIMARY KEY, agent TEXT NOT NULL, autoLoginYn TEXT NOT NULL, autoStatusCheck TEXT NOT NULL,
     created INTEGER NOT NULL, expires INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
+  `ALTER TABLE user ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN began INTEGER NOT NULL DEFAULT 0;`,
 ];
 
-export const userColumns = 'identity, owner, revision, seen, full_sign_in_after';
+export const userColumns = 'identity, owner, revision, seen, full_sign_in_after, began';
 export const sessionColumns = 'id, agent, autoLoginYn, autoStatusCheck, created, expires';
 
 export type UserRow = {
@@ -25,6 +28,7 @@ export type UserRow = {
   revision: number;
   seen: number;
   full_sign_in_after: number | null;
+  began: number;
 };
 
 export type SessionRow = { [Column in keyof StoredSession]: StoredSession[Column] };

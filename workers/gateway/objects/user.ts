@@ -56,7 +56,7 @@ export class User extends IndexedByNumber {
       ensureTables(this.#storage, migrations);
       this.#remember(request, at, user);
       const others = request.ownerChanged ? this.#endAll() : this.#end(request.replaces ?? '');
-      this.#insert(request.session);
+      this.#insert(request.session, request.began);
       if (request.number !== undefined) this.#listIn(request.number.index, request.number.plid);
       return others;
     });
@@ -97,20 +97,29 @@ export class User extends IndexedByNumber {
   }
 
   /**
-   * Forgets the user. Sign-ins that began before `moment` (see {@link SignInRequest.began}) bring nothing back.
-   * @returns the ids of the live sessions.
+   * Forgets the user, and ends their sessions: all that began until `moment` (see {@link SignInRequest.began}). What began later stays,
+   * and a sign-in under way that began before brings nothing back, even the first one of a user. It may be repeated.
+   * @returns the ids of the live sessions that it ended.
    */
   disconnect(at: number, moment: number): string[] {
-    if (!openTables(this.#storage, migrations)) return [];
-    const live = this.#sessions(at);
-    this.#storage.transactionSync(() => {
-      this.#endAll();
-      this.#sql.exec('DELETE FROM user');
+    const isUnderWay = moment > Date.now() - flowLifetime * 1000;
+    const isKnown = openTables(this.#storage, migrations);
+    if (!isKnown && !isUnderWay) return [];
+    if ((this.#disconnected()?.moment ?? -1) >= moment) return [];
+    const ended = this.#storage.transactionSync(() => {
+      ensureTables(this.#storage, migrations);
       this.#storage.kv.put<Disconnected>(disconnectedKey, { at, moment });
-      this.#listIn(null);
+      const sessions = this.#sql.exec<Pick<SessionRow, 'id' | 'expires'>>(
+        'DELETE FROM sessions WHERE began <= ? RETURNING id, expires',
+        moment,
+      );
+      const live = sessions.toArray().filter(({ expires }) => expires > at);
+      this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
+      if (this.#user() === undefined) this.#listIn(null);
+      return live.map(({ id }) => id);
     });
     this.#scheduleAlarm(at);
-    return live.map(({ id }) => id);
+    return ended;
   }
 
   /** Everything that is stored of the user, for the operator; undefined where nothing is. */
@@ -179,21 +188,26 @@ export class User extends IndexedByNumber {
     return this.#sql.exec<SessionRow>(select, at).toArray();
   }
 
-  #remember({ identity, owner, automatic }: SignInRequest, at: number, user: UserRow | undefined): void {
+  #remember(
+    { identity, owner, automatic, began }: SignInRequest,
+    at: number,
+    user: UserRow | undefined,
+  ): void {
     const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
     const after = automatic ? (user?.full_sign_in_after ?? null) : null;
     this.#sql.exec(
-      `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
+      `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
          identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
-         full_sign_in_after = excluded.full_sign_in_after`,
+         full_sign_in_after = excluded.full_sign_in_after, began = excluded.began`,
       ...[identity ?? user?.identity ?? '', owner ?? user?.owner ?? null, revision, at, after],
+      automatic ? (user?.began ?? began) : began,
     );
   }
 
-  #insert({ id, agent, autoLoginYn, autoStatusCheck, created, expires }: StoredSession): void {
+  #insert({ id, agent, autoLoginYn, autoStatusCheck, created, expires }: StoredSession, began: number): void {
     this.#sql.exec(
-      `INSERT INTO sessions (${sessionColumns}) VALUES (?, ?, ?, ?, ?, ?)`,
-      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires],
+      `INSERT INTO sessions (${sessionColumns}, began) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires, began],
     );
   }
 

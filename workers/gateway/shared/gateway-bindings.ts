@@ -14,6 +14,7 @@ import {
   clientIdSetting,
   clientSecretSetting,
   durationSetting,
+  eventIssuerSetting,
   identityKeysSetting,
   pathSetting,
   retentionSetting,
@@ -38,6 +39,10 @@ export const bindings = {
   TOKEN_PATH: pathSetting('/oauth2/token'),
   USER_PATH: pathSetting('/v1/user/me'),
   DISCONNECT_PATH: pathSetting('/v1/user/disconnect'),
+  /** Where it publishes the keys that sign its events (RFC 7517). */
+  JWKS_PATH: pathSetting('/.well-known/jwks.json'),
+  /** Who its events say has issued them, where that is not SERVICE_URL. */
+  EVENT_ISSUER: eventIssuerSetting,
   /** `N` for a service that refuses parameters which it does not know; without PKCE a stolen code can be injected. */
   PKCE: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'Y'),
   /**

@@ -14,3 +14,11 @@ export const signedOutLifetime = 3_600;
 export const flowOutcomeLifetime = 300;
 /** How long the application may accept an identity that the guard has signed: as long as a request may be under way. */
 export const signedIdentityLifetime = 60;
+/** How long an event of the service may be on its way: a day longer than it tries to deliver one. */
+export const eventDeliveryLifetime = 4 * 86_400;
+/** How far the service's clock may be ahead. */
+export const clockTolerance = 60;
+/** How long the service's published keys count without being read again. */
+export const publishedKeysLifetime = 3_600;
+/** How long they are not read again, whatever key an event names. */
+export const publishedKeysInterval = 60;

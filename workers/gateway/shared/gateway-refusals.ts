@@ -45,6 +45,42 @@ export const gatewayRefusals = defineRefusals({
     en: 'The link is not among those that the setting APP_LINKS of this gateway allows.',
     ko: '이 게이트웨이의 APP_LINKS 설정이 허용하지 않는 링크입니다.',
   },
+  event_malformed: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This is no Security Event Token (RFC 8417), sent as application/secevent+jwt, about a user of the login service.',
+    ko: '로그인 서비스의 사용자에 관한 Security Event Token(RFC 8417)이 아닙니다. application/secevent+jwt로 보내 주세요.',
+  },
+  event_of_other_time: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The event was issued too long ago, or in the future.',
+    ko: '이벤트가 너무 오래전 또는 미래에 발행되었습니다.',
+  },
+  event_of_other_issuer: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The event was not issued by the login service of this gateway.',
+    ko: '이 게이트웨이의 로그인 서비스가 발행한 이벤트가 아닙니다.',
+  },
+  event_for_other_audience: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The event is for another application.',
+    ko: '다른 애플리케이션에 보낸 이벤트입니다.',
+  },
+  event_key_unknown: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The login service publishes no key of this name.',
+    ko: '로그인 서비스가 공개한 키 중에 해당하는 키가 없습니다.',
+  },
+  event_forged: {
+    status: 400,
+    error: 'authentication_failed',
+    en: 'The signature of the event is not that of the login service.',
+    ko: '이벤트의 서명이 로그인 서비스의 것이 아닙니다.',
+  },
   no_session: {
     status: 401,
     error: 'authentication_failed',

@@ -49,6 +49,17 @@ export const serviceUrlSetting = v.pipe(
   originSetting,
 );
 
+/** Any address, with a path or without: it is compared, not called. */
+export const eventIssuerSetting = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (url) => /^https?:\/\/[\x21-\x7e]+$/.test(url) && URL.canParse(url),
+      'needs the iss of the events, such as https://login.example.com',
+    ),
+  ),
+);
+
 export const pathSetting = (defaultValue: string) =>
   v.optional(
     v.pipe(v.string(), v.regex(/^\/[\w.~-]+(?:\/[\w.~-]+)*$/, `needs a path such as ${defaultValue}`)),

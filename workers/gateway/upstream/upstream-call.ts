@@ -95,6 +95,11 @@ export function getWithToken<Result>(
   return call(env, path, { headers: { Authorization: `Bearer ${access_token}` } }, read);
 }
 
+/** Reads what the service publishes. @param read as above. @throws {UpstreamFailure} */
+export function getPublished<Result>(env: CallEnv, path: string, read: Read<Result>): Promise<Result> {
+  return call(env, path, { headers: {} }, read);
+}
+
 type Read<Result> = (body: unknown) => Result | Promise<Result>;
 
 interface CallInit {

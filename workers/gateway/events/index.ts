@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { fromObject } from '../../core/storage/outages.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { deleteCachedSessions } from '../sessions/presented-session.ts';
+import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { eventFailure } from './event-failure.ts';
+import { readEvent, type ServiceEvent } from './read-event.ts';
+
+const schema = v.object({
+  SERVICE_URL: bindings.SERVICE_URL,
+  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
+  JWKS_PATH: bindings.JWKS_PATH,
+  EVENT_ISSUER: bindings.EVENT_ISSUER,
+  CLIENT_ID: bindings.CLIENT_ID,
+  SESSIONS: bindings.SESSIONS,
+  LOCATION_HINT: bindings.LOCATION_HINT,
+  USER: bindings.USER,
+});
+type EventContext = Context<v.InferOutput<typeof schema>>;
+
+/** The account is deleted, for good: its plid never comes back (OpenID RISC Profile 1.0 §2.2). */
+const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
+/** The user was disconnected, here or elsewhere, and may have signed in again since (OpenID OAuth Event Types 1.0). */
+const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
+
+/**
+ * Until when what a user has here ends; undefined for an event of another kind. For a deleted account it is now, whatever the
+ * service's clock says.
+ */
+function endOf({ types, moment }: ServiceEvent): number | undefined {
+  if (types.includes(purged)) return Math.max(moment, Date.now());
+  return types.includes(revoked) ? moment : undefined;
+}
+
+/** Takes an event of the service (RFC 8935): the user's sessions end, and nothing of them stays here. It may come twice, and late. */
+async function takeEvent(context: EventContext): Promise<Response> {
+  const { env, now, note } = context;
+  const event = await readEvent(context);
+  const end = endOf(event);
+  note({ jti: event.jti, security_event: end === undefined ? 'ignored' : 'taken' });
+  if (end !== undefined) {
+    const ended = await fromObject('forgetting a user', userOf(env, event.plid).disconnect(now, end));
+    await deleteCachedSessions(context, ended);
+    note({ sessions: ended.length });
+  }
+  return new Response(null, { status: 202 });
+}
+
+export default endpoint(
+  'gateway-events',
+  schema,
+  { 'POST /auth/events': takeEvent },
+  { errorPage: eventFailure },
+);

@@ -1,0 +1,87 @@
+import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
+import * as v from 'valibot';
+import { readText } from '../../core/http/parameters.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { clockTolerance, eventDeliveryLifetime } from '../shared/gateway-lifetimes.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import { findPublishedKey, type PublishedKeysEnv } from '../upstream/published-keys.ts';
+
+type EventEnv = PublishedKeysEnv & Pick<Bindings, 'CLIENT_ID'> & { EVENT_ISSUER?: string | undefined };
+
+/** The maximum length of an event as it is sent, in bytes. One of ours takes about 800. */
+const maxLength = 16 * 1024;
+
+const header = v.object({
+  alg: v.literal('ES256'),
+  kid: v.string(),
+  typ: v.pipe(v.string(), v.regex(/^(?:application\/)?secevent\+jwt$/i)),
+});
+const seconds = v.pipe(v.number(), v.minValue(0));
+const claims = v.object({
+  iss: v.string(),
+  aud: v.union([v.string(), v.array(v.string())]),
+  iat: seconds,
+  jti: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,128}$/)),
+  toe: v.exactOptional(seconds),
+  sub_id: v.object({
+    format: v.literal('iss_sub'),
+    iss: v.string(),
+    sub: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,128}$/)),
+  }),
+  events: v.record(v.string(), v.record(v.string(), v.unknown())),
+});
+
+/** What the service tells about a user. */
+export interface ServiceEvent {
+  jti: string;
+  plid: string;
+  /** URIs of what happened. */
+  types: string[];
+  /** When, in milliseconds since 1970. */
+  moment: number;
+}
+
+/**
+ * Reads a Security Event Token (RFC 8417) of the service, for this application. Everything is checked that costs nothing before a key
+ * is looked for.
+ * @throws {ProtocolError} the refusals of RFC 8935 §2.4; {UpstreamFailure} where the service does not say what its keys are.
+ */
+export async function readEvent(
+  context: Pick<Context<EventEnv>, 'env' | 'now' | 'request'>,
+): Promise<ServiceEvent> {
+  const { env, now, request } = context;
+  const token = await readToken(request);
+  const { kid } = parse(header, () => decodeProtectedHeader(token));
+  const { iss, aud, iat, jti, toe, sub_id, events } = parse(claims, () => decodeJwt(token));
+  const issuer = env.EVENT_ISSUER ?? env.SERVICE_URL;
+  if (iss !== issuer || sub_id.iss !== issuer) throw new ProtocolError(gatewayRefusals.event_of_other_issuer);
+  if (![aud].flat().includes(env.CLIENT_ID))
+    throw new ProtocolError(gatewayRefusals.event_for_other_audience);
+  if (iat > now + clockTolerance || iat <= now - eventDeliveryLifetime)
+    throw new ProtocolError(gatewayRefusals.event_of_other_time);
+  const key = await findPublishedKey(context, kid);
+  if (key === undefined) throw new ProtocolError(gatewayRefusals.event_key_unknown);
+  await compactVerify(token, key, { algorithms: ['ES256'] }).catch(() => {
+    throw new ProtocolError(gatewayRefusals.event_forged);
+  });
+  // Without `toe`, all that began in the second of `iat` counts as before.
+  const moment = Math.floor(toe === undefined ? iat * 1000 + 999 : toe * 1000);
+  return { jti, plid: sub_id.sub, types: Object.keys(events), moment };
+}
+
+async function readToken(request: Request): Promise<string> {
+  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+  const token = type === 'application/secevent+jwt' ? await readText(request, maxLength) : undefined;
+  if (token === undefined) throw new ProtocolError(gatewayRefusals.event_malformed);
+  return token.trim();
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, decode: () => unknown): v.InferOutput<Schema> {
+  try {
+    return v.parse(schema, decode());
+  } catch {
+    throw new ProtocolError(gatewayRefusals.event_malformed);
+  }
+}

@@ -1,0 +1,77 @@
+import { type CryptoKey, importJWK } from 'jose';
+import * as v from 'valibot';
+import { retryLater } from '../../core/protocol/errors.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { publishedKeysInterval, publishedKeysLifetime } from '../shared/gateway-lifetimes.ts';
+import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import { type CallEnv, getPublished, UpstreamFailure } from './upstream-call.ts';
+
+export type PublishedKeysEnv = CallEnv & Pick<Bindings, 'JWKS_PATH'>;
+
+const coordinate = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+const key = v.object({
+  kid: v.string(),
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: coordinate,
+  y: coordinate,
+});
+const keySet = v.object({ keys: v.array(v.unknown()) });
+
+type Keys = ReadonlyMap<string, CryptoKey>;
+
+/** What this isolate knows of the published keys. `asked` in seconds since 1970; no `keys` while they are read, and where that failed. */
+let latest: { asked: number; reading: boolean; keys?: Keys } | undefined;
+
+/**
+ * The public key with which the service signs events, by its id; undefined where it publishes none. The keys are read again
+ * after an hour, or for an id that is not known; but no more than once a minute, so that made-up ids cost the service nothing.
+ * @throws {ProtocolError} `upstream_unavailable` (503) where that minute is not over; {UpstreamFailure}.
+ */
+export async function findPublishedKey(
+  context: Pick<Context<PublishedKeysEnv>, 'env' | 'now'>,
+  kid: string,
+): Promise<CryptoKey | undefined> {
+  const { env, now } = context;
+  await untilRead(env);
+  const known = latest?.keys?.get(kid);
+  if (latest !== undefined && known !== undefined && now < latest.asked + publishedKeysLifetime) return known;
+  if (latest !== undefined && now < latest.asked + publishedKeysInterval)
+    throw retryLater(gatewayRefusals.upstream_unavailable, latest.asked + publishedKeysInterval - now);
+  const reading: NonNullable<typeof latest> = { asked: now, reading: true };
+  latest = reading;
+  try {
+    reading.keys = await readKeys(env);
+  } finally {
+    reading.reading = false;
+  }
+  return reading.keys.get(kid);
+}
+
+/** Waits while another request reads the keys: what one request awaits, another cannot. */
+async function untilRead({ SERVICE_TIMEOUT }: PublishedKeysEnv): Promise<void> {
+  const pause = 50;
+  for (let waited = 0; latest?.reading && waited < SERVICE_TIMEOUT * 1000; waited += pause)
+    await scheduler.wait(pause);
+}
+
+/** @returns no key where the service answers that it has none (404). @throws {UpstreamFailure} */
+async function readKeys(env: PublishedKeysEnv): Promise<Keys> {
+  try {
+    return await getPublished(env, env.JWKS_PATH, importKeys);
+  } catch (failure) {
+    if (failure instanceof UpstreamFailure && failure.serviceRefusal?.status === 404) return new Map();
+    throw failure;
+  }
+}
+
+/** Keys of other kinds are passed over. */
+async function importKeys(body: unknown): Promise<Keys> {
+  const set = v.safeParse(keySet, body);
+  if (!set.success)
+    throw new UpstreamFailure('upstream_invalid', 'the published keys are no JSON Web Key Set');
+  const usable = set.output.keys.filter((item) => v.is(key, item));
+  const imported = usable.map(async ({ kid, ...jwk }) => [kid, await importJWK(jwk, 'ES256')] as const);
+  return new Map((await Promise.all(imported)) as [string, CryptoKey][]);
+}
