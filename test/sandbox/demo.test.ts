@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { demoWordsIn } from '../../workers/sandbox/demo/demo-words.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { people } from '../support/people/sign-in.ts';
+import { leaveApp, newSubscriber } from '../support/people/phones.ts';
+import { type Person, people } from '../support/people/sign-in.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -12,12 +13,12 @@ const english = demoWordsIn('en');
 const startBrowser = () => new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
 
 /** Presses the shop's button and goes all the way. */
-async function logIn(browser: BrowserSession, fields = {}): Promise<Shown> {
+async function logIn(browser: BrowserSession, fields = {}, person: Person = people.hana): Promise<Shown> {
   const shop = await browser.get(`${world.gateway}/`);
   const button = shop.document.querySelector('a.button')?.getAttribute('href') ?? '';
   const signIn = await browser.get(new URL(button, shop.url));
   if (signIn.url.pathname === '/') return signIn;
-  const consent = await browser.submit(signIn, people.hana);
+  const consent = await browser.submit(signIn, person);
   return consent.url.pathname === '/' ? consent : browser.submit(consent, fields);
 }
 
@@ -82,6 +83,17 @@ describe('the demo shop', () => {
     expect(out.document.querySelector('a.button')?.text).toBe(english('log_in'));
     const signIn = await browser.get(`${world.gateway}/auth/login?return_to=/`);
     expect((await browser.submit(signIn, people.hana)).url.pathname).toBe('/oauth2/authorize/consent');
+  });
+
+  test('who leaves on the sandbox phone is signed out here at once: the service tells the gateway', async () => {
+    const person = await newSubscriber(world);
+    const browser = startBrowser();
+    const welcome = await logIn(browser, {}, person);
+    expect(textOf(welcome)).toContain(`Welcome, ${person.name}.`);
+    await leaveApp(world, person.phoneNo);
+    const shop = async () =>
+      (await browser.get(`${world.gateway}/`)).document.querySelector('a.button')?.text;
+    await expect.poll(shop, { timeout: 5_000 }).toBe(english('log_in'));
   });
 
   test('what passes over the wire during one login is not shown to another', async () => {
