@@ -20,6 +20,7 @@ export async function serve(options: StartOptions): Promise<number> {
   const origin = `http://localhost:${port}`;
   const vars = [
     ...['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].map((name) => `${name}:${origin}`),
+    ...['S', 'K', 'L'].map((carrier) => `PHONE_APP_${carrier}:Sandbox, ${origin}/sandbox`),
     ...(application === undefined ? [] : [`APPLICATION_URL:${application}`]),
     ...(guard === undefined ? [] : ['GUARD:Y', `PUBLIC_PATHS:${guard.publicPaths}`]),
   ];

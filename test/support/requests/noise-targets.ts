@@ -76,6 +76,7 @@ function stepsOfSignIn({ flow, serviceCookies }: Fixtures): Target[] {
     step('', { response_type: 'code', client_id, redirect_uri, state: 's', prompt: 'login' }, 'POST'),
     step('/sign-in', { flow }),
     step('/sign-in', { flow, ...person }, 'POST'),
+    step('/again', { flow }, 'POST'),
     step('/wait', { flow }),
     step('/status', { flow }),
     step('/consent', { flow }),

@@ -90,6 +90,15 @@ const link = [
   'javascript:alert(7777777)',
 ];
 
+const phoneApp = [
+  '',
+  number,
+  ', https://app.example.com',
+  'Pass7777777, pass:open',
+  'Pass7777777, http://app.example.com',
+  'P'.repeat(41),
+];
+
 const faults: Record<string, (good: string) => Setting[]> = {
   KEYS: (good) => [
     '',
@@ -167,6 +176,9 @@ const faults: Record<string, (good: string) => Setting[]> = {
     `data:image/png;base64,${'A'.repeat(4_096)}`,
   ],
   ACCENT_COLOR: () => ['', number, 'red', '#fee500', '#777', '#0b5c6c;}', '#0b5c6c\n'],
+  PHONE_APP_S: () => phoneApp,
+  PHONE_APP_K: () => phoneApp,
+  PHONE_APP_L: () => phoneApp,
   PRIVACY_URL: () => link,
   SUPPORT_URL: () => link,
   APP_LINKS: () => [

@@ -93,7 +93,7 @@ input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="
 .small { min-height: 2.75rem; padding: .375rem .875rem; font-size: .875rem; }
 .actions { display: grid; gap: .625rem; margin: 1.5rem 0 0; }
 .actions form, form.actions { margin-bottom: 0; }
-.compact + .actions { margin-top: .5rem; }
+.compact + .actions, .actions + .actions { margin-top: .625rem; }
 .compact + .actions .button-quiet { min-height: 2.75rem; }
 .actions + .hint { margin-top: .5rem; }
 .actions .button, .actions .button-quiet, .actions .button-danger { width: 100%; }
@@ -102,12 +102,10 @@ input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="
 .attributes span { color: var(--soft); font-size: .875rem; }
 .facts { display: grid; grid-template-columns: minmax(6rem, auto) 1fr; gap: .375rem 1rem; margin: 0 0 1.25rem; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; font-weight: 600; }
-.match { display: block; margin: 0 0 1.25rem; padding: .75rem; border-radius: 1rem; background: var(--tint); color: var(--accent-deep); text-align: center; font-size: 4.5rem; line-height: 1.1; font-weight: 700; letter-spacing: .08em; font-variant-numeric: tabular-nums; }
-.pulse { display: flex; gap: .375rem; justify-content: center; margin: 0 0 1rem; }
-.pulse + p { text-align: center; }
-.pulse i { width: .5rem; height: .5rem; border-radius: 50%; background: var(--accent); animation: pulse 1.2s infinite ease-in-out; }
-.pulse i:nth-child(2) { animation-delay: .2s; } .pulse i:nth-child(3) { animation-delay: .4s; }
-@keyframes pulse { 0%, 80%, 100% { opacity: .25; } 40% { opacity: 1; } }
+.match { display: block; margin: 0 0 .5rem; padding: .5rem; border-radius: 1rem; background: var(--tint); color: var(--accent-deep); text-align: center; font-size: min(4.5rem, 30vw); line-height: 1.1; font-weight: 700; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.match + p, .match + p + p { margin: 0; text-align: center; font-variant-numeric: tabular-nums; }
+.match + p { font-weight: 600; }
+.match ~ .actions { margin: .75rem 0; }
 .columns { display: grid; gap: 1rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 table { width: 100%; border-collapse: collapse; margin: 0 0 1.25rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }

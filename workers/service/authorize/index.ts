@@ -6,7 +6,7 @@ import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
 import { begin } from './steps/begin.ts';
 import { agree, showConsent } from './steps/consent.tsx';
 import { cancelByPerson } from './steps/end-sign-in.ts';
-import { chooseLanguage, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
+import { chooseLanguage, sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, wait } from './steps/wait.tsx';
 
 /** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
@@ -18,6 +18,7 @@ export default endpoint(
     'POST /oauth2/authorize': begin,
     'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
     'POST /oauth2/authorize/sign-in': duringSignIn(submitSignIn),
+    'POST /oauth2/authorize/again': duringSignIn(sendAgain),
     'GET /oauth2/authorize/wait': duringSignIn(wait),
     'GET /oauth2/authorize/status': duringSignIn(showStatus),
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),

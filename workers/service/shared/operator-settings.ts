@@ -1,9 +1,18 @@
 import * as v from 'valibot';
+import { isLoopback } from '../../core/http/cookies.ts';
 import { accentStyle, isReadable } from '../../core/pages/accent.ts';
 
 const maxNameLength = 40;
 /** Of a logo, in characters: it is in every page, which stays small. */
 const maxLogoLength = 4_096;
+
+const isName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u.test(text);
+
+/** Plain http only on this machine, where the local world's phones are. */
+const isAppLink = (text: string): boolean =>
+  URL.canParse(text) &&
+  !/\s/.test(text) &&
+  (new URL(text).protocol === 'https:' || isLoopback(new URL(text)));
 
 const linkSetting = v.optional(
   v.pipe(
@@ -15,16 +24,35 @@ const linkSetting = v.optional(
   ),
 );
 
+/** The app in which the customers of a carrier are asked: `PASS by SKT, https://…`; the link may be left out. */
+export interface PhoneApp {
+  name: string;
+  /** Opens the app on the phone that shows the page. */
+  link?: string;
+}
+
+const phoneAppSetting = v.optional(
+  v.pipe(
+    v.string('needs a name and a link, such as PASS, https://app.example.com/open'),
+    v.transform((text): PhoneApp => {
+      const [name = '', link] = text.split(/,(.*)/s, 2).map((part) => part.trim());
+      return link === undefined ? { name } : { name, link };
+    }),
+    v.check(
+      ({ name, link }) =>
+        isName(name) && name.length <= maxNameLength && (link === undefined || isAppLink(link)),
+      `needs a name of at most ${maxNameLength} characters, and after a comma an https link or none`,
+    ),
+  ),
+);
+
 /** How the pages of a sign-in say who operates them. Every one is optional. */
 export const operatorSettings = {
   /** As people know it. */
   OPERATOR_NAME: v.optional(
     v.pipe(
       v.string('needs a name'),
-      v.regex(
-        /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u,
-        'needs a name without white space at its ends',
-      ),
+      v.check(isName, 'needs a name without white space at its ends'),
       v.maxLength(maxNameLength, `needs a name of at most ${maxNameLength} characters`),
     ),
   ),
@@ -52,4 +80,7 @@ export const operatorSettings = {
   PRIVACY_URL: linkSetting,
   /** Where people get help. */
   SUPPORT_URL: linkSetting,
+  PHONE_APP_S: phoneAppSetting,
+  PHONE_APP_K: phoneAppSetting,
+  PHONE_APP_L: phoneAppSetting,
 };

@@ -21,6 +21,7 @@ export const authorizationPath = root;
 /** Where the forms go. */
 export const actions = {
   signIn: `${root}/sign-in`,
+  again: `${root}/again`,
   consent: `${root}/consent`,
   cancel: `${root}/cancel`,
   language: `${root}/language`,

@@ -29,16 +29,28 @@ export async function showSignIn(context: SignInContext): Promise<Response> {
 
 /** The sign-in form was sent: asks the carriers, and through them the phone. */
 export async function submitSignIn(context: SignInContext): Promise<Response> {
-  const { signIn } = context;
+  const { signIn, parameters } = context;
   if (signIn.granted !== undefined) throw signInEnded(context, 'finished');
-  const form = readForm(context.parameters);
-  const chosen = withAutomaticLogin(signIn, context.parameters);
-  const submitted = { ...context, signIn: chosen };
-  const claim = claimOf(submitted, form);
-  const phone = await requestConfirmation(submitted, claim).catch((failure) => {
-    throw failure instanceof ProtocolError ? new SignInFormError(failure, submitted, form) : failure;
+  return send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
+}
+
+/** The request on the phone has expired, and the person wants another one; the form, where it is not known any more. */
+export async function sendAgain(context: SignInContext): Promise<Response> {
+  const { id, granted, phone } = context.signIn;
+  if (granted !== undefined) throw signInEnded(context, 'finished');
+  const form = await readTypedForm(context, id);
+  const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === phone?.phoneNo;
+  return phone !== undefined && isSame ? send(context, form) : seeOther(pathOf('sign-in', id));
+}
+
+/** @throws {SignInFormError} whose page is the form again. */
+async function send(context: SignInContext, form: FilledForm): Promise<Response> {
+  const { signIn } = context;
+  const claim = claimOf(context, form);
+  const phone = await requestConfirmation(context, claim).catch((failure) => {
+    throw failure instanceof ProtocolError ? new SignInFormError(failure, context, form) : failure;
   });
-  const { plid: _, ...begun } = chosen;
+  const { plid: _, ...begun } = signIn;
   const kept = await keepSignIn(context, { ...begun, phone });
   return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
 }

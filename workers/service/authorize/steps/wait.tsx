@@ -1,13 +1,14 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import type { PhoneApp } from '../../shared/operator-settings.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import { ApplicationName, answerPage, ReturnForm, type View } from '../pages/sign-in-frame.tsx';
+import { ApplicationName, answerPage, ReturnForm, sendOnce, type View } from '../pages/sign-in-frame.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial, recordRequest } from '../phone/phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
-import { sayTime, words } from '../words/index.ts';
+import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
+import { sayClock, sayTime, words } from '../words/index.ts';
 import { cancelSignIn, completeSignIn } from './end-sign-in.ts';
 
 /** The page that waits for the phone, and goes on as soon as it has answered. */
@@ -47,73 +48,105 @@ export async function showStatus(context: SignInContext): Promise<Response> {
 /** How often the page loads itself again where scripts do not run, in seconds. */
 const refresh = 2;
 
-/** Shows the number to look for on the phone, until the phone has answered. */
-function waitPage(view: View, { phoneNo, match }: PhoneRequest): Response {
+/** Shows the number to look for on the phone, until the phone has answered; most people hold that phone in their hand. */
+function waitPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application, signIn } = view;
   const { wait: text } = words[language];
-  const values = { application: application.name, digits: phoneNo.slice(-4) };
+  const app = appOf(view, phone);
+  const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
+  const title = fill(text.title, values);
+  const watched = { 'data-status': pathOf('status', signIn.id), 'data-answered': text.answered };
   return answerPage(
-    { language, title: text.title, view, name: 'wait', refresh, script: watchPhone },
+    { language, title, view, name: 'wait', refresh, script: watchPhone },
     <>
-      <h1>{text.title}</h1>
+      <h1>{title}</h1>
       <ApplicationName view={view} />
       <p>{fill(text.lead, values)}</p>
       <h2>{text.match}</h2>
-      <strong class="match">{match}</strong>
-      <div class="pulse" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </div>
-      <p
-        id="phone-status"
-        role="status"
-        class="lead"
-        data-status={pathOf('status', signIn.id)}
-        data-answered={text.answered}
-      >
+      <strong class="match" role="img" aria-label={fill(text.matchLabel, { match: phone.match })}>
+        {phone.match}
+      </strong>
+      <TimeLeft view={view} phone={phone} />
+      <p id="phone-status" role="status" {...watched}>
         {text.waiting}
       </p>
+      {app.link !== undefined && (
+        <p class="actions">
+          <a class="button" href={app.link} target="_blank" rel="noopener">
+            {fill(text.open, values)}
+          </a>
+          <span class="hint">{text.memorize}</span>
+        </p>
+      )}
       <div class="notice">
         <p>{fill(text.warning, values)}</p>
       </div>
-      <p class="actions">
-        <a class="button-quiet" href={pathOf('sign-in', signIn.id)}>
-          {text.nothingCame}
-        </a>
-      </p>
+      <p class="hint">{fill(text.nothingCame, values)}</p>
+      <ChangeNumber view={view} />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
-/** The request on the phone has expired: try again, or leave it. */
+/** The app that shows the request, as the operator's settings name it. A WebView opens no other app. */
+function appOf({ env, language, signIn }: SignInContext, { telcoCd }: PhoneRequest): PhoneApp {
+  const { anyApp, app } = words[language].wait;
+  const known = telcoCd && env[`PHONE_APP_${telcoCd}`];
+  if (known === undefined) return { name: anyApp };
+  const { name, link } = known;
+  return { name: fill(app, { name }), ...(link !== undefined && !signIn.isHybrid && { link }) };
+}
+
+/** Until when the phone can answer; the script makes of it how long. */
+function TimeLeft({ view: { language, now }, phone }: { view: SignInContext; phone: PhoneRequest }) {
+  const { until, left } = words[language].wait;
+  const ends = phone.sent + phoneRequestLifetime;
+  return (
+    <p id="time-left" role="timer" data-seconds={ends - now} data-left={left}>
+      {fill(until, { time: sayClock(language, ends) })}
+    </p>
+  );
+}
+
+const ChangeNumber = ({ view: { signIn, language } }: { view: View }) => (
+  <p class="actions">
+    <a class="button-quiet" href={pathOf('sign-in', signIn.id)}>
+      {words[language].changeNumber}
+    </a>
+  </p>
+);
+
+/** The request on the phone has expired: send it again, to another number, or leave it. */
 function unansweredPage(view: View, cookies: readonly string[]): Response {
   const { language, signIn } = view;
-  const { unanswered: text, tryAgain } = words[language];
+  const { unanswered: text } = words[language];
   return answerPage(
-    { language, title: text.title, view, name: 'wait', cookies },
+    { language, title: text.title, view, name: 'wait', cookies, script: sendOnce },
     <>
       <h1>{text.title}</h1>
       <ApplicationName view={view} />
       <p>{fill(text.text, { time: sayTime(language, phoneRequestLifetime) })}</p>
-      <p class="actions">
-        <a class="button" href={pathOf('sign-in', signIn.id)}>
-          {tryAgain}
-        </a>
-      </p>
-      <ReturnForm view={view} quiet />
+      <form method="post" action={actions.again} class="actions">
+        <input type="hidden" name="flow" value={signIn.id} />
+        <button type="submit" class="button">
+          {text.again}
+        </button>
+      </form>
+      <ChangeNumber view={view} />
+      <ReturnForm view={view} ended quiet />
     </>,
   );
 }
 
 /**
  * Asks for the status of the request on the phone every two seconds, and whenever the page becomes visible again. Once the
- * phone has answered it says so in the live region and reloads the page.
+ * phone has answered it says so in the live region and reloads the page. It also counts the seconds that are left.
  */
 const watchPhone = `
 const region = document.getElementById('phone-status');
 const { status, answered } = region.dataset;
+const timeLeft = document.getElementById('time-left');
+const ends = Date.now() + timeLeft.dataset.seconds * 1000;
 let timer, done = false;
 async function look() {
   clearTimeout(timer);
@@ -128,6 +161,13 @@ async function look() {
     location.reload();
   }
 }
+function count() {
+  const seconds = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
+  const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
+  timeLeft.textContent = timeLeft.dataset.left.replace('{time}', time);
+}
+count();
+setInterval(count, 1000);
 timer = setTimeout(look, 2000);
 document.addEventListener('visibilitychange', () => document.hidden || done || look());
 `.trim();

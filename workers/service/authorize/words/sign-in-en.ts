@@ -44,19 +44,27 @@ export const en = {
     'Your carrier can’t be reached at the moment. Nothing was lost: try again in a little while.',
 
   wait: {
-    title: 'Approve on your phone',
-    lead: 'A request from {application} is on its way to the phone whose number ends in {digits}.',
-    match: 'Choose this number on the phone',
-    waiting: 'Waiting for your answer on the phone.',
+    title: 'Approve in {app}',
+    anyApp: 'your authentication app',
+    app: 'the {name} app',
+    lead: 'A request from {application} is on its way to {app} on the phone whose number ends in {digits}.',
+    match: 'Choose this number there',
+    matchLabel: 'The number to choose: {match}',
+    until: 'You can approve it until {time}, Korean time.',
+    left: '{time} left',
+    open: 'Open {app} on this phone',
+    memorize: 'Remember the number before you switch.',
+    waiting: 'Waiting for your answer.',
     answered: 'Your phone has answered. One moment.',
-    warning:
-      'Approve only if the phone shows {application} and you started this sign-in yourself. Otherwise deny it there.',
-    nothingCame: 'No request came? Check your entries',
+    warning: 'Approve only if you started this sign-in to {application} yourself. Otherwise deny it there.',
+    nothingCame: 'No notification? Open {app} yourself: the request is there.',
   },
   unanswered: {
     title: 'The request on your phone has expired',
-    text: 'It waits for {time}. Nobody was signed in.',
+    text: 'Requests expire after {time}. You haven’t been signed in.',
+    again: 'Send it to the same number again',
   },
+  changeNumber: 'Change the number',
 
   autoLogin: {
     short: 'Automatic login (14 days)',

@@ -45,19 +45,27 @@ export const ko: Words = {
     '지금은 통신사에 연결할 수 없습니다. 입력한 내용은 그대로 있으니 잠시 후 다시 시도해 주세요.',
 
   wait: {
-    title: '휴대폰에서 승인해 주세요',
-    lead: '끝자리가 {digits}인 휴대폰으로 {application} 로그인 요청을 보냈습니다.',
-    match: '휴대폰에서 이 숫자를 선택해 주세요',
-    waiting: '휴대폰의 응답을 기다리고 있습니다.',
+    title: '{app}에서 승인해 주세요',
+    anyApp: '휴대폰 인증 앱',
+    app: '{name} 앱',
+    lead: '끝자리가 {digits}인 번호의 {app}으로 {application} 로그인 요청을 보냈습니다.',
+    match: '앱에서 이 숫자를 선택해 주세요',
+    matchLabel: '선택할 숫자 {match}',
+    until: '{time}까지 승인할 수 있습니다(한국 시간).',
+    left: '{time} 남음',
+    open: '이 휴대폰에서 {app} 열기',
+    memorize: '앱을 열기 전에 숫자를 기억해 주세요.',
+    waiting: '응답을 기다리고 있습니다.',
     answered: '휴대폰에서 응답했습니다. 잠시만 기다려 주세요.',
-    warning:
-      '휴대폰에 표시된 서비스가 {application}인지 확인하고, 직접 시작한 로그인일 때만 승인해 주세요. 아니라면 휴대폰에서 거절해 주세요.',
-    nothingCame: '요청이 오지 않았나요? 다시 입력하기',
+    warning: '직접 시작한 {application} 로그인일 때만 승인해 주세요. 아니라면 앱에서 거절해 주세요.',
+    nothingCame: '알림이 오지 않았나요? {app}을 직접 열면 요청이 보입니다.',
   },
   unanswered: {
-    title: '휴대폰 요청이 만료되었습니다',
+    title: '요청 시간이 지났습니다',
     text: '요청은 {time} 동안만 유효합니다. 로그인은 이루어지지 않았습니다.',
+    again: '같은 번호로 다시 보내기',
   },
+  changeNumber: '번호 바꾸기',
 
   autoLogin: {
     short: '자동 로그인(14일)',
