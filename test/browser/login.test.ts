@@ -66,12 +66,26 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
     expect(await signedInUser(page, world)).toMatchObject({ ...first, autoStatusCheck: 'N' });
   });
 
-  test('one who cancels comes back to the application, which shows one way on', async () => {
+  test('one who cancels is back in the shop at once, and can sign in again', async () => {
     const page = await context.newPage();
-    await startLogin(page, world);
+    await page.goto(`${world.gateway}/auth/login?return_to=/robots.txt`);
     await page.click(button('cancel'));
-    await page.waitForURL(`${world.gateway}/auth/callback?**`);
-    await page.click('a[href^="/auth/login"]');
+    await page.waitForURL(`${world.gateway}/robots.txt`);
+    await startLogin(page, world);
     await page.waitForURL(`${world.service}/oauth2/authorize?**`);
+  });
+
+  test('one who denies on the phone is told so, and has two ways on', async () => {
+    const page = await context.newPage();
+    await page.goto(`${world.gateway}/auth/login?return_to=/robots.txt`);
+    await submitSignIn(page, people.geojeol);
+    await page.waitForURL(`${world.gateway}/auth/callback?**`);
+    expect(await page.locator('h1').innerText()).toBe('휴대폰에서 거절했습니다');
+    const ways = await page
+      .locator('main a')
+      .evaluateAll((all) => all.map((way) => way.getAttribute('href')));
+    expect(ways).toEqual(['/robots.txt', '/auth/login?return_to=%2Frobots.txt']);
+    await page.click('a[href="/robots.txt"]');
+    await page.waitForURL(`${world.gateway}/robots.txt`);
   });
 });

@@ -66,5 +66,5 @@ test('the way back to the application and the other language need no script eith
   await page.click('button[lang=en]');
   expect(await page.getAttribute('html', 'lang')).toBe('en');
   await page.click(button('cancel'));
-  await page.waitForURL(`${world.gateway}/auth/callback?**`);
+  await page.waitForURL(`${world.gateway}/auth/session`);
 });

@@ -300,7 +300,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('for a person a cancelled sign-in is a page with the way back, and to another try, in their language', async () => {
+  test('before a service that says no more than access_denied, one page has the way back, and to another try, in their language', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko-KR,ko;q=0.9' });
     const { state } = await visitor.start('?return_to=/cart%3Fa%3Db');
     const shown = await visitor.get(callbackOf(world.gateway, { error: 'access_denied', state }));
@@ -311,6 +311,69 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const links = shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'));
     expect(links).toEqual(['/cart?a=b', '/auth/login?return_to=%2Fcart%3Fa%3Db']);
   });
+
+  test.each(['cancelled', 'unanswered', 'expired'])(
+    'a person who comes back %s is back where they came from at once; a program is told',
+    async (plid_reason) => {
+      const visitor = new Visitor(world);
+      const { state } = await visitor.start('?return_to=/cart%3Fa%3Db');
+      const callback = callbackOf(world.gateway, { error: 'access_denied', plid_reason, state });
+      const shown = await visitor.fetch(callback, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+      expect([shown.status, shown.headers.get('Location')]).toEqual([303, '/cart?a=b']);
+      expect(shown.headers.getSetCookie()).toEqual([]);
+      expect(await reasonOf(visitor, callback)).toEqual({ status: 400, reason: 'access_denied' });
+      expect(await visitor.session()).toBeUndefined();
+    },
+  );
+
+  test('where a session is needed a page says so, and does not lead in circles', async () => {
+    const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
+    const { state } = await visitor.start('?return_to=/orders&required=Y');
+    const shown = await visitor.get(
+      callbackOf(world.gateway, { error: 'access_denied', plid_reason: 'cancelled', state }),
+    );
+    expect([shown.status, shown.document.querySelector('h1')?.text]).toEqual([400, '로그인이 필요합니다']);
+    const links = shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/auth/login?return_to=%2Forders&required=Y', '/']);
+  });
+
+  test.each([
+    [
+      'denied',
+      'ko',
+      '휴대폰에서 거절했습니다',
+      '다른 사람이 내 번호로',
+      ['/cart', '/auth/login?return_to=%2Fcart'],
+    ],
+    [
+      'denied',
+      'en',
+      'It was denied on the phone',
+      'somebody may be trying',
+      ['/cart', '/auth/login?return_to=%2Fcart'],
+    ],
+    ['wrong_number', 'ko', '다른 숫자를 선택했습니다', '한 번만', ['/auth/login?return_to=%2Fcart', '/cart']],
+    [
+      'wrong_number',
+      'en',
+      'Another number was chosen',
+      'one wrong number',
+      ['/auth/login?return_to=%2Fcart', '/cart'],
+    ],
+    ['<script>', 'en', 'The sign-in was not approved', '', ['/cart', '/auth/login?return_to=%2Fcart']],
+  ])(
+    '%s on the phone is told as that, in %s, with two ways on',
+    async (plid_reason, language, title, text, ways) => {
+      const visitor = new Visitor(world, { 'Accept-Language': language });
+      const { state } = await visitor.start('?return_to=/cart');
+      const shown = await visitor.get(
+        callbackOf(world.gateway, { error: 'access_denied', plid_reason, state }),
+      );
+      expect([shown.status, shown.document.querySelector('h1')?.text]).toEqual([400, title]);
+      expect(shown.text).toContain(text);
+      expect(shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'))).toEqual(ways);
+    },
+  );
 
   test('other methods are refused', async () => {
     const answer = await world.fetch(`${world.gateway}/auth/callback`, { method: 'POST' });

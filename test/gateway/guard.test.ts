@@ -43,7 +43,9 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   test('a person without a session is led to login, and back to where they wanted to go', async () => {
     const answer = await send('/orders?page=2', { headers: page }, new Visitor(world));
     expect(answer.status).toBe(302);
-    expect(answer.headers.get('Location')).toBe(`${world.gateway}/auth/login?return_to=%2Forders%3Fpage%3D2`);
+    expect(answer.headers.get('Location')).toBe(
+      `${world.gateway}/auth/login?return_to=%2Forders%3Fpage%3D2&required=Y`,
+    );
     expect(application.received).toEqual([]);
   });
 
@@ -59,7 +61,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
 
   test('a login that would lead back to another host leads to / instead', async () => {
     const answer = await send('//evil.example/', { headers: page }, new Visitor(world));
-    expect(answer.headers.get('Location')).toBe(`${world.gateway}/auth/login?return_to=%2F`);
+    expect(answer.headers.get('Location')).toBe(`${world.gateway}/auth/login?return_to=%2F&required=Y`);
   });
 
   test('with a session the application is told who it is, signed, for a minute', async () => {

@@ -48,7 +48,7 @@ describe('requests', () => {
     const wrong = request.choices.find((choice) => choice !== request.match);
     const approve = (match: string | undefined) =>
       askSandbox(world, 'POST', `/requests/${request.id}/approve`, { match }).then((answer) => answer.json());
-    expect(await approve(wrong)).toMatchObject({ request: { status: 'denied' } });
+    expect(await approve(wrong)).toMatchObject({ request: { status: 'denied', wrongNumber: true } });
     expect(await approve(request.match)).toMatchObject({ request: { status: 'denied' } });
   });
 

@@ -194,7 +194,7 @@ describe('the language', () => {
   test('is also that of the message which the application is sent', async () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     const left = await browser.submit(page, {}, cancelForm);
-    expect(left.url.searchParams.get('message')).toBe('로그인이 취소되었거나 거절되었습니다.');
+    expect(left.url.searchParams.get('message')).toBe('사용자가 로그인을 취소했습니다.');
   });
 
   test.each([

@@ -185,7 +185,7 @@ describe('a denial on the phone', () => {
     await denied(person, '203.0.113.71');
     await world.clock.advance(4);
     const waiting = await send(own, person);
-    expect(titleOf(waiting)).toBe('Approve on your phone');
+    expect(titleOf(waiting)).toBe('Approve in your authentication app');
     await approveOn(world, person.phoneNo);
     await own.get(waiting.url);
     await world.clock.advance(4);

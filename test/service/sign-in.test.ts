@@ -21,12 +21,21 @@ async function send(person: Person) {
   return { browser, form: page, page: await browser.submit(page, person) };
 }
 
-function expectDenied(page: Shown) {
+const messages = {
+  cancelled: 'The user cancelled the sign-in.',
+  denied: 'The sign-in was denied on the phone.',
+  wrong_number: 'Another number than the one shown was chosen on the phone.',
+  unanswered: 'The phone did not answer in time.',
+  expired: 'The sign-in took too long.',
+};
+
+function expectDenied(page: Shown, reason: keyof typeof messages) {
   expect(page.url.href).toMatch(/^http:\/\/localhost:3000\/callback\?/);
   expect(returned(page)).toEqual({
     error: 'access_denied',
-    message: 'The sign-in was cancelled or denied.',
-    error_description: 'The sign-in was cancelled or denied.',
+    message: messages[reason],
+    error_description: messages[reason],
+    plid_reason: reason,
     state: 's1',
   });
 }
@@ -65,14 +74,14 @@ describe('the phone', () => {
     const wrong = request?.choices.find((choice) => choice !== request.match);
     await approveOn(world, person.phoneNo, wrong);
     await approveOn(world, person.phoneNo);
-    expectDenied(await browser.get(page.url));
+    expectDenied(await browser.get(page.url), 'wrong_number');
   });
 
   test('denied on the phone: access_denied, and the sign-in can’t go on', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     await denyOn(world, person.phoneNo);
-    expectDenied(await browser.get(page.url));
+    expectDenied(await browser.get(page.url), 'denied');
     expect((await browser.get(page.url)).status).toBe(400);
   });
 
@@ -83,8 +92,7 @@ describe('the phone', () => {
     const unanswered = await browser.get(page.url);
     expect(unanswered.status).toBe(200);
     expect(unanswered.document.querySelector('h1')?.text).toBe('The request on your phone has expired');
-    const again = unanswered.document.querySelector('a.button')?.getAttribute('href') ?? '';
-    const waiting = await browser.submit(await browser.get(new URL(again, page.url)), person);
+    const waiting = await browser.submit(unanswered, {}, 'form[action$="/again"]');
     await approveOn(world, person.phoneNo);
     expect((await browser.get(waiting.url)).url.pathname).toBe('/oauth2/authorize/consent');
   });
@@ -92,7 +100,7 @@ describe('the phone', () => {
   test('that has expired can also be left: access_denied', async () => {
     const { browser, page } = await send(await newSubscriber(world, 'silent'));
     await world.clock.advance(121);
-    expectDenied(await browser.submit(await browser.get(page.url), {}, cancelForm));
+    expectDenied(await browser.submit(await browser.get(page.url), {}, cancelForm), 'unanswered');
   });
 });
 
@@ -202,7 +210,7 @@ describe('time', () => {
     const late = await browser.submit(page, people.hana);
     expect([late.status, late.document.querySelector('h1')?.text]).toEqual([400, 'This sign-in has expired']);
     expect(late.document.querySelector(`${cancelForm} button`)?.text).toBe('Return to Demo Shop');
-    expectDenied(await browser.submit(late, {}, cancelForm));
+    expectDenied(await browser.submit(late, {}, cancelForm), 'expired');
   });
 
   test('an hour later nothing of it is left', async () => {
@@ -225,25 +233,25 @@ describe('time', () => {
 describe('cancelling', () => {
   test('on the sign-in page', async () => {
     const { browser, page } = await begin();
-    expectDenied(await browser.submit(page, {}, cancelForm));
+    expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
   });
 
   test('on the waiting page', async () => {
     const { browser, page } = await send(await newSubscriber(world, 'waits'));
-    expectDenied(await browser.submit(page, {}, cancelForm));
+    expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
   });
 
   test('on the consent page; whoever uses the browser next can’t go on', async () => {
     const { browser, form, page } = await send(await newSubscriber(world));
     expect(page.url.pathname).toBe('/oauth2/authorize/consent');
-    expectDenied(await browser.submit(page, {}, cancelForm));
+    expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
     for (const again of [await browser.submit(page), await browser.submit(form, people.hana)]) {
       expect([again.status, again.document.querySelector('h1')?.text]).toEqual([
         400,
         'This sign-in was cancelled',
       ]);
     }
-    expectDenied(await browser.submit(page, {}, cancelForm));
+    expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
   });
 });
 

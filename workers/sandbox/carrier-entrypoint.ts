@@ -20,7 +20,8 @@ export class Carrier extends WorkerEntrypoint<DirectoryBinding & ClockBinding> i
 
   async outcome(requestId: string): Promise<Outcome> {
     const at = await now(this.env);
-    const { status, subscriber } = await directoryOf(this.env).outcome(requestId, at);
+    const { status, wrongNumber, subscriber } = await directoryOf(this.env).outcome(requestId, at);
+    if (status === 'denied') return { status, ...(wrongNumber && { wrongNumber }) };
     if (status !== 'approved') return { status };
     return subscriber === undefined
       ? { status: 'denied' }

@@ -15,7 +15,10 @@ export default {
   async fetch(request: Request, { GATEWAY }: Env): Promise<Response> {
     const session = await GATEWAY.session(new Request(request.url, { headers: request.headers }));
     if (session === null)
-      return new Response(null, { status: 302, headers: { Location: '/auth/login?return_to=/orders' } });
+      return new Response(null, {
+        status: 302,
+        headers: { Location: '/auth/login?return_to=/orders&required=Y' },
+      });
     return new Response(`Orders of ${session.user.name}`, { headers: { 'Cache-Control': 'no-store' } });
   },
 };

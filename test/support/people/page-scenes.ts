@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { applicationKey } from '../../../workers/service/shared/applications.ts';
-import { askSandbox } from '../requests/sandbox-requests.ts';
+import { askSandbox, latestRequest } from '../requests/sandbox-requests.ts';
 import { applications } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from './browser-steps.ts';
@@ -82,7 +82,7 @@ const signInScenes: Scene[] = [
   { name: 'waiting for the phone', shows: '.match', open: (page, world) => signInAs(page, world, 'daegi') },
   {
     name: 'the phone did not answer',
-    shows: 'a.button[href*="/sign-in"]',
+    shows: 'form[action$="/again"]',
     async open(page, world) {
       await signInAs(page, world, 'manryo');
       await world.clock.advance(requestEnds);
@@ -128,6 +128,26 @@ const gatewayScenes: Scene[] = [
     name: 'the phone denied',
     shows: 'a[href^="/auth/login"]',
     open: (page, world) => signInAs(page, world, 'geojeol'),
+  },
+  {
+    name: 'another number was chosen on the phone',
+    shows: 'a[href^="/auth/login"]',
+    async open(page, world) {
+      await signInAs(page, world, 'daegi');
+      const match = await page.locator('.match').innerText();
+      const { id, choices } = await latestRequest(world, people.daegi.phoneNo);
+      const wrong = choices.find((choice) => choice !== match);
+      await askSandbox(world, 'POST', `/requests/${id}/approve`, { match: wrong });
+      await page.waitForURL(`${world.gateway}/auth/callback?**`);
+    },
+  },
+  {
+    name: 'cancelled, where a session is needed',
+    shows: 'a[href^="/auth/login"]',
+    async open(page, world) {
+      await startLogin(page, world, '&required=Y');
+      await page.click(button('cancel'));
+    },
   },
   {
     name: 'a callback that belongs to no sign-in',

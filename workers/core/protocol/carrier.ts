@@ -19,7 +19,9 @@ export interface ConfirmationRequest {
 export type Confirmation = { status: 'requested'; requestId: string } | { status: 'unconfirmed' };
 
 export type Outcome =
-  | { status: 'pending' | 'denied' | 'expired' }
+  | { status: 'pending' | 'expired' }
+  /** `wrongNumber` where the person chose another number than `match`, and did not simply deny. */
+  | { status: 'denied'; wrongNumber?: boolean }
   | { status: 'approved'; identity: Identity };
 
 /**

@@ -1,4 +1,5 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import { redirect } from '../../core/http/redirect.ts';
 import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
@@ -8,6 +9,7 @@ import { findFlow } from '../flow/browser-flow.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import type { BrowserFlow } from '../shared/gateway-values.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { failureText, words } from './gateway-words.ts';
 
@@ -20,14 +22,35 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   const shown = failureText(error.reason, language);
   if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
   if (error.refusal === gatewayRefusals.flow_of_app) return failurePage(error, context, shown);
-  const { startAgain, back } = words[language];
-  const return_to = await returnPath(context);
-  const links = [{ href: loginPath(return_to), label: startAgain }];
-  // Who cancelled wants to be back where they came from, and not to sign in.
-  if (error.refusal === refusals.access_denied) links.unshift({ href: return_to, label: back });
+  if (error.refusal === refusals.access_denied) return notApproved(error, context);
+  const flow = await flowOf(context);
+  const links = [{ href: loginPath(flow), label: words[language].startAgain }];
   const refresh = error.refusal === gatewayRefusals.sign_in_pending ? 3 : undefined;
   return failurePage(error, context, { ...shown, links, refresh });
 };
+
+/** Why the service sent somebody back that the person knows, since they were told or wanted it so. */
+const knownReasons = ['cancelled', 'unanswered', 'expired'];
+
+/**
+ * Who has left the service's pages is led back where they came from; what the phone said is told. Only our own service
+ * says which (`plid_reason`): for any other one page says both.
+ */
+async function notApproved(error: ProtocolError, context: PageContext): Promise<Response> {
+  const { url, language } = context;
+  const flow = await flowOf(context);
+  const reason = url.searchParams.get('plid_reason') ?? '';
+  const isKnown = knownReasons.includes(reason);
+  if (isKnown && !flow.required) return redirect(303, flow.return_to);
+  const { startAgain, back, notApproved: texts } = words[language];
+  const again = { href: loginPath(flow), label: startAgain };
+  const away = { href: flow.required ? '/' : flow.return_to, label: back };
+  if (isKnown) return failurePage(error, context, { ...texts.required, links: [again, away] });
+  if (reason === 'wrong_number')
+    return failurePage(error, context, { ...texts.wrongNumber, links: [again, away] });
+  const shown = reason === 'denied' ? texts.denied : texts.unknown;
+  return failurePage(error, context, { ...shown, links: [away, again] });
+}
 
 /** Answers a failed disconnect. */
 export const disconnectFailure: ErrorPage<PageEnv> = (error, context) =>
@@ -96,10 +119,15 @@ function failurePage(
 }
 
 /** Where this sign-in would have led. */
-async function returnPath({ request, url, env, now }: PageContext): Promise<string> {
+async function flowOf({ request, url, env, now }: PageContext): Promise<ReturnFlow> {
   const flow = await findFlow(request, env.KEYS, url.searchParams.get('state') ?? '', now);
-  return typeof flow === 'string' ? '/' : flow.return_to;
+  return typeof flow === 'string' ? { return_to: '/' } : flow;
 }
 
-const loginPath = (return_to: string) =>
-  return_to === '/' ? '/auth/login' : `/auth/login?return_to=${encodeURIComponent(return_to)}`;
+type ReturnFlow = Pick<BrowserFlow, 'return_to' | 'required'>;
+
+function loginPath({ return_to, required }: ReturnFlow): string {
+  const parameters = { ...(return_to !== '/' && { return_to }), ...(required && { required: 'Y' }) };
+  const query = new URLSearchParams(parameters).toString();
+  return query === '' ? '/auth/login' : `/auth/login?${query}`;
+}

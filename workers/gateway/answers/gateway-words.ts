@@ -86,6 +86,19 @@ const failuresKo: Record<PageReason, FailureText> = {
 
 const en = {
   failures: failures as Record<PageReason, FailureText>,
+  /** After `access_denied`, by what the service says of it. */
+  notApproved: {
+    denied: {
+      title: 'It was denied on the phone',
+      text: 'You have not been signed in. If a request appeared that you did not start, somebody may be trying to sign in with your number: deny it each time, and never choose a number for somebody else.',
+    },
+    wrongNumber: {
+      title: 'Another number was chosen',
+      text: 'To keep your account safe, one wrong number ends the sign-in. Start again, and choose the number that this screen shows.',
+    },
+    required: { title: 'Please sign in', text: 'This page can only be seen by someone who is signed in.' },
+    unknown: failures.access_denied,
+  },
   stillConnected: 'You are still connected',
   stillSignedIn: 'You are still signed in',
   notAvailable: 'This page is not available right now',
@@ -99,6 +112,18 @@ const en = {
 
 const ko: typeof en = {
   failures: failuresKo,
+  notApproved: {
+    denied: {
+      title: '휴대폰에서 거절했습니다',
+      text: '로그인되지 않았습니다. 직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 매번 거절하고, 다른 사람이 불러 주는 숫자는 선택하지 마세요.',
+    },
+    wrongNumber: {
+      title: '다른 숫자를 선택했습니다',
+      text: '안전을 위해 숫자를 한 번만 잘못 선택해도 로그인이 끝납니다. 다시 로그인하여 화면에 보이는 숫자를 선택해 주세요.',
+    },
+    required: { title: '로그인이 필요합니다', text: '로그인해야 볼 수 있는 페이지입니다.' },
+    unknown: failuresKo.access_denied,
+  },
   stillConnected: '연결을 해제하지 못했습니다',
   stillSignedIn: '로그아웃하지 못했습니다',
   notAvailable: '지금은 이 페이지를 열 수 없습니다',

@@ -111,9 +111,13 @@ function onlyLoginRequired(failure: unknown): 'login_required' {
 }
 
 /** After a log-out everywhere an automatic login is not enough: the service is asked once more, for a full sign-in. */
-function askForFullSignIn(context: CallbackContext, { return_to, full }: BrowserFlow): Promise<Response> {
+function askForFullSignIn(
+  context: CallbackContext,
+  { return_to, required, full }: BrowserFlow,
+): Promise<Response> {
   if (full) throw new ProtocolError(refusals.login_required);
-  return beginSignIn(context, { return_to, full: true }, { prompt: 'login' });
+  const flow = { return_to, ...(required && { required }), full: true as const };
+  return beginSignIn(context, flow, { prompt: 'login' });
 }
 
 async function signedIn(

@@ -33,7 +33,7 @@ export function redirectToApp(flow: AppFlow, context: RedirectContext): Response
 /** The link with what the service answered. Spaces are `%20`: iOS and others read a `+` as a plus. */
 function withAnswer(link: string, parameters: Parameters): string {
   const url = new URL(link);
-  for (const name of ['code', 'state', 'error', 'message', 'error_description']) {
+  for (const name of ['code', 'state', 'error', 'message', 'error_description', 'plid_reason']) {
     const value = parameters.optional(name);
     if (value !== undefined) url.searchParams.set(name, value);
   }

@@ -15,11 +15,12 @@ type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES'>;
 
 /**
  * Begins a sign-in of a browser, and leads it to the service.
- * @param flow where to lead it back to, which is checked before; and whether only a full sign-in will do.
+ * @param flow where to lead it back to, which is checked before; whether that needs somebody who is signed in; and
+ *   whether only a full sign-in will do.
  */
 export async function beginSignIn(
   context: Context<BeginEnv>,
-  flow: Pick<BrowserFlow, 'return_to' | 'full'>,
+  flow: Pick<BrowserFlow, 'return_to' | 'required' | 'full'>,
   extras: ExtraParameters,
 ): Promise<Response> {
   const { request, env, now } = context;

@@ -89,7 +89,7 @@ async function forwardToApplication(
 
 function toLogin({ pathname, search }: URL, origin: string): Response {
   const path = isReturnPath(pathname + search, origin) ? pathname + search : '/';
-  return redirect(302, `${origin}/auth/login?return_to=${encodeURIComponent(path)}`);
+  return redirect(302, `${origin}/auth/login?return_to=${encodeURIComponent(path)}&required=Y`);
 }
 
 /**

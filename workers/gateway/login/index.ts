@@ -45,11 +45,12 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
   const parameters = queryParameters(url);
   const return_to = parameters.optional('return_to') ?? '/';
   returnAddress(return_to, env.GATEWAY_ORIGIN);
+  const flow = { return_to, ...(parameters.optional('required') === 'Y' && { required: true as const }) };
   const extras = readExtraParameters(parameters);
   if (!hasSignedOut(request) || !mayBeCrossSite(request) || extras.prompt === 'login') {
-    return beginSignIn(context, { return_to }, extras);
+    return beginSignIn(context, flow, extras);
   }
-  return beginSignIn(context, { return_to }, { ...extras, prompt: 'select_account' });
+  return beginSignIn(context, flow, { ...extras, prompt: 'select_account' });
 }
 
 const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));

@@ -18,6 +18,8 @@ export const browserFlow = sealed(
     return_to: v.string(),
     /** The service was asked for a full sign-in, since an automatic login was not enough. */
     full: v.exactOptional(v.literal(true)),
+    /** `return_to` needs somebody who is signed in: who cancels is not led back there. */
+    required: v.exactOptional(v.literal(true)),
     /** In seconds since 1970. */
     expires: v.number(),
   }),

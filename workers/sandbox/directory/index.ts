@@ -59,13 +59,17 @@ export class Directory extends DurableObject {
   }
 
   /** What became of a request; `subscriber` is who approved it, and missing where they have left since. */
-  outcome(id: string, at: number): { status: PhoneRequest['status']; subscriber?: Subscriber } {
+  outcome(
+    id: string,
+    at: number,
+  ): Pick<PhoneRequest, 'status' | 'wrongNumber'> & { subscriber?: Subscriber } {
     const request = this.#requests.find(id, at);
     if (request === undefined) return { status: 'expired' };
     const subscriber = this.#subscribers.find(request.phoneNo);
-    if (request.status !== 'approved' || subscriber === undefined || subscriber.left)
-      return { status: request.status };
-    return { status: request.status, subscriber };
+    const { status, wrongNumber } = request;
+    if (status === 'denied') return { status, ...(wrongNumber && { wrongNumber }) };
+    if (status !== 'approved' || subscriber === undefined || subscriber.left) return { status };
+    return { status, subscriber };
   }
 
   requests(phoneNo: string | undefined, at: number): PhoneRequest[] {
@@ -79,9 +83,9 @@ export class Directory extends DurableObject {
   decide(id: string, match: string | undefined, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
     if (request?.status !== 'pending') return request;
-    const status = match === request.match ? 'approved' : 'denied';
-    this.#requests.end(id, status);
-    return { ...request, status };
+    const answered = match === request.match ? 'approved' : 'wrong_number';
+    this.#requests.end(id, match === undefined ? 'denied' : answered);
+    return this.#requests.find(id, at);
   }
 
   faults(): Fault[] {

@@ -13,11 +13,17 @@ export interface PhoneRequest {
   /** Three numbers to tap, the right one among them. */
   choices: string[];
   status: RequestStatus;
+  /** It was denied by tapping a wrong number. */
+  wrongNumber?: true;
   created: number;
   expires: number;
 }
 
-type RequestRow = Omit<PhoneRequest, 'choices' | 'match'> & { choices: string; match_number: string };
+type RequestRow = Omit<PhoneRequest, 'choices' | 'match' | 'status' | 'wrongNumber'> & {
+  choices: string;
+  match_number: string;
+  status: RequestStatus | 'wrong_number';
+};
 
 /** How long a request is still shown after it has expired, in seconds. */
 const shownAfterwards = 3600;
@@ -65,7 +71,7 @@ export class Requests {
       .map((row) => asPhoneRequest(row, at));
   }
 
-  end(id: string, status: 'approved' | 'denied'): void {
+  end(id: string, status: 'approved' | 'denied' | 'wrong_number'): void {
     this.#sql.exec("UPDATE requests SET status = ? WHERE id = ? AND status = 'pending'", status, id);
   }
 
@@ -75,13 +81,14 @@ export class Requests {
   }
 }
 
-function asPhoneRequest({ match_number, choices, ...row }: RequestRow, at: number): PhoneRequest {
-  const expired = row.status === 'pending' && row.expires <= at;
+function asPhoneRequest({ match_number, choices, status, ...row }: RequestRow, at: number): PhoneRequest {
+  const ended = status === 'wrong_number' ? ({ status: 'denied', wrongNumber: true } as const) : { status };
+  const expired = status === 'pending' && row.expires <= at;
   return {
     ...row,
     match: match_number,
     choices: JSON.parse(choices) as string[],
-    status: expired ? 'expired' : row.status,
+    ...(expired ? { status: 'expired' } : ended),
   };
 }
 

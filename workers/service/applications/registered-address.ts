@@ -6,7 +6,7 @@ import { operatorRefusals } from '../shared/operator-refusals.ts';
 const maxLength = 2_048;
 
 /** The query parameters that authorize adds to a callback address; it must not have them already. */
-const addedParameters = ['code', 'state', 'error', 'error_description', 'message'];
+const addedParameters = ['code', 'state', 'error', 'error_description', 'message', 'plid_reason'];
 
 /** The characters of RFC 3986 except `#` (a fragment) and `*` (it looks like a wildcard): ASCII only, so none is invisible or a look-alike. */
 const plainAddress = /^https?:\/\/[\w\-.~:/?[\]@!$&'()+,;=%]+$/;

@@ -85,7 +85,7 @@ export function pageLanguage(
  * Why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
  * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
  */
-function endingOf({ signIn, now }: SignInContext): SignInEnding | undefined {
+export function endingOf({ signIn, now }: SignInContext): SignInEnding | undefined {
   if (signIn.cancelled) return 'cancelled';
   if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;

@@ -2,6 +2,7 @@ import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { refusals } from '../../../core/protocol/refusals.ts';
 import { issueCode } from '../../shared/grants.ts';
+import { type DenialReason, denialReasons } from '../../shared/service-refusals.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 const root = '/oauth2/authorize';
@@ -63,15 +64,28 @@ export async function backWithCode(
   return backToApplication(request, { code }, cookies);
 }
 
-/**
- * The same without a code: with the fields of §7, and `error_description` for OAuth clients that read nothing else (RFC 6749 §4.1.2.1).
- */
-export function backWithError(
+/** Ends a sign-in that nobody has approved, in the fields of §7. */
+export function backWithDenial(
   address: ReturnAddress,
-  error: 'access_denied' | 'login_required',
+  reason: DenialReason,
   language: Language,
-  cookies: readonly string[] = [],
+  cookies: readonly string[],
 ): Response {
-  const message = refusals[error][language];
-  return backToApplication(address, { error, message, error_description: message }, cookies);
+  const message = denialReasons[reason][language];
+  return backToApplication(
+    address,
+    { ...errorFields('access_denied', message), plid_reason: reason },
+    cookies,
+  );
 }
+
+/** Refuses `prompt=none` where the person would have to sign in. */
+export const backForLogin = (address: ReturnAddress, language: Language): Response =>
+  backToApplication(address, errorFields('login_required', refusals.login_required[language]));
+
+/** `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */
+const errorFields = (error: 'access_denied' | 'login_required', message: string) => ({
+  error,
+  message,
+  error_description: message,
+});

@@ -24,7 +24,7 @@ import {
   readDevice,
   readTypedForm,
 } from '../sign-in/sign-in-cookies.ts';
-import { backWithCode, backWithError } from '../sign-in/sign-in-redirects.ts';
+import { backForLogin, backWithCode } from '../sign-in/sign-in-redirects.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
 export async function begin(context: AuthorizeContext): Promise<Response> {
@@ -35,7 +35,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const automatic = isFull ? undefined : await logInAutomatically(context, request);
   if (automatic instanceof Response) return automatic;
   const language = request.language ?? pageLanguage(context);
-  if (prompt === 'none') return backWithError(request, 'login_required', language);
+  if (prompt === 'none') return backForLogin(request, language);
 
   const begun = await createSignIn(context.now, request);
   const offered = automatic === 'unconsented' ? ('chosen' as const) : ('offered' as const);

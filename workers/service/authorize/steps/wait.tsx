@@ -24,7 +24,7 @@ export async function wait(context: SignInContext): Promise<Response> {
     case 'denied':
       await countDenial(context, phone);
       recordRequest(context, 'sign_in_denied', phone);
-      return cancelSignIn(context);
+      return cancelSignIn(context, outcome.wrongNumber ? 'wrong_number' : 'denied');
     case 'approved':
       return completeSignIn(context, { phone, identity: outcome.identity });
   }
