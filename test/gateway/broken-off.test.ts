@@ -125,7 +125,7 @@ test('the exchange goes on when the browser has gone: the runtime is told to wai
   await going[0];
   expect(outcomes).toEqual([person.plid]);
   expect((await signIn).fresh).toBe(true);
-  expect(going).toHaveLength(3);
+  expect(going).toHaveLength(4);
   await standIn.close();
 });
 

@@ -135,7 +135,7 @@ describe('a phone', () => {
 
   test('that was never asked leaves nothing behind when it is read, told of an outcome, or its owner leaves', async () => {
     const stub = await phone('never asked');
-    expect([await stub.plid(), await stub.leave(await world.clock.now())]).toEqual([undefined, false]);
+    expect([await stub.plid(), await stub.leave(await world.clock.now())]).toEqual([undefined, undefined]);
     for (const outcome of ['unconfirmed', 'takeBack', 'denied']) await stub[outcome]('a request');
     expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null });
   });

@@ -84,7 +84,7 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
     await changeSubscriber(world, former.phoneNo, { name: former.name, birthdate: '950315' });
     await approveFirstOn(world, former.phoneNo);
     const refused = await late.get(waiting.url);
-    expect([refused.status, titleOf(refused)]).toEqual([400, 'This registration has ended']);
+    expect([refused.status, titleOf(refused)]).toEqual([400, 'The registration of this number has ended']);
     expect((await jsonOf(await requestUser(world, token))).user?.plid).toBe(plid);
   });
 
@@ -151,7 +151,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
     await passTime(age);
-    expect(titleOf(await copy.submit(consent))).toBe('This registration has ended');
+    expect(titleOf(await copy.submit(consent))).toBe('The registration of this number has ended');
   });
 
   test('from before the approval was seen, after the person has left and come back', async () => {
@@ -166,7 +166,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
     const page = await copy.get(waiting.url);
-    expect([page.status, titleOf(page)]).toEqual([400, 'This registration has ended']);
+    expect([page.status, titleOf(page)]).toEqual([400, 'The registration of this number has ended']);
     expect(flowOf(page)).toBe(flowOf(consent));
   });
 });

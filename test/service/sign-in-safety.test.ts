@@ -134,7 +134,7 @@ describe('a sign-in belongs to the browser that began it', () => {
 
   test('no step without a sign-in, and none before its time', async () => {
     const browser = new BrowserSession(world);
-    for (const path of ['sign-in', 'wait', 'consent', 'status', 'language']) {
+    for (const path of ['sign-in', 'wait', 'consent', 'status']) {
       expect((await browser.get(`${world.service}/oauth2/authorize/${path}`)).status).toBe(400);
     }
     const { browser: early, page } = await begin();
@@ -172,7 +172,7 @@ describe('leaving the phone authentication app', () => {
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
     const late = await browser.submit(consent);
-    expect([late.status, titleOf(late)]).toEqual([400, 'This registration has ended']);
+    expect([late.status, titleOf(late)]).toEqual([400, 'The registration of this number has ended']);
   });
 
   test('an account that was ended before its phone was told makes way for a new plid', async () => {

@@ -95,8 +95,8 @@ export const en = {
       text: 'It was used to sign in once, and can’t be used again. If you are not signed in, go back and start again.',
     },
     left: {
-      title: 'You have left the phone authentication app',
-      text: 'That was after you approved, so you haven’t been signed in. Register in the app again, then go back and start again.',
+      title: 'The registration of this number has ended',
+      text: 'That was after you approved, so you haven’t been signed in. If the number is yours, register in the app again, then go back and start again.',
     },
     missing: {
       title: 'We can’t find this sign-in',
