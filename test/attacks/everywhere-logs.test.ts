@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { logLines } from '../support/inspect/log-lines.ts';
 import { isOfRuntime, watch } from '../support/inspect/log-watch.ts';
 import {
+  accountPages,
   applicationCalls,
   automaticLogins,
   gatewayCalls,
@@ -18,6 +19,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
   beforeAll(async () => {
     await signInsAtGateway(world);
     await automaticLogins(world);
+    await accountPages(world);
     await applicationCalls(world);
     await gatewayCalls(world);
     await operatorCalls(world);
@@ -32,6 +34,8 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     expect(statuses('/v1/user/disconnect')).toEqual([200, 400, 401]);
     expect(statuses('/oauth2/authorize')).toEqual([200, 302, 400]);
     expect(statuses('/oauth2/authorize/sign-in')).toEqual([303, 400, 503]);
+    expect(statuses('/account')).toEqual([200]);
+    expect(statuses('/account/disconnect')).toEqual([200, 303]);
     expect(statuses('/auth/callback')).toEqual([302, 303, 400]);
     expect(statuses('/auth/session')).toEqual([200, 400, 401]);
     expect(statuses('/auth/token')).toEqual([200, 400]);

@@ -51,6 +51,11 @@ describe('docs/examples/back-end, beside npm start', () => {
     await proxy?.close();
   });
 
+  test('keeps what is below /account, which the service has at a host of its own', async () => {
+    const page = await new BrowserSession(world).get(`${world.gateway}/account/orders`);
+    expect(page.text).toContain('Nobody is signed in.');
+  });
+
   test('knows its user after a login, and no longer after a log-out', async () => {
     const browser = new BrowserSession(world);
     const before = await browser.get(`${world.gateway}/`);

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { connectionsOn, openAccount, signInToAccount } from '../support/people/account-pages.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
-import { authorizeUrl, people, signIn } from '../support/people/sign-in.ts';
+import { authorizeUrl, locationOf, people, postForm, signIn } from '../support/people/sign-in.ts';
 import {
   administer,
   consentTerms,
@@ -36,6 +37,21 @@ async function signInForLater(world: OutagesWorld) {
   await world.clock.advance(betweenRequests);
   const browser = new BrowserSession(world);
   await signIn(browser, world, { ...people.hana, ...{ autoLogin: 'Y' } });
+  return browser;
+}
+
+/** A browser in which a person has signed in to their own page, and has not seen it yet. */
+async function atAccount(world: OutagesWorld) {
+  await signInForLater(world);
+  await world.clock.advance(betweenRequests);
+  const stops = { atList: false };
+  const visitable = ({ origin, pathname }: URL) =>
+    origin === world.service && !(stops.atList && pathname === '/account');
+  const browser = new BrowserSession(world, { visitable });
+  const start = await openAccount(browser, world);
+  stops.atList = true;
+  await signInToAccount(browser, world, people.hana, start);
+  stops.atList = false;
   return browser;
 }
 
@@ -160,6 +176,26 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
         const answer = await reportSubscriber(world, 'automatic-logins', { phoneNo: people.hana.phoneNo });
         const { automaticLogins } = (await answer.clone().json()) as { automaticLogins?: object[] };
         return told(answer, automaticLogins?.length === 1);
+      };
+    },
+  },
+
+  'a person’s page: what they are connected with': {
+    async prepare(world) {
+      const browser = await atAccount(world);
+      return async () => {
+        const shown = await openAccount(browser, world);
+        return shownToPerson(shown, connectionsOn(shown).length > 0);
+      };
+    },
+  },
+
+  'a person’s page: disconnecting': {
+    async prepare(world) {
+      const browser = await atAccount(world);
+      return async () => {
+        const answer = await postForm(browser, '/account/disconnect', { all: 'Y' });
+        return told(answer, locationOf(answer) === '/account?notice=allDisconnected');
       };
     },
   },

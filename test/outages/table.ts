@@ -33,6 +33,13 @@ export const service = {
   'admin: register': serviceRow('503', 'works', '503', 'not asked'),
   'subscribers: leave': serviceRow('not asked', 'not asked', '503', 'not asked'),
   'subscribers: automatic logins': serviceRow('works for an hour', 'works', '503', 'not asked'),
+  'a person’s page: what they are connected with': serviceRow(
+    'works for an hour',
+    'works',
+    '503',
+    'not asked',
+  ),
+  'a person’s page: disconnecting': serviceRow('not asked', 'not asked', '503', 'not asked'),
 };
 
 const gatewayRow = (

@@ -8,9 +8,14 @@ export const beginForm = 'form[action="/account/sign-in"]';
 export const openAccount = (browser: BrowserSession, world: World): Promise<Shown> =>
   browser.get(`${world.service}/account`);
 
-/** Opens `/account` and signs in there. @returns what the sign-in ends at. */
-export async function signInToAccount(browser: BrowserSession, world: World, person: Person): Promise<Shown> {
-  const form = await browser.submit(await openAccount(browser, world), {}, beginForm);
+/** Opens `/account` and signs in there. @param start the page, where it is open. @returns what the sign-in ends at. */
+export async function signInToAccount(
+  browser: BrowserSession,
+  world: World,
+  person: Person,
+  start?: Shown,
+): Promise<Shown> {
+  const form = await browser.submit(start ?? (await openAccount(browser, world)), {}, beginForm);
   return browser.submit(form, person, 'form[action$="/authorize/sign-in"]');
 }
 

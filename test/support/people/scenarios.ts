@@ -4,11 +4,14 @@ import { administer, registerApplication, reportSubscriber } from '../requests/o
 import { basic, jsonOf, requestDisconnect, requestToken, requestUser } from '../requests/service-requests.ts';
 import { applications } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
+import { disconnectOn, openAccount, signInToAccount } from './account-pages.ts';
 import { BrowserSession, type Shown } from './browser-session.ts';
 import { challengeOf } from './grants.ts';
 import { approveOn, denyOn, leaveApp, newSubscriber, registerAgain } from './phones.ts';
 import { authorizeUrl, codeOf, type Person, people, signIn } from './sign-in.ts';
 
+const { client_id, redirect_uri } = applications.bank;
+const toBank = { client_id, redirect_uri };
 const consentPath = '/oauth2/authorize/consent';
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const json = { 'Content-Type': 'application/json' };
@@ -68,6 +71,20 @@ export async function automaticLogins(world: World): Promise<void> {
   await leaveApp(world, phoneNo);
   await registerAgain(world, phoneNo);
   await enter(world, person);
+}
+
+/** One who looks at what they are connected with, and ends it. */
+export async function accountPages(world: World): Promise<void> {
+  const person = await newSubscriber(world);
+  const { browser } = await enter(world, person, { autoLogin: 'Y' });
+  await signIn(browser, world, person, { query: toBank });
+  const page = await signInToAccount(browser, world, person);
+  await browser.submit(page, {}, 'form[action$="/end-automatic-login"]');
+  await disconnectOn(browser, page, `client_id=${toBank.client_id}`);
+  const rest = await openAccount(browser, world);
+  await browser.submit(rest, { device: person.phoneNo }, 'form[action$="/sign-out"]');
+  await browser.get(`${world.service}/account/signed-in?code=${randomUUID()}&state=${person.phoneNo}`);
+  await browser.get(`${world.service}/account/disconnect?client_id=${person.phoneNo}`);
 }
 
 /** A program of the application's own, with everything that it can get wrong. */

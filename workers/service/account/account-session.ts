@@ -21,16 +21,17 @@ const verifierCookie = 'plid-account-verifier';
 export const toAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
   redirect(303, notice === undefined ? '/account' : `/account?notice=${notice}`, cookies);
 
-/** Sends the person through the sign-in, as an application does (§4.1). PKCE ties its end to this browser, so that `state` has nothing to do. */
+/** Sends the person through the sign-in, as an application does (§4.1). PKCE alone ties its end to this browser: `state` has nothing to do. */
 export async function beginSignIn({ url }: AccountContext): Promise<Response> {
   const verifier = randomSecret();
+  const challenge = await sha256Base64url(verifier);
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: accountClientId,
     redirect_uri: `${url.origin}${signedInPath}`,
-    state: 'account',
+    state: challenge,
     prompt: 'login',
-    code_challenge: await sha256Base64url(verifier),
+    code_challenge: challenge,
     code_challenge_method: 'S256',
   });
   return redirect(303, `/oauth2/authorize?${query}`, [
