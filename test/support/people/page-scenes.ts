@@ -167,6 +167,47 @@ const gatewayScenes: Scene[] = [
   },
 ];
 
+/** Signs in to their own page. */
+async function openAccount(page: Page, world: World): Promise<void> {
+  await logInToShop(page, world);
+  await world.clock.advance(10);
+  await page.goto(`${world.service}/account`);
+  await page.click(accountButton('sign-in'));
+  await submitSignIn(page, people.hana);
+  await page.waitForSelector(accountButton('sign-out'));
+}
+
+const accountButton = (form: string) => `form[action="/account/${form}"] button`;
+
+const accountScenes: Scene[] = [
+  {
+    name: 'a person’s own page, before the sign-in',
+    shows: accountButton('sign-in'),
+    open: (page, world) => page.goto(`${world.service}/account?notice=failed`),
+  },
+  {
+    name: 'what a person is connected with',
+    shows: accountButton('end-automatic-login'),
+    open: openAccount,
+  },
+  {
+    name: 'a connection, about to be ended',
+    shows: accountButton('disconnect'),
+    async open(page, world) {
+      await openAccount(page, world);
+      await page.click('a[href^="/account/disconnect"]');
+    },
+  },
+  {
+    name: 'a person’s own page, refused',
+    shows: 'a.button[href="/account"]',
+    async open(page, world) {
+      await openAccount(page, world);
+      await page.goto(`${world.service}/account/disconnect?client_id=1&client_id=2`);
+    },
+  },
+];
+
 const sandboxScenes: Scene[] = [
   { name: 'the phones', shows: '.phones', open: (page, world) => page.goto(`${world.sandbox}/sandbox`) },
   {
@@ -238,4 +279,4 @@ const demoScenes: Scene[] = [
   { name: 'the demo shop, signed in', shows: 'form[action="/auth/logout"]', open: logInToShop },
 ];
 
-export const scenes = { signInScenes, gatewayScenes, sandboxScenes, demoScenes };
+export const scenes = { signInScenes, accountScenes, gatewayScenes, sandboxScenes, demoScenes };

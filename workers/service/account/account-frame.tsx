@@ -2,45 +2,61 @@ import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
 import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import { Layout } from '../../core/pages/layout.tsx';
+import { Brand, type Operator, OperatorFoot } from '../../core/pages/operator.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { AccountContext } from './account-settings.ts';
 import { words } from './account-words.ts';
 
-/** The language that the person chose on a page of this host, else what their browser asks for. */
-export const pageLanguage = ({ request, language }: Pick<AccountContext, 'request' | 'language'>): Language =>
-  readRememberedLanguage(request) ?? language;
-
-interface FrameOptions {
+/** What every page here is given: its language, and whose it is. */
+export interface Frame {
   language: Language;
-  title: string;
-  status?: number;
-  headers?: Record<string, string>;
+  operator: Operator;
   /** Of a request that has failed. */
   requestId?: string;
 }
 
-/** A page of these, with the choice of language. */
+/** The language is the one that the person chose on a page of this host, else what their browser asks for. */
+export const frameOf = ({ request, language, env }: AccountContext): Frame => ({
+  language: readRememberedLanguage(request) ?? language,
+  operator: env,
+});
+
+/** Names above their values, and a device beside the button that ends its automatic login: both fit a small phone. */
+const style = `
+.facts { grid-template-columns: 1fr; gap: 0; } .facts dt { font-size: .875rem; } .facts dd { margin: 0 0 .5rem; font-weight: 400; }
+.device { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between; padding: .5rem 0; border-top: 1px solid var(--line); }
+.device p { flex: 1 1 9rem; margin: 0; } .device .hint { display: block; margin: 0; } .device + p { margin-top: 1rem; }`;
+
+interface PageOptions {
+  title: string;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** A page of these, in the frame of the sign-in pages. */
 export function accountPage(
-  { language, title, status = 200, headers = {}, requestId }: FrameOptions,
+  { language, operator, requestId }: Frame,
+  { title, status = 200, headers = {} }: PageOptions,
   content: ComponentChildren,
 ): Response {
-  const bar = (
-    <>
-      <span class="brand">{words[language].brand}</span>
+  const ownStyle = `${style}${operator.ACCENT_COLOR ?? ''}`;
+  const bar = <Brand operator={operator} fallback={words[language].brand} />;
+  const foot = (
+    <OperatorFoot operator={operator} language={language} isNamed>
       <LanguageForm language={language} />
-    </>
+    </OperatorFoot>
   );
-  return page((nonce) => <Layout {...{ language, title, nonce, bar, requestId }}>{content}</Layout>, {
-    status,
-    headers,
-  });
+  return page(
+    (nonce) => <Layout {...{ language, title, nonce, bar, foot, ownStyle, requestId }}>{content}</Layout>,
+    { status, headers, dataImages: operator.OPERATOR_LOGO !== undefined },
+  );
 }
 
 function LanguageForm({ language }: { language: Language }) {
   const other = language === 'ko' ? 'en' : 'ko';
   return (
     <form method="post" action="/account/language">
-      <button type="submit" name="language" value={other} lang={other} class="button-quiet small">
+      <button type="submit" name="language" value={other} lang={other}>
         {words[language].otherLanguage}
       </button>
     </form>

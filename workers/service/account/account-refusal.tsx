@@ -1,6 +1,6 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { accountPage, pageLanguage } from './account-frame.tsx';
+import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
 import { words } from './account-words.ts';
 
@@ -9,11 +9,14 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   if (!prefersPage(context.request)) return undefined;
   const { status, headers } = error;
   const { requestId } = context;
-  const language = pageLanguage(context);
-  const { refused, unavailable, open } = words[language];
+  const frame = frameOf(context);
+  // Where the settings are at fault they were not checked.
+  const operator = error.reason === 'settings' ? {} : frame.operator;
+  const { refused, unavailable, open } = words[frame.language];
   const { title, text } = status >= 500 ? unavailable : refused;
   return accountPage(
-    { language, title, status, headers, requestId },
+    { ...frame, operator, requestId },
+    { title, status, headers },
     <section class="card">
       <h1>{title}</h1>
       <p>{text}</p>

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
 const { KEYS, APPLICATIONS, ACCOUNT } = bindings;
 
-export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT });
+export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT, ...operatorSettings });
 
 export type Env = v.InferOutput<typeof schema>;
 export type AccountContext = Context<Env>;

@@ -11,11 +11,11 @@ const en = {
     submit: 'Continue with my phone number',
   },
   list: {
-    lead: 'You see this page until {time}; then it closes by itself.',
+    lead: 'You can make changes here until {time}. After that we ask your phone again.',
     none: 'You are not connected with any service.',
     recipient: 'Who receives',
     purpose: 'What for',
-    receives: 'What',
+    receives: 'What it receives',
     since: 'Agreed on',
     identifier: 'an identifier for you',
     gone: 'A service that is no longer offered',
@@ -27,7 +27,7 @@ const en = {
     disconnect: 'Disconnect',
     disconnectOf: 'Disconnect {application}',
     disconnectAll: 'Disconnect all',
-    signOut: 'Close this page',
+    signOut: 'Sign out',
   },
   confirm: {
     one: 'Disconnect {application}?',
@@ -42,9 +42,9 @@ const en = {
     disconnected: 'The service was disconnected.',
     allDisconnected: 'All services were disconnected.',
     loginEnded: 'Automatic login was switched off.',
-    signedOut: 'The page was closed. Nothing of it is left in this browser.',
+    signedOut: 'You are signed out.',
     ended:
-      'The time for this page was over, so nothing was changed. Please continue with your phone number again.',
+      'You were signed out in the meantime, so nothing was changed. Please continue with your phone number again.',
     failed: 'That did not work: the confirmation was too old, or began in another browser. Please try again.',
   },
   refused: {
@@ -70,7 +70,7 @@ const ko: Words = {
     submit: '휴대폰 번호로 계속하기',
   },
   list: {
-    lead: '이 화면은 {time}까지 볼 수 있으며, 그 뒤에는 자동으로 닫힙니다.',
+    lead: '{time}까지 바꿀 수 있습니다. 그 뒤에는 휴대폰으로 다시 확인합니다.',
     none: '연결된 서비스가 없습니다.',
     recipient: '제공받는 자',
     purpose: '이용 목적',
@@ -86,7 +86,7 @@ const ko: Words = {
     disconnect: '연결 끊기',
     disconnectOf: '{application} 연결 끊기',
     disconnectAll: '모두 끊기',
-    signOut: '화면 닫기',
+    signOut: '로그아웃',
   },
   confirm: {
     one: '{application} 연결을 끊을까요?',
@@ -100,8 +100,8 @@ const ko: Words = {
     disconnected: '연결을 끊었습니다.',
     allDisconnected: '모든 연결을 끊었습니다.',
     loginEnded: '자동 로그인을 껐습니다.',
-    signedOut: '화면을 닫았습니다. 이 브라우저에는 아무것도 남아 있지 않습니다.',
-    ended: '이용 시간이 지나 아무것도 바꾸지 않았습니다. 휴대폰 번호로 다시 확인해 주세요.',
+    signedOut: '로그아웃했습니다.',
+    ended: '그사이 로그아웃되어 아무것도 바꾸지 않았습니다. 휴대폰 번호로 다시 확인해 주세요.',
     failed: '확인하지 못했습니다. 시간이 지났거나 다른 브라우저에서 시작한 확인입니다. 다시 시도해 주세요.',
   },
   refused: {

@@ -8,8 +8,8 @@ import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import { findApplication } from '../shared/applications.ts';
 import { statedTerms } from '../shared/consents.ts';
-import { pageLanguage } from './account-frame.tsx';
-import { confirmPage, listPage, type ShownConnection, startPage } from './account-pages.tsx';
+import { frameOf } from './account-frame.tsx';
+import { confirmPage, listPage, startPage } from './account-pages.tsx';
 import { refusalPage } from './account-refusal.tsx';
 import {
   beginSignIn,
@@ -20,6 +20,7 @@ import {
   toAccount,
 } from './account-session.ts';
 import { type AccountContext, type Env, type Notice, notices, schema } from './account-settings.ts';
+import type { ShownConnection } from './connection-card.tsx';
 
 /** What a person is connected with, for the person: they see it after a sign-in with their phone, and end what they like. */
 export default endpoint(
@@ -47,7 +48,7 @@ function ownForm(handle: Handler<Env>): Handler<Env> {
 
 async function show(context: AccountContext): Promise<Response> {
   const overview = await readOverview(context);
-  const shown = { language: pageLanguage(context), notice: noticeOf(context) };
+  const shown = { frame: frameOf(context), notice: noticeOf(context) };
   if (overview === undefined) return startPage(shown);
   return listPage({ ...shown, connections: await withApplications(context, overview), ends: overview.ends });
 }
@@ -66,7 +67,7 @@ async function confirm(context: AccountContext): Promise<Response> {
     ({ consent }) => chosen.what === 'connections' || consent.client_id === chosen.client_id,
   );
   if (connections.length === 0) return toAccount();
-  return confirmPage(pageLanguage(context), connections, chosen.what === 'connections');
+  return confirmPage(frameOf(context), connections, chosen.what === 'connections');
 }
 
 type Disconnection = Extract<AccountEnding, { what: 'connection' | 'connections' }>;
@@ -109,7 +110,7 @@ function withApplications(
   context: AccountContext,
   { connections, automaticLogins }: AccountOverview,
 ): Promise<ShownConnection[]> {
-  const language = pageLanguage(context);
+  const { language } = frameOf(context);
   return Promise.all(
     connections.map(async (consent) => {
       const { client_id } = consent;

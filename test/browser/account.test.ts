@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
+import { people, signIn } from '../support/people/sign-in.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { applications } from '../support/world/test-settings.ts';
+
+const world = useBrowserWorld();
+
+const { client_id, redirect_uri } = applications.bank;
+const words = {
+  'ko-KR': {
+    title: '연결된 서비스 관리',
+    agreed: '동의한 날',
+    disconnect: '연결 끊기',
+    disconnected: '연결을 끊었습니다.',
+    loginEnded: '자동 로그인을 껐습니다.',
+    none: '연결된 서비스가 없습니다.',
+    signedOut: '로그아웃했습니다.',
+  },
+  'en-US': {
+    title: 'Connected services',
+    agreed: 'Agreed on',
+    disconnect: 'Disconnect',
+    disconnected: 'The service was disconnected.',
+    loginEnded: 'Automatic login was switched off.',
+    none: 'You are not connected with any service.',
+    signedOut: 'You are signed out.',
+  },
+};
+const form = (name: string) => `form[action="/account/${name}"] button[type=submit]`;
+const headings = (page: Page) => page.locator('h2').allInnerTexts();
+const notice = (page: Page) => page.locator('.notice').innerText();
+
+const kinds = Object.keys(words).flatMap((locale) =>
+  [true, false].map((javaScriptEnabled) => ({
+    locale: locale as keyof typeof words,
+    javaScriptEnabled,
+    scripts: javaScriptEnabled ? 'with' : 'without',
+  })),
+);
+
+describe('a person’s own page', () => {
+  test.each(kinds)(
+    '$locale, $scripts scripts: from the phone to the list, ending one thing after the other, and out',
+    async ({ locale, javaScriptEnabled }) => {
+      const text = words[locale];
+      const context = await world.open({ locale, javaScriptEnabled, viewport: { width: 360, height: 740 } });
+      const refusals = watchRefusals(context);
+      const page = await context.newPage();
+      await page.goto(`${world.gateway}/auth/login?return_to=/auth/session`);
+      await submitSignIn(page, people.john, { autoLogin: true });
+      await agreeIfAsked(page);
+      await page.waitForURL(`${world.gateway}/auth/session`);
+      await world.clock.advance(10);
+      await signIn(new BrowserSession(world), world, people.john, { query: { client_id, redirect_uri } });
+
+      await world.clock.advance(10);
+      const shown = await page.goto(`${world.service}/account`);
+      expect(gzipSync((await shown?.text()) ?? '').length).toBeLessThan(8 * 1024);
+      expect(await page.locator('h1').innerText()).toBe(text.title);
+      await page.click(form('sign-in'));
+      expect(await page.locator('main').innerText()).toContain(text.title);
+      await submitSignIn(page, people.john);
+      await page.waitForSelector(form('sign-out'));
+      expect((await headings(page)).sort()).toEqual(['Demo Bank', 'Demo Shop']);
+      expect(await page.locator('main').innerText()).toContain(text.agreed);
+
+      await page.click(form('end-automatic-login'));
+      expect(await notice(page)).toBe(text.loginEnded);
+      await page.click(`a[href="/account/disconnect?client_id=${client_id}"]`);
+      await page.click(form('disconnect'));
+      expect([await notice(page), await headings(page)]).toEqual([text.disconnected, ['Demo Shop']]);
+      await page.getByRole('link', { name: new RegExp(text.disconnect) }).click();
+      await page.click(form('disconnect'));
+      expect(await page.locator('main').innerText()).toContain(text.none);
+      await page.click(form('sign-out'));
+      expect(await notice(page)).toBe(text.signedOut);
+      expect(refusals).toEqual([]);
+      await context.close();
+    },
+    60_000,
+  );
+
+  test('after signing out, Back shows nothing of it', async () => {
+    const context = await world.open();
+    const page = await context.newPage();
+    await world.clock.advance(10);
+    await page.goto(`${world.service}/account`);
+    await page.click(form('sign-in'));
+    await submitSignIn(page, people.hana);
+    await page.waitForSelector(form('sign-out'));
+    await page.click(form('sign-out'));
+    await page.waitForSelector(form('sign-in'));
+    await page.goBack();
+    expect(await page.locator(form('sign-out')).count()).toBe(0);
+    await context.close();
+  });
+
+  test('cancelled on the way, leads back to where it began', async () => {
+    const context = await world.open();
+    const page = await context.newPage();
+    await page.goto(`${world.service}/account`);
+    await page.click(form('sign-in'));
+    await page.click(button('cancel'));
+    await page.waitForURL(`${world.service}/account`);
+    expect(await page.locator(form('sign-in')).count()).toBe(1);
+    await context.close();
+  });
+});

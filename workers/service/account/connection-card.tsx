@@ -1,0 +1,105 @@
+import type { Language } from '../../core/http/language.ts';
+import { attributeWords } from '../../core/protocol/attribute-words.ts';
+import { fill } from '../../core/protocol/texts.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
+import type { AccountOverview } from '../objects/account-tables.ts';
+import type { Consent, statedTerms } from '../shared/consents.ts';
+import { sayDate, words } from './account-words.ts';
+
+type Device = AccountOverview['automaticLogins'][number];
+
+/** A connection as the page shows it. */
+export interface ShownConnection {
+  consent: Consent;
+  /** Undefined where the application is registered no longer. */
+  name: string | undefined;
+  terms: ReturnType<typeof statedTerms>;
+  devices: Device[];
+}
+
+interface ConnectionProps {
+  language: Language;
+  connection: ShownConnection;
+}
+
+/** An application that the person is connected with, and how to end it. */
+export function ConnectionCard({ language, connection }: ConnectionProps) {
+  const { list } = words[language];
+  const { consent, devices, terms } = connection;
+  const { client_id, agreed } = consent;
+  const application = nameOf(connection, language);
+  return (
+    <section class="card">
+      <h2>{application}</h2>
+      <dl class="facts">
+        <Fact name={list.recipient} value={terms.recipient} />
+        <Fact name={list.purpose} value={terms.purpose} />
+        <Fact name={list.receives} value={sharedWith(consent, language)} />
+        <Fact name={list.since} value={agreed && sayDate(language, agreed)} />
+      </dl>
+      {devices.length > 0 && <h3>{list.automatic}</h3>}
+      {devices.map((device) => (
+        <DeviceForm key={device.id} {...{ language, device, application }} />
+      ))}
+      <p>
+        <a
+          class="button-danger small"
+          href={`/account/disconnect?client_id=${client_id}`}
+          aria-label={fill(list.disconnectOf, { application })}
+        >
+          {list.disconnect}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Nothing where it is not known: applications and consents of release 0.2 tell less. */
+function Fact({ name, value }: { name: string; value: string | 0 | undefined }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+function DeviceForm({
+  language,
+  device,
+  application,
+}: {
+  language: Language;
+  device: Device;
+  application: string;
+}) {
+  const { list } = words[language];
+  const browser = device.agent || list.unknownBrowser;
+  const [since, until] = [sayDate(language, device.started), sayDate(language, device.expires)];
+  return (
+    <form method="post" action="/account/end-automatic-login" class="device">
+      <input type="hidden" name="device" value={device.id} />
+      <p>
+        <strong>{browser}</strong> <span class="hint">{fill(list.period, { since, until })}</span>
+      </p>
+      <button
+        type="submit"
+        class="button-quiet small"
+        aria-label={fill(list.endDeviceOf, { browser, application })}
+      >
+        {list.endDevice}
+      </button>
+    </form>
+  );
+}
+
+/** The application's name, as people read it. */
+export const nameOf = ({ name }: ShownConnection, language: Language) => name ?? words[language].list.gone;
+
+/** The attributes in their usual order, and the plid, which every application receives. */
+function sharedWith(consent: Consent, language: Language): string {
+  const shared = attributes.filter((attribute) => consent.attributes.includes(attribute));
+  const names = shared.map((attribute) => attributeWords[language][attribute].name);
+  return [...names, words[language].list.identifier].join(', ');
+}
