@@ -4,7 +4,7 @@ import type { Person } from './sign-in.ts';
 
 /** Buttons of the sign-in's pages, by the form that they send. */
 export const button = (form: 'sign-in' | 'consent' | 'cancel') =>
-  `form[action$="/${form}"] button[type=submit]`;
+  form === 'consent' ? 'button[form=consent]' : `form[action$="/${form}"] button[type=submit]`;
 
 /** Goes to the shop's login; its session is where it leads in the end. */
 export const startLogin = (page: Page, world: World, query = '') =>

@@ -10,7 +10,10 @@ interface AttributeWords {
 /** What a person reads of each attribute, wherever one is shown. */
 export const attributeWords: Record<Language, Record<Attribute, AttributeWords>> = {
   en: {
-    ci: { name: 'Identification value (CI)', about: 'A code that shows you are one and the same person.' },
+    ci: {
+      name: 'Identification value (CI)',
+      about: 'A fixed code by which different companies can tell that you are the same person.',
+    },
     phoneNo: { name: 'Mobile phone number', about: 'The number that you sign in with.' },
     name: { name: 'Name', about: 'As your carrier has it on file.' },
     gender: { name: 'Gender', about: 'Female or male.' },
@@ -21,7 +24,7 @@ export const attributeWords: Record<Language, Record<Attribute, AttributeWords>>
     telcoCd: { name: 'Carrier', about: 'SKT, KT or LG U+.' },
   },
   ko: {
-    ci: { name: '연계정보(CI)', about: '같은 사람임을 확인하는 암호화된 값' },
+    ci: { name: '연계정보(CI)', about: '여러 회사가 나를 같은 사람으로 알아볼 수 있는 고유한 값' },
     phoneNo: { name: '휴대폰 번호', about: '로그인에 사용한 번호' },
     name: { name: '이름', about: '통신사에 등록된 이름' },
     gender: { name: '성별', about: '여성 또는 남성' },

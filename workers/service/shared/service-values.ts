@@ -82,6 +82,8 @@ export const signIn = sealed(
     ),
     /** The person who approved. */
     plid: optionalText,
+    /** Their attributes as the consent page shows them: masked. */
+    shown: v.exactOptional(v.object(v.entriesFromList(attributes, v.exactOptional(v.string())))),
     /** When a code was first given for this sign-in, in seconds since 1970. */
     granted: v.exactOptional(v.number()),
     cancelled: v.exactOptional(v.boolean()),

@@ -29,6 +29,8 @@ interface FrameOptions {
   name?: PageName | undefined;
   refresh?: number;
   script?: string;
+  /** What this page adds to the style sheet. */
+  ownStyle?: string;
   status?: number;
   headers?: Record<string, string>;
   cookies?: readonly string[];
@@ -47,7 +49,7 @@ export function answerPage(options: FrameOptions, content: ComponentChildren): R
       {view !== undefined && name !== undefined && <LanguageButton view={view} name={name} />}
     </OperatorFoot>
   );
-  const ownStyle = operator.ACCENT_COLOR;
+  const ownStyle = `${options.ownStyle ?? ''}${operator.ACCENT_COLOR ?? ''}`;
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, refresh, script, bar, foot, ownStyle, requestId }}>
@@ -108,6 +110,21 @@ export function ApplicationName({ view }: { view: View }) {
 export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
   <code>{new URL(redirect_uri).host}</code>
 );
+
+/** A link to somebody's page beside the sign-in: in a window of its own, except in a WebView, which has one. */
+export function PageLink({ view, href, label }: { view: View; href: string; label: string }) {
+  if (view.signIn.isHybrid)
+    return (
+      <a class="way" href={href}>
+        {label}
+      </a>
+    );
+  return (
+    <a class="way" href={href} target="_blank" rel="noopener">
+      {label} <span class="visually-hidden">{words[view.language].newWindow}</span>
+    </a>
+  );
+}
 
 interface ReturnFormProps {
   view: View;

@@ -1,11 +1,13 @@
+import { Fragment } from 'preact';
+import { decisionStyle } from '../../../core/pages/decision-style.ts';
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { digestTerms } from '../../shared/consents.ts';
+import type { Attribute } from '../../../core/protocol/user-record.ts';
+import { digestTerms, statedTerms } from '../../shared/consents.ts';
 import {
-  ApplicationName,
   AutomaticLoginBox,
   answerPage,
-  ReturnForm,
+  PageLink,
   readAutomaticLoginChoice,
   sendOnce,
   type View,
@@ -13,87 +15,212 @@ import {
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
+import { type ConsentWords, currentWords, wordsVersion } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
+import { sayValue } from '../words/person-values.ts';
 import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';
 
 /** The consent page; only after the phone has approved. */
 export async function showConsent(context: SignInContext): Promise<Response> {
   const { id, plid } = context.signIn;
-  return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(context);
+  return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(context, await termsOf(context));
 }
 
 /**
  * The person agreed. The carrier is asked again for the approval and the identity, so that neither ever passes through the
- * browser.
+ * browser. Terms that have changed since the page was shown are shown first.
  */
 export async function agree(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;
-  const answer = await readAnswer(context);
+  const automaticLogin = readAutomaticLoginChoice(context.parameters);
   if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
+  const terms = await termsOf(context);
+  const read = context.parameters.optional('terms') ?? terms;
+  if (read !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
   const outcome = await outcomeOf(context, context.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
+  const answer = { automaticLogin, ...readAnswer(context, terms) };
   return completeSignIn(context, { phone, identity: outcome.identity }, answer);
 }
 
-async function readAnswer({
-  application,
-  language,
-  parameters,
-  signIn,
-}: SignInContext): Promise<ConsentAnswer> {
-  const terms = (await digestTerms(application))?.[language];
+/** In place of a digest where the application states no terms. */
+const unstated = 'none';
+
+/** Names the terms that the page shows, in its language. */
+const termsOf = async ({ application, language }: SignInContext): Promise<string> =>
+  (await digestTerms(application))?.[language] ?? unstated;
+
+const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
+
+const isOptional = ({ optional = [] }: View['signIn'], attribute: Attribute) => optional.includes(attribute);
+
+/** What the person agreed to: all that is required, and what they have ticked. */
+function readAnswer(
+  { application, language, parameters, signIn }: SignInContext,
+  terms: string,
+): Omit<ConsentAnswer, 'automaticLogin'> {
+  const refused = signIn.asked.filter(
+    (attribute) => isOptional(signIn, attribute) && parameters.optional(fieldOf(attribute)) !== 'Y',
+  );
   return {
-    automaticLogin: readAutomaticLoginChoice(parameters),
-    agreed: signIn.asked,
+    agreed: signIn.asked.filter((attribute) => !refused.includes(attribute)),
     agreement: {
-      ...{ refused: [], version: application.version, language, words: 1 },
-      ...(terms !== undefined && { terms }),
+      ...{ refused, version: application.version, language, words: wordsVersion },
+      ...(terms !== unstated && { terms }),
     },
   };
 }
 
-/** Asks, the first time that a person meets an application, whether it may have what it registered for. */
-function consentPage(view: View): Response {
-  const { language, application, signIn } = view;
-  const { consent: text } = words[language];
+/**
+ * Asks whether an application may have what it registered for: the first time that a person meets it, and whenever it states other
+ * terms or asks for more.
+ */
+function consentPage(view: SignInContext, terms: string): Response {
+  const { language, application, parameters, signIn } = view;
+  const text = currentWords(language);
   const values = { application: application.name };
+  const optional = signIn.asked.filter((attribute) => isOptional(signIn, attribute));
   return answerPage(
-    { language, title: fill(text.title, values), view, name: 'consent', script: sendOnce },
+    {
+      ...{ language, view, name: 'consent', script: sendOnce, ownStyle: decisionStyle },
+      title: fill(text.title, values),
+    },
     <>
       <h1>{fill(text.title, values)}</h1>
-      <ApplicationName view={view} />
-      <p>{fill(text.lead, values)}</p>
-      <AttributeList view={view} />
-      <form method="post" action={actions.consent}>
-        <input type="hidden" name="flow" value={signIn.id} />
-        <AutomaticLogin view={view} />
-        <div class="actions">
-          <button type="submit" class="button">
-            {text.agree}
-          </button>
+      {parameters.optional('changed') === 'Y' && (
+        <div class="notice bad" role="alert" tabIndex={-1}>
+          <p>{fill(text.changed, values)}</p>
         </div>
+      )}
+      <form id="consent" method="post" action={actions.consent}>
+        <input type="hidden" name="flow" value={signIn.id} />
+        <input type="hidden" name="terms" value={terms} />
+        <Terms view={view} text={text} />
+        {optional.length > 0 && <OptionalItems view={view} text={text} optional={optional} />}
+        <p>
+          {fill(text.mayRefuse, values)} {optional.length > 0 && text.mayRefuseOptional}
+        </p>
+        <AutomaticLogin view={view} />
+        <Details view={view} text={text} />
+        <p class="hint">{fill(text.once, values)}</p>
       </form>
-      <ReturnForm view={view} quiet />
-      <p class="hint">{fill(text.once, values)}</p>
+      <div class="actions decide">
+        <button type="submit" class="button" form="consent">
+          {text.agree}
+        </button>
+        <form method="post" action={actions.cancel}>
+          <input type="hidden" name="flow" value={signIn.id} />
+          <button type="submit" class="button-quiet">
+            {text.refuse}
+          </button>
+        </form>
+      </div>
     </>,
   );
 }
 
-function AttributeList({ view: { language, application, signIn } }: { view: View }) {
-  const { consent } = words[language];
+interface PartProps {
+  view: View;
+  text: ConsentWords;
+}
+
+/** Who receives what, what for and for how long, as far as the application has stated it. */
+function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
+  const { recipient = application.name, purpose, retention } = statedTerms(application, language);
+  const required = signIn.asked.filter((attribute) => !isOptional(signIn, attribute));
+  const terms = [
+    [text.purpose, purpose],
+    [text.retention, retention],
+  ] as const;
   return (
-    <ul class="attributes">
-      {signIn.asked.map((attribute) => (
-        <li key={attribute}>
-          <strong>{attributeWords[language][attribute].name}</strong>
-          <span>{attributeWords[language][attribute].about}</span>
-        </li>
+    <dl class="facts terms">
+      <dt>{text.recipient}</dt>
+      <dd>
+        {recipient}
+        <span>
+          {application.name} · {new URL(redirect_uri).host}
+        </span>
+      </dd>
+      {terms.map(
+        ([name, term]) =>
+          term !== undefined && (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{term}</dd>
+            </Fragment>
+          ),
+      )}
+      <dt class="items">{text.required}</dt>
+      <dd class="items">
+        {required.map((attribute) => (
+          <Item key={attribute} {...{ attribute, language, signIn }} after=", " />
+        ))}
+        {text.plid}
+      </dd>
+    </dl>
+  );
+}
+
+type ItemProps = Pick<View, 'language' | 'signIn'> & { attribute: Attribute; after?: string };
+
+/** An attribute, with the person's own value, masked. */
+function Item({ attribute, language, signIn, after }: ItemProps) {
+  const value = signIn.shown?.[attribute];
+  return (
+    <>
+      {attributeWords[language][attribute].name}
+      {value !== undefined && <b> {sayValue(language, attribute, value)}</b>}
+      {after}
+    </>
+  );
+}
+
+function OptionalItems({ view, text, optional }: PartProps & { optional: readonly Attribute[] }) {
+  const { language, signIn } = view;
+  return (
+    <fieldset class="items">
+      <legend>{text.optional}</legend>
+      {optional.map((attribute) => (
+        <label key={attribute} class="check">
+          <input type="checkbox" name={fieldOf(attribute)} value="Y" />
+          <span>
+            <Item {...{ attribute, language, signIn }} />
+          </span>
+        </label>
       ))}
-      <li>
-        <strong>{consent.plid}</strong>
-        <span>{fill(consent.plidHint, { application: application.name })}</span>
-      </li>
-    </ul>
+    </fieldset>
+  );
+}
+
+/** What each item means, and where to read and ask more. */
+function Details({ view, text }: PartProps) {
+  const { language, application, signIn } = view;
+  const values = { application: application.name };
+  const items = signIn.asked.map((attribute) => attributeWords[language][attribute]);
+  const plid = { name: text.plid, about: fill(text.plidHint, values) };
+  const links = [
+    [application.privacy_url, text.privacyNotice],
+    [application.support_url, text.support],
+  ] as const;
+  return (
+    <>
+      <details>
+        <summary>{text.details}</summary>
+        <ul class="attributes">
+          {[...items, plid].map(({ name, about }) => (
+            <li key={name}>
+              <strong>{name}</strong>
+              <span>{about}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <p class="links">
+        {links.map(
+          ([href, label]) => href && <PageLink key={href} {...{ view, href }} label={fill(label, values)} />,
+        )}
+      </p>
+    </>
   );
 }
 

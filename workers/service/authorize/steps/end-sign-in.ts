@@ -20,6 +20,7 @@ import {
   rememberNumber,
 } from '../sign-in/sign-in-cookies.ts';
 import { backWithCode, backWithDenial, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
+import { maskIdentity } from '../words/person-values.ts';
 
 /** What a phone has approved. */
 interface Approval {
@@ -58,7 +59,7 @@ export async function completeSignIn(
       return leaveWithCode(context, plid, result.automatic);
     case 'unconsented':
       return seeOther(pathOf('consent', context.signIn.id), [
-        await keepSignIn(context, { ...context.signIn, plid }),
+        await keepSignIn(context, { ...context.signIn, plid, shown: shownOf(context, approval) }),
       ]);
     case 'spent':
       throw signInEnded(context, 'finished');
@@ -177,10 +178,11 @@ async function grantRequest(
 
 async function leaveWithCode(context: SignInContext, plid: string, automatic: boolean): Promise<Response> {
   const { signIn, redirect_uri } = context;
+  const { shown: _, ...finished } = signIn;
   const { id, identityKey } = signIn;
   const granted = signIn.granted ?? context.now;
   const cookies = [
-    await keepSignIn(context, { ...signIn, plid, granted }),
+    await keepSignIn(context, { ...finished, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
     ...(await rememberNumber(context, signIn.phone?.phoneNo)),
   ];
@@ -204,6 +206,10 @@ async function ownDevice(context: SignInContext, plid: string): Promise<string |
   const registered = await readDevice(context, context.signIn.client_id);
   return registered?.plid === plid ? registered.device : undefined;
 }
+
+/** What the consent page shows of the person: masked, so that nothing whole ever passes through the browser. */
+const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>
+  maskIdentity(pick(identity, signIn.asked));
 
 function pick(identity: Identity, asked: readonly Attribute[]): Identity {
   return Object.fromEntries(

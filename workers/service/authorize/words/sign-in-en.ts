@@ -6,6 +6,7 @@ export const en = {
   errorTitle: 'Error: {title}',
   cancel: 'Cancel',
   goBack: 'Return to {application}',
+  newWindow: '(new window)',
   tryAgain: 'Try again',
   forApplication: 'You are signing in to',
   privacy: 'We check this with your carrier. {application} gets it only if you agree.',
@@ -72,14 +73,6 @@ export const en = {
     about:
       'For 14 days, {application} then signs you in here without this form. Leave it off on a device that others use too.',
     end: 'It ends when you switch automatic login off in the phone authentication app, disconnect at {application}, or leave the app.',
-  },
-  consent: {
-    title: 'Share this with {application}?',
-    lead: '{application} has registered with us for what is listed here. It gets it only because you agree, and only when you sign in there.',
-    plid: 'An identifier for you',
-    plidHint: 'So that {application} knows you again. It is not your phone number.',
-    agree: 'Agree and continue',
-    once: 'You are asked only once, unless {application} asks for more or you disconnect there.',
   },
   refusals: {
     expired: {

@@ -7,6 +7,7 @@ export const ko: Words = {
   errorTitle: '오류: {title}',
   cancel: '취소',
   goBack: '{application} 서비스로 돌아가기',
+  newWindow: '(새 창)',
   tryAgain: '다시 시도',
   forApplication: '로그인할 서비스',
   privacy: '입력한 내용은 통신사에 보내 확인합니다. {application}에는 동의한 뒤에만 전달합니다.',
@@ -73,14 +74,6 @@ export const ko: Words = {
     about:
       '14일 동안 이 기기에서는 입력 없이 {application}에 로그인됩니다. 다른 사람과 함께 쓰는 기기라면 선택하지 마세요.',
     end: '휴대폰 인증 앱에서 자동 로그인을 끄거나, {application}에서 연결을 끊거나, 앱에서 탈퇴하면 끝납니다.',
-  },
-  consent: {
-    title: '{application}에 정보를 제공할까요?',
-    lead: '{application}에서 제공받겠다고 등록한 정보입니다. 동의한 뒤, 로그인할 때에만 전달됩니다.',
-    plid: '나를 구분하는 식별자',
-    plidHint: '{application}에서 나를 다시 알아보는 데 쓰입니다. 휴대폰 번호가 아닙니다.',
-    agree: '동의하고 계속하기',
-    once: '한 번만 묻습니다. {application}에서 정보를 더 요청하거나 연결을 끊은 뒤에는 다시 묻습니다.',
   },
   refusals: {
     expired: {

@@ -1,0 +1,22 @@
+/**
+ * What a page of terms to agree to adds to the style sheet (style.ts). `terms` are the important parts: at least 9 pt, bold, and a fifth larger
+ * than what stands beside them, as Korean law asks for consent to pass on personal data (the Ministry's notice on Article 17 of the Enforcement
+ * Decree). `decide` holds the buttons, which stay in view where the letters leave room for more.
+ */
+export const decisionStyle = `
+.terms { grid-template-columns: 5.25rem 1fr; gap: .375rem .75rem; margin-bottom: 1rem; }
+.terms dt { font-size: .875rem; line-height: 1.4; padding-top: .25rem; } .terms dd { font-size: 1.0625rem; line-height: 1.5; }
+.terms dd span { display: block; font-size: .875rem; font-weight: 400; color: var(--soft); }
+.terms .items, .items { font-size: .9375rem; font-weight: 400; } .items b { font-weight: 600; white-space: nowrap; }
+.terms .items { grid-column: 1 / -1; }
+.terms dt.items, .items legend { color: var(--ink); font-weight: 600; padding-top: .5rem; margin: 0; }
+fieldset.items { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; } .items .check { font-weight: 400; }
+.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; }
+.decide { display: flex; flex-wrap: wrap; margin-top: .75rem; background: var(--card); } .decide > * { flex: 1 1 7.5rem; }
+.decide .button, .decide .button-quiet { height: 100%; padding: .5rem .375rem; }
+@media (max-width: 22rem) { .terms { grid-template-columns: 1fr; } }
+@media (min-height: 30em) {
+  html { scroll-padding-bottom: 6rem; }
+  .decide { position: sticky; bottom: 0; margin: .75rem -1.5rem -1.5rem; padding: .75rem 1.5rem; border-top: 1px solid var(--line); border-radius: 0 0 1rem 1rem; }
+}
+`.replaceAll(/\n\s*/g, '\n');

@@ -1,0 +1,56 @@
+import type { Language } from '../../../core/http/language.ts';
+
+/** The sentences of the consent page. `{…}` is filled in; every other language has the same keys. */
+const firstEn = {
+  title: 'Share your details with {application}?',
+  recipient: 'Who receives it',
+  purpose: 'What for',
+  retention: 'Kept for',
+  required: 'Items (required)',
+  optional: 'Items (optional)',
+  details: 'What each of these means',
+  plid: 'An identifier for you',
+  plidHint: 'So that {application} knows you again. It is not your phone number.',
+  mayRefuse:
+    'You may refuse. Without your consent you can’t sign in to {application} with your phone number.',
+  mayRefuseOptional: 'You can sign in without the optional items.',
+  privacyNotice: 'Privacy notice of {application}',
+  support: 'Contact {application}',
+  agree: 'Agree',
+  refuse: 'Don’t agree',
+  once: 'You are asked only once, unless {application} changes what is written here, asks for more, or you disconnect there.',
+  changed: '{application} has just changed what is written here. Read it again before you agree.',
+};
+export type ConsentWords = typeof firstEn;
+
+const firstKo: ConsentWords = {
+  title: '{application}에 개인정보를 제공할까요?',
+  recipient: '제공받는 자',
+  purpose: '이용 목적',
+  retention: '보유·이용 기간',
+  required: '제공 항목 [필수]',
+  optional: '제공 항목 [선택]',
+  details: '항목별 설명',
+  plid: '나를 구분하는 식별자',
+  plidHint: '{application}에서 나를 다시 알아보는 데 쓰입니다. 휴대폰 번호가 아닙니다.',
+  mayRefuse: '동의하지 않을 수 있습니다. 동의하지 않으면 {application}에 휴대폰 번호로 로그인할 수 없습니다.',
+  mayRefuseOptional: '선택 항목은 동의하지 않아도 로그인할 수 있습니다.',
+  privacyNotice: '{application} 개인정보 처리방침',
+  support: '{application} 고객 문의',
+  agree: '동의하고 계속',
+  refuse: '동의하지 않기',
+  once: '한 번만 묻습니다. {application}에서 이 안내를 바꾸거나 정보를 더 요청할 때, 연결을 끊은 뒤에는 다시 묻습니다.',
+  changed: '{application}에서 방금 이 안내를 바꾸었습니다. 다시 확인한 뒤 동의해 주세요.',
+};
+
+/**
+ * Every version of these sentences that people have agreed to; an account keeps which one it was. One that was released is never
+ * edited: what is to be said in other words becomes a further version at the end, and nobody is asked again for that alone.
+ */
+export const consentWords: readonly Record<Language, ConsentWords>[] = [{ ko: firstKo, en: firstEn }];
+
+/** The version that the page shows, counted from 1. */
+export const wordsVersion = consentWords.length;
+
+export const currentWords = (language: Language): ConsentWords =>
+  consentWords[wordsVersion - 1]?.[language] ?? firstEn;
