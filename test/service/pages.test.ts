@@ -69,7 +69,9 @@ describe.each(named)('the page “$name”', ({ open }) => {
   test('is less than 8 KB compressed in all, and asks no other host for anything', () => {
     expect(gzipSync(page.text).length).toBeLessThan(8_000);
     const addresses = page.text.match(/(?:src|href|action|content)="[^"]*"/g) ?? [];
-    expect(addresses.filter((address) => /="(?:[a-z]+:)?\/\//.test(address))).toEqual([]);
+    const elsewhere = addresses.filter((address) => /="(?:[a-z]+:)?\/\//.test(address));
+    const links = page.document.querySelectorAll('a[target=_blank][rel=noopener]');
+    expect(elsewhere).toEqual(links.map((link) => `href="${link.getAttribute('href')}"`));
     expect(page.text).not.toMatch(/<(?:img|iframe|link|object|embed)\b|@import|url\(/);
   });
 
@@ -111,8 +113,9 @@ describe.each(named)('the page “$name”', ({ open }) => {
     }
   });
 
-  test('opens no window, and needs no scheme but https', () => {
-    expect(page.text).not.toMatch(/target=|window\.open|intent:|tel:\d|sms:/);
+  test('opens no window inside a WebView, and needs no scheme but https', async () => {
+    const shown = await open({ ui_locales: 'ko', isHybrid: 'Y' }, { 'Accept-Language': 'ko' });
+    expect(shown.text).not.toMatch(/target=|window\.open|intent:|tel:\d|sms:/);
   });
 });
 

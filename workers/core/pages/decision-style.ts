@@ -17,6 +17,6 @@ fieldset.items { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; } .items
 @media (max-width: 22rem) { .terms { grid-template-columns: 1fr; } }
 @media (min-height: 30em) {
   html { scroll-padding-bottom: 6rem; }
-  .decide { position: sticky; bottom: 0; margin: .75rem -1.5rem -1.5rem; padding: .75rem 1.5rem; border-top: 1px solid var(--line); border-radius: 0 0 1rem 1rem; }
+  .decide { position: sticky; bottom: 0; padding: .75rem 0; border-top: 1px solid var(--line); }
 }
 `.replaceAll(/\n\s*/g, '\n');

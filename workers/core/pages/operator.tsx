@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../http/language.ts';
 import { fill } from '../protocol/texts.ts';
+import { PageLink } from './page-link.tsx';
 
 /** Who operates a page, as settings say it. */
 export interface Operator {
@@ -43,20 +44,24 @@ interface OperatorFootProps {
   language: Language;
   /** Whether the page's brand names the operator already. */
   isNamed: boolean;
+  /** As of a {@link PageLink}. */
+  newWindow?: string | undefined;
   /** Further links and buttons. */
   children: ComponentChildren;
 }
 
 /** The foot of a page: who operates it, and where to read and ask more. */
-export function OperatorFoot({ operator, language, isNamed, children }: OperatorFootProps) {
+export function OperatorFoot({ operator, language, isNamed, newWindow, children }: OperatorFootProps) {
   const { OPERATOR_NAME, PRIVACY_URL, SUPPORT_URL } = operator;
   const { operatedBy, privacyNotice, support } = words[language];
   return (
     <>
       {OPERATOR_NAME !== undefined && !isNamed && <p>{fill(operatedBy, { operator: OPERATOR_NAME })}</p>}
       <div class="ways">
-        {PRIVACY_URL !== undefined && <a href={PRIVACY_URL}>{privacyNotice}</a>}
-        {SUPPORT_URL !== undefined && <a href={SUPPORT_URL}>{support}</a>}
+        {PRIVACY_URL !== undefined && (
+          <PageLink href={PRIVACY_URL} label={privacyNotice} newWindow={newWindow} />
+        )}
+        {SUPPORT_URL !== undefined && <PageLink href={SUPPORT_URL} label={support} newWindow={newWindow} />}
         {children}
       </div>
     </>

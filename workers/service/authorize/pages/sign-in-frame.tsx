@@ -45,7 +45,7 @@ export function answerPage(options: FrameOptions, content: ComponentChildren): R
   const hasBrand = view?.signIn.isHybrid !== true;
   const bar = hasBrand ? <Brand operator={operator} fallback={words[language].brand} /> : undefined;
   const foot = (
-    <OperatorFoot operator={operator} language={language} isNamed={hasBrand}>
+    <OperatorFoot {...{ operator, language }} isNamed={hasBrand} newWindow={view && newWindowOf(view)}>
       {view !== undefined && name !== undefined && <LanguageButton view={view} name={name} />}
     </OperatorFoot>
   );
@@ -111,20 +111,9 @@ export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
   <code>{new URL(redirect_uri).host}</code>
 );
 
-/** A link to somebody's page beside the sign-in: in a window of its own, except in a WebView, which has one. */
-export function PageLink({ view, href, label }: { view: View; href: string; label: string }) {
-  if (view.signIn.isHybrid)
-    return (
-      <a class="way" href={href}>
-        {label}
-      </a>
-    );
-  return (
-    <a class="way" href={href} target="_blank" rel="noopener">
-      {label} <span class="visually-hidden">{words[view.language].newWindow}</span>
-    </a>
-  );
-}
+/** What is said of a link that opens a window; inside a WebView none does. */
+export const newWindowOf = ({ language, signIn }: View): string | undefined =>
+  signIn.isHybrid ? undefined : words[language].newWindow;
 
 interface ReturnFormProps {
   view: View;

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { decisionStyle } from '../../../core/pages/decision-style.ts';
+import { PageLink } from '../../../core/pages/page-link.tsx';
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Attribute } from '../../../core/protocol/user-record.ts';
@@ -7,7 +8,7 @@ import { digestTerms, statedTerms } from '../../shared/consents.ts';
 import {
   AutomaticLoginBox,
   answerPage,
-  PageLink,
+  newWindowOf,
   readAutomaticLoginChoice,
   sendOnce,
   type View,
@@ -169,7 +170,12 @@ function Item({ attribute, language, signIn, after }: ItemProps) {
   return (
     <>
       {attributeWords[language][attribute].name}
-      {value !== undefined && <b> {sayValue(language, attribute, value)}</b>}
+      {value !== undefined && (
+        <>
+          {' '}
+          <b>{sayValue(language, attribute, value)}</b>
+        </>
+      )}
       {after}
     </>
   );
@@ -217,7 +223,16 @@ function Details({ view, text }: PartProps) {
       </details>
       <p class="links">
         {links.map(
-          ([href, label]) => href && <PageLink key={href} {...{ view, href }} label={fill(label, values)} />,
+          ([href, label]) =>
+            href && (
+              <PageLink
+                key={href}
+                class="way"
+                href={href}
+                label={fill(label, values)}
+                newWindow={newWindowOf(view)}
+              />
+            ),
         )}
       </p>
     </>

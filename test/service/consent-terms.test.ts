@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest';
+import { maskIdentity, sayValue } from '../../workers/service/authorize/words/person-values.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, people } from '../support/people/sign-in.ts';
+import { registerOlderApplication } from '../support/requests/older-application.ts';
+import {
+  administer,
+  askAboutPerson,
+  consentTerms,
+  registerApplication,
+} from '../support/requests/operator-requests.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+/** Longer than any worker goes by an older record of an application, in seconds. */
+const untilSeen = 60;
+const consentPath = '/oauth2/authorize/consent';
+const redirect_uri = 'https://books.example.com/cb';
+const asked = { attributes: ['name', 'gender', 'birthday'], optional: ['gender', 'birthday'] };
+
+interface Registered {
+  client_id: string;
+  client_secret: string;
+}
+
+const browserOf = (language: string) =>
+  new BrowserSession(world, {
+    headers: { 'Accept-Language': language },
+    visitable: (url) => url.host === new URL(world.service).host,
+  });
+
+/** Sends the sign-in form of an application. @returns what follows. */
+async function send(person: Person, { client_id }: Registered, { language = 'ko', autoLogin = 'N' } = {}) {
+  const browser = browserOf(language);
+  const form = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
+  return { browser, page: await browser.submit(form, { ...person, autoLogin }) };
+}
+
+/** Signs in, agreeing to what is required and to what is ticked. */
+async function agree(person: Person, application: Registered, ticked = {}, options = {}): Promise<Shown> {
+  const { browser, page } = await send(person, application, options);
+  expect(page.url.pathname).toBe(consentPath);
+  return browser.submit(page, ticked);
+}
+
+async function change({ client_id }: Registered, body: object): Promise<void> {
+  expect((await administer(world, 'PATCH', `/${client_id}`, { body })).status).toBe(200);
+  await world.clock.advance(untilSeen);
+}
+
+async function recordOf(page: Shown, application: Registered): Promise<string[]> {
+  const token = await accessTokenFor(world, { code: codeOf(page) }, application);
+  return Object.keys((await jsonOf(await requestUser(world, token))).user ?? {});
+}
+
+const isAsked = async (person: Person, application: Registered, options = {}): Promise<boolean> =>
+  (await send(person, application, options)).page.url.pathname === consentPath;
+
+describe('the consent page', () => {
+  test.each([
+    ['ko', [consentTerms.recipient, consentTerms.purpose, consentTerms.retention]],
+    ['en', [consentTerms.recipient, 'Delivery of orders', 'For a year']],
+  ])('says in %s who receives, what for and for how long', async (language, terms) => {
+    const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
+    const application = await registerApplication(world, { ...asked, ...english });
+    const { page } = await send(await newSubscriber(world), application, { language });
+    const said = page.document.querySelectorAll('.terms dd:not(.items)').map((term) => term.firstChild?.text);
+    expect(said).toEqual(terms);
+  });
+
+  test('in English says in Korean what the application has stated in Korean alone', async () => {
+    const application = await registerApplication(world, asked);
+    const { page } = await send(await newSubscriber(world), application, { language: 'en' });
+    expect(page.document.querySelector('.terms')?.text).toContain(consentTerms.purpose);
+  });
+
+  test('tells that one may refuse, and what then; and leads to the privacy notice in a window of its own', async () => {
+    const support_url = 'https://books.example.com/help';
+    const application = await registerApplication(world, { ...asked, support_url });
+    const { page } = await send(await newSubscriber(world), application);
+    expect(page.text).toMatch(/동의하지 않을 수 있습니다.*로그인할 수 없습니다.*선택 항목은 동의하지 않아도/);
+    const links = page.document.querySelectorAll('.links a').map(({ attributes }) => attributes);
+    expect(links).toMatchObject([
+      { href: consentTerms.privacy_url, target: '_blank', rel: 'noopener' },
+      { href: support_url },
+    ]);
+  });
+
+  test('shows a person their own values, and holds none of them whole but what says little', async () => {
+    const application = await registerApplication(world, {
+      attributes: ['ci', 'phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'telcoCd'],
+    });
+    const { page } = await send(people.hana, application);
+    const items = page.document.querySelector('dd.items')?.text.replaceAll(/\s+/g, ' ') ?? '';
+    expect(items).toContain('휴대폰 번호 010-****-0001');
+    expect(items).toContain('이름 김*나');
+    expect(items).toMatch(
+      /성별 여성, 연령대 \d0대, 생일 01월 \*\*일, 생년월일 90년 \*\*월 \*\*일, 통신사 SKT/,
+    );
+    for (const whole of ['김하나', '01000000001', '010-0000-0001', '0101', '900101'])
+      expect(page.text.replaceAll(/nonce="[^"]*"/g, '')).not.toContain(whole);
+    expect(page.text).not.toMatch(/[A-Za-z0-9+/]{86}==/);
+  });
+});
+
+test.each([
+  [{ name: '김하나' }, '김*나'],
+  [{ name: '남궁민수' }, '남**수'],
+  [{ name: '이수' }, '이*'],
+  [{ name: '김' }, '*'],
+  [{ name: 'JOHN SMITH' }, 'J*** S****'],
+  [{ name: '김하나'.normalize('NFD') }, '김*나'],
+  [{ phoneNo: '01012345678' }, '010-****-5678'],
+  [{ birthday: '0229' }, '02**'],
+  [{ birthdate: '040229' }, '04****'],
+])('of %j is shown %s', (identity, shown) => {
+  expect(Object.values(maskIdentity(identity))).toEqual([shown]);
+});
+
+test('an age band, a gender and the like are said in words', () => {
+  const said = (language: 'ko' | 'en') => [
+    sayValue(language, 'agegroup', '0'),
+    sayValue(language, 'agegroup', '30'),
+    sayValue(language, 'gender', 'M'),
+    sayValue(language, 'foreign', 'F'),
+    sayValue(language, 'telcoCd', 'L'),
+    sayValue(language, 'birthday', '02**'),
+  ];
+  expect(said('ko')).toEqual(['10세 미만', '30대', '남성', '외국인', 'LG U+', '02월 **일']);
+  expect(said('en')).toEqual(['under 10', '30s', 'male', 'foreigner', 'LG U+', '02-**']);
+});
+
+describe('an optional attribute', () => {
+  test('is not ticked, and left out of every answer where it stays so', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const { browser, page } = await send(person, application);
+    const boxes = page.document.querySelectorAll('fieldset.items input');
+    expect(boxes.map((box) => [box.getAttribute('name'), box.hasAttribute('checked')])).toEqual([
+      ['agree_gender', false],
+      ['agree_birthday', false],
+    ]);
+    const record = await recordOf(await browser.submit(page, { agree_birthday: 'Y' }), application);
+    expect(record).toEqual(['plid', 'name', 'birthday', 'autoLoginYn', 'autoStatusCheck']);
+  });
+
+  test('stays refused at the next sign-in and at an automatic login, and nobody is asked again', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const { client_id } = application;
+    const { browser, page } = await send(person, application);
+    await browser.submit(page, { autoLogin: 'Y' });
+    const without = ['plid', 'name', 'autoLoginYn', 'autoStatusCheck'];
+    const automatic = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
+    expect(await recordOf(automatic, application)).toEqual(without);
+    expect(await recordOf((await send(person, application)).page, application)).toEqual(without);
+  });
+
+  test('that becomes required, or comes new, is asked for again', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    await change(application, { attributes: [...asked.attributes, 'agegroup'], optional: ['agegroup'] });
+    const shown = await agree(person, application, { agree_agegroup: 'Y' });
+    const all = ['plid', 'name', 'gender', 'agegroup', 'birthday', 'autoLoginYn', 'autoStatusCheck'];
+    expect(await recordOf(shown, application)).toEqual(all);
+    expect(await isAsked(person, application)).toBe(false);
+  });
+
+  test('cannot be ticked where it is not optional: what is required is agreed to as a whole', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const shown = await agree(person, application, { agree_name: 'N', agree_ci: 'Y' });
+    expect(await recordOf(shown, application)).toEqual(['plid', 'name', 'autoLoginYn', 'autoStatusCheck']);
+  });
+});
+
+describe('who has agreed is asked again', () => {
+  test.each([
+    { recipient: '주식회사 새책방' },
+    { purpose: '회원 식별, 주문 배송, 신간 안내' },
+    { retention: '회원 탈퇴 후 1년까지' },
+  ])('once the application states %j', async (changes) => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    await change(application, changes);
+    const again = await agree(person, application);
+    expect(codeOf(again)).toBeTruthy();
+    expect(await isAsked(person, application)).toBe(false);
+  });
+
+  test('before an automatic login, too', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const { client_id } = application;
+    const { browser, page } = await send(person, application);
+    await browser.submit(page, { autoLogin: 'Y' });
+    await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+    const form = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
+    const consent = await browser.submit(form, person);
+    expect(consent.url.pathname).toBe(consentPath);
+    expect(consent.text).toContain('신간 안내');
+  });
+
+  test.each([
+    { privacy_url: 'https://books.example.com/privacy/2' },
+    { support_url: 'https://books.example.com/help' },
+    { purpose_en: 'Delivery of orders' },
+    { name: '바뀐 책방', same_name: true },
+    { attributes: ['name', 'gender'] },
+  ])('but not for %j alone', async (changes) => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    await change(application, changes);
+    expect(await isAsked(person, application)).toBe(false);
+  });
+
+  test('once an application of release 0.2 states what it never did; until then its page shows what is known', async () => {
+    const [person, application] = [await newSubscriber(world), await registerOlderApplication(world)];
+    const { browser, page } = await send(person, application);
+    const said = page.document.querySelectorAll('.terms dd').map((term) => term.firstChild?.text.trim());
+    expect([said[0], said.length]).toEqual([application.name, 2]);
+    codeOf(await browser.submit(page));
+    expect(await isAsked(person, application)).toBe(false);
+    await change(application, { purpose: consentTerms.purpose });
+    expect(await isAsked(person, application)).toBe(false);
+    await change(application, consentTerms);
+    expect(await isAsked(person, application)).toBe(true);
+  });
+});
+
+test('terms that change while the page is open are shown first, and only then agreed to', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const { browser, page } = await send(person, application);
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  const again = await browser.submit(page);
+  expect(again.url.pathname).toBe(consentPath);
+  expect(again.document.querySelector('[role=alert]')?.text).toContain('바꾸었습니다');
+  expect(again.text).toContain('신간 안내');
+  codeOf(await browser.submit(again));
+  expect(await isAsked(person, application)).toBe(false);
+});
+
+test('the account keeps when, on which version, in which language, and what was refused; the consent before as well', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const { client_id } = application;
+  const first = await world.clock.now();
+  await agree(person, application, { agree_gender: 'Y' });
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  await agree(person, application, {}, { language: 'en' });
+  const shown = await askAboutPerson(world, 'show', { phoneNo: person.phoneNo });
+  const { consents, earlierConsents } = JSON.parse(await shown.text());
+  const agreement = { words: 1, terms: expect.stringMatching(/^[\w-]{43}$/) };
+  expect(consents).toEqual([
+    {
+      ...{ client_id, application: application.name, attributes: ['name'], agreed: first + untilSeen },
+      agreement: { ...agreement, refused: ['gender', 'birthday'], version: 2, language: 'en' },
+    },
+  ]);
+  expect(earlierConsents).toEqual([
+    {
+      ...{ client_id, application: application.name, attributes: ['name', 'gender'], agreed: first },
+      agreement: { ...agreement, refused: ['birthday'], version: 1, language: 'ko' },
+    },
+  ]);
+  expect(earlierConsents[0]?.agreement?.terms).not.toBe(consents[0]?.agreement?.terms);
+});
