@@ -34,6 +34,11 @@ const application = v.object({
 export type Application = v.InferOutput<typeof application>;
 
 const page = v.object({ applications: v.array(application), cursor: v.exactOptional(v.string()) });
+/** An application as an export holds it; the command passes on what it does not know. */
+const exported = v.looseObject({ client_id: v.string(), name: v.string() });
+export type ExportedApplication = v.InferOutput<typeof exported>;
+
+const exportedPage = v.object({ applications: v.array(exported), cursor: v.exactOptional(v.string()) });
 const pastChange = v.object({
   version: v.number(),
   /** In seconds since 1970. */
@@ -60,16 +65,9 @@ export class AdminApi {
     this.#operator = new Operator(service, access);
   }
 
-  async list(): Promise<Application[]> {
-    const all: Application[] = [];
-    let query = '';
-    do {
-      const { applications, cursor } = await this.#call('GET', query, page);
-      all.push(...applications);
-      query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-    } while (query !== '');
-    return all;
-  }
+  list = (): Promise<Application[]> => this.#allPages('', page);
+  export = (): Promise<ExportedApplication[]> => this.#allPages('-export', exportedPage);
+  import = (body: object) => this.#call('POST', '-import', application, body);
 
   create = (described: object) => this.#call('POST', '', application, described);
   show = (client_id: string) => this.#call('GET', item(client_id), application);
@@ -100,6 +98,20 @@ export class AdminApi {
     const applications = await this.list();
     for (const { client_id } of applications) await this.update(client_id, {});
     return applications.length;
+  }
+
+  async #allPages<Item>(
+    path: string,
+    schema: v.GenericSchema<unknown, { applications: Item[]; cursor?: string }>,
+  ): Promise<Item[]> {
+    const all: Item[] = [];
+    let query = '';
+    do {
+      const { applications, cursor } = await this.#call('GET', `${path}${query}`, schema);
+      all.push(...applications);
+      query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+    } while (query !== '');
+    return all;
   }
 
   #call<Schema extends v.GenericSchema>(

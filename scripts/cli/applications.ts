@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AdminApi } from './admin-api.ts';
+import { exportedFile, importAll, readExportedFile } from './application-file.ts';
 import { type ConsentOptions, consentTerms, readAttributes, withConsentTerms } from './consent-options.ts';
 import { Failure } from './failure.ts';
 import { describeApplication, describeHistory, describeSecret, listApplications } from './presentation.ts';
@@ -16,6 +17,7 @@ interface Options extends ConsentOptions {
   sameName?: true;
   ifVersion?: number;
   yes?: true;
+  replace?: true;
 }
 
 /** The result of a command: for a program, and for a person. */
@@ -50,6 +52,16 @@ export function applicationsCommand(): Command {
     retire,
   );
   withSafeguards(add('delete <client_id>', 'ends an application and its tokens, for good', remove));
+  add(
+    'export',
+    'writes all applications with their secrets as they are kept, for a backup or another service',
+    exportAll,
+  );
+  add(
+    'import <file>',
+    'registers the applications of such a file; "-" reads standard input',
+    importFile,
+  ).option('--replace', 'replaces those that exist with what the file holds');
   add('reseal', 'seals what is kept of all secrets under the current one of KEYS', reseal);
   return applications;
 }
@@ -155,6 +167,17 @@ async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: str
   if (!yes) throw new Failure(`People could no longer sign in at ${name}. To confirm, add: --yes`);
   await api.delete(client_id, ifVersion);
   return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
+}
+
+async function exportAll(api: AdminApi, { url }: Options): Promise<Answer> {
+  const written = await exportedFile(api, url);
+  return { json: written, text: JSON.stringify(written, null, 2) };
+}
+
+async function importFile(api: AdminApi, { replace }: Options, file: string): Promise<Answer> {
+  const done = await importAll(api, readExportedFile(file), replace === true);
+  const { imported, replaced } = done;
+  return { json: done, text: `${imported.length} applications are imported, ${replaced.length} replaced.` };
 }
 
 async function reseal(api: AdminApi): Promise<Answer> {

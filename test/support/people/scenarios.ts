@@ -188,5 +188,10 @@ export async function operatorCalls(world: World): Promise<void> {
   await administer(world, 'DELETE', `${path}/secrets/${secrets[1]?.id}`);
   await administer(world, 'GET', '', { headers: { Authorization: `Bearer ${randomUUID()}` } });
   await administer(world, 'POST', '', { body: `{"client_secret":"${randomUUID()}"` });
+  const exported = await administer(world, 'GET', '-export');
+  const { applications } = (await exported.json()) as { applications: { client_id: string }[] };
+  const own = applications.find((application) => application.client_id === client_id);
+  for (const replace of [true, false])
+    await administer(world, 'POST', '-import', { body: { ...own, replace } });
   await administer(world, 'DELETE', path);
 }

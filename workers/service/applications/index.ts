@@ -27,6 +27,7 @@ import {
   resealFieldKeys,
 } from './registration.ts';
 import { changeApplication, readApplication, readHistory } from './store.ts';
+import { exportedFields, imported, readImported } from './transfer.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -56,6 +57,15 @@ export default endpoint('service-applications', schema, {
   }),
 
   'POST /admin/applications': forOperator(register),
+
+  'GET /admin/applications-export': forOperator(async (context) => {
+    const { env, now, url, token } = context;
+    const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
+    serviceEvents.record(context, 'applications_exported', { token });
+    return Response.json({ ...page, applications: page.applications.map(exportedFields) });
+  }),
+
+  'POST /admin/applications-import': forOperator(importOne),
 
   'GET /admin/applications/:client_id': forOperator(async ({ env, path }) =>
     answer(await readApplication(env, path.client_id)),
@@ -114,6 +124,20 @@ async function register(context: OperatorContext<Env>): Promise<Response> {
   );
   serviceEvents.record(context, 'application_registered', { client_id, token, secret: secret.id });
   return answer(registered, client_secret);
+}
+
+async function importOne(context: OperatorContext<Env>): Promise<Response> {
+  const { env, now, request, token } = context;
+  const { replace, ...given } = await readJson(request, imported);
+  const application = await readImported(env.KEYS, given);
+  const { client_id } = application;
+  context.note({ client_id });
+  await requireEventKey(env, application.events);
+  const result = await changeApplication(env, client_id, now, (object) =>
+    object.import(application, replace, now, token),
+  );
+  serviceEvents.record(context, 'application_imported', { client_id, token });
+  return answer(result);
 }
 
 /** Every update seals the field keys again, even one that changes nothing: this is all that a rotation of KEYS needs. */

@@ -9,7 +9,9 @@ export type ChangeRefusal =
   | 'changed_meanwhile'
   | 'secrets_full'
   | 'secret_in_use'
-  | 'client_id_taken';
+  | 'client_id_taken'
+  | 'application_exists'
+  | 'application_deleted';
 
 /** What became of a change: what it leaves, or why it was refused. */
 export type Change<Copy extends ApplicationCopy> = { copy: Copy } | { refused: ChangeRefusal };

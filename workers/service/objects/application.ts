@@ -85,6 +85,21 @@ export class Application extends DurableObject<ApplicationEnv> {
     return this.#write('registered', {}, { ...described, version: 1 }, { at, by });
   }
 
+  /** Registers it as it was exported, or puts it in the place of the one that is there. @param replace whether it may. */
+  async import(
+    exported: Omit<ApplicationRecord, 'version'>,
+    replace: boolean,
+    at: number,
+    by?: string,
+  ): Promise<Change<ApplicationRecord>> {
+    const current = this.read();
+    if (current !== undefined && isDeleted(current)) return { refused: 'application_deleted' };
+    if (current !== undefined && !replace) return { refused: 'application_exists' };
+    ensureTables(this.ctx.storage, migrations);
+    const version = (current?.version ?? 0) + 1;
+    return this.#write('imported', current ?? {}, { ...exported, version }, { at, by });
+  }
+
   /** Replaces fields. @param expected the version that is to be changed; any, where it is left out. */
   update(
     changes: Changes,

@@ -74,6 +74,24 @@ export const operatorRefusals = defineRefusals({
     en: 'A temporary error occurred. Try again later.',
     ko: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
   },
+  application_exists: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This application exists already. To replace it with what is imported, send replace: true.',
+    ko: '이미 있는 애플리케이션입니다. 가져오는 내용으로 바꾸려면 replace: true를 보내 주세요.',
+  },
+  application_deleted: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'This application was deleted here. What is deleted does not come back: register it anew.',
+    ko: '여기에서 삭제된 애플리케이션입니다. 삭제한 것은 되돌릴 수 없으니 새로 등록해 주세요.',
+  },
+  sealed_elsewhere: {
+    status: 400,
+    error: 'invalid_request',
+    en: 'The secrets of this application are sealed under a key that is not in KEYS here. Add the KEYS of the service that it was exported from.',
+    ko: '이 애플리케이션의 시크릿이 여기 KEYS에 없는 키로 암호화되어 있습니다. 내보낸 서비스의 KEYS를 추가해 주세요.',
+  },
   changed_meanwhile: {
     status: 412,
     error: 'invalid_request',

@@ -30,6 +30,8 @@ export const serviceEvents = defineEvents('service person in the log', {
   application_registered: [...byOperator, 'secret'],
   application_updated: [...byOperator, 'changed'],
   application_deleted: byOperator,
+  application_imported: byOperator,
+  applications_exported: ['token'],
   secret_added: [...byOperator, 'secret'],
   secret_retired: [...byOperator, 'secret'],
 });

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Application, ApplicationSecret } from '../shared/applications.ts';
+import { operatorRefusals } from '../shared/operator-refusals.ts';
+import { fieldKey } from '../shared/service-values.ts';
+import { refuseUnasked } from './consent-fields.ts';
+import { change, registration } from './registration.ts';
+
+/**
+ * Applications on their way into a backup, or to another deployment: all that the service keeps of them but their version and
+ * history. Secrets go as they are kept, hashed and sealed, so that they open under the same KEYS alone.
+ */
+
+const time = v.pipe(v.number(), v.integer(), v.minValue(0));
+const secret = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[\w-]{1,32}$/)),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  field_key: v.pipe(v.string(), v.maxLength(1_000)),
+  created: time,
+});
+
+const { same_name: _, ...changeable } = change.entries;
+const { name, redirect_uris, attributes, reads, success } = registration.entries;
+
+/** One application of an export. What people are told before they agree may be missing: release 0.2 did not ask for it. */
+export const imported = v.strictObject({
+  ...changeable,
+  ...{ name, redirect_uris, attributes, reads, success },
+  client_id: v.pipe(v.string(), v.regex(clientIdFormat)),
+  secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
+  created: time,
+  /** Whether one that exists is replaced. Not stored. */
+  replace: v.exactOptional(v.boolean(), false),
+});
+
+/** What an export holds of an application. */
+export const exportedFields = ({ version: _, ...application }: Application) => application;
+
+/**
+ * The application with its field keys sealed under the current one of KEYS.
+ * @throws {ProtocolError} `sealed_elsewhere` where they do not open; `optional_not_asked`.
+ */
+export async function readImported<Given extends Omit<Application, 'version'>>(
+  keys: KeyRing,
+  application: Given,
+): Promise<Given> {
+  refuseUnasked(application.optional ?? [], application.attributes);
+  const secrets = await Promise.all(application.secrets.map((each) => resealOwn(keys, each)));
+  return { ...application, secrets };
+}
+
+async function resealOwn(keys: KeyRing, stored: ApplicationSecret): Promise<ApplicationSecret> {
+  const opened = await fieldKey.open(keys, stored.field_key, 0);
+  if (opened === undefined) throw new ProtocolError(operatorRefusals.sealed_elsewhere);
+  return { ...stored, field_key: await fieldKey.seal(keys, opened) };
+}
