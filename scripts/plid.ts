@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import project from '../package.json' with { type: 'json' };
 import { applicationsCommand } from './cli/applications.ts';
+import { doctorCommand } from './cli/doctor.ts';
 import { Failure } from './cli/failure.ts';
 import { keysCommand } from './cli/keys.ts';
 import { peopleCommand } from './cli/people.ts';
@@ -10,7 +11,8 @@ const program = new Command('plid')
   .version(project.version, '--version', 'shows the version')
   .addCommand(applicationsCommand())
   .addCommand(keysCommand())
-  .addCommand(peopleCommand());
+  .addCommand(peopleCommand())
+  .addCommand(doctorCommand());
 
 try {
   await program.parseAsync();

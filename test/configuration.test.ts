@@ -98,6 +98,7 @@ describe('a derived configuration', () => {
     ]);
     expect(configurationFor('gateway-session').routes).toEqual([
       { pattern: 'shop.example.com/auth/session*', zone_name: 'example.com' },
+      { pattern: 'shop.example.com/auth/healthz*', zone_name: 'example.com' },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { splitTokens } from '../../workers/core/worker/settings.ts';
+import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import { Failure } from '../cli/failure.ts';
-import { fetchFromHost } from '../deploy/check.ts';
 import type { Described } from '../deploy/file.ts';
 import { filesOf } from '../deploy/plan.ts';
 import { readSecrets } from '../deploy/secrets.ts';

@@ -103,6 +103,8 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   if (template === undefined) return shared(isSandbox ? 'SandboxRefused' : 'NotFound', 404);
   const operations = contract.paths[template] ?? {};
   const operation = operations[method.toLowerCase()];
+  // A worker whose settings are wrong answers every method so.
+  if (operation === undefined && status === 500) return shared('OurFault', 500);
   if (operation === undefined) {
     const allowed = methods.filter((name) => name in operations).map((name) => name.toUpperCase());
     return {

@@ -140,6 +140,7 @@ function routesOfGateway({ code, state, session, gatewayCookies }: Fixtures): Ta
     route('session', { headers: { Authorization: `Bearer ${session}` } }),
     route('session', { ...json, fields: claim }),
     route('sessions'),
+    route('healthz'),
     route('session/*'),
     route('token', { ...form, fields: claim }),
     route('user', { headers: { Authorization: `Bearer ${session}` } }),

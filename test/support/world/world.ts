@@ -123,7 +123,7 @@ function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
 
 /** What of each host is in the contract: the rest is the application's, or a page of the local world. */
 const held: Record<string, (url: URL) => boolean> = {
-  [new URL(origins.service).hostname]: () => true,
+  [new URL(origins.service).hostname]: ({ pathname }) => !pathname.startsWith('/auth/'),
   [new URL(origins.gateway).hostname]: ({ pathname }) => pathname.startsWith('/auth/'),
   [new URL(origins.sandbox).hostname]: () => true,
   [new URL(origins.local).hostname]: isInContract,

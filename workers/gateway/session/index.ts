@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { showHealth } from '../../core/worker/health.ts';
 import { failureAnswer } from '../answers/failure-answer.ts';
 import { presentedSession } from '../sessions/presented-session.ts';
 import { handleOf, noSession, readSession } from '../sessions/sessions.ts';
@@ -62,6 +63,7 @@ export default endpoint(
     'GET /auth/session': showSession,
     'POST /auth/session': openAppSession,
     'GET /auth/sessions': listSessions,
+    'GET /auth/healthz': showHealth,
   },
   { errorPage: failureAnswer },
 );

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { languages } from '../../core/http/language.ts';
 import { fromWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { showHealth } from '../../core/worker/health.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
 const schema = v.object({ BASE_URL: bindings.BASE_URL, EVENT_KEYS: bindings.EVENT_KEYS });
@@ -36,6 +37,7 @@ export default endpoint(
   {
     'GET /.well-known/oauth-authorization-server': describeService,
     'GET /.well-known/jwks.json': listEventKeys,
+    'GET /healthz': showHealth,
   },
   { restOfHost: true },
 );

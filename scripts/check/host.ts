@@ -1,0 +1,141 @@
+import { isLoopback } from '../../workers/core/http/cookies.ts';
+import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+
+/** Where the requests for a host go, and what is added to each. */
+export interface Where {
+  origin: string;
+  headers: Record<string, string>;
+}
+
+/** What a host has answered. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+export interface Check {
+  method: 'GET' | 'OPTIONS';
+  path: string;
+  /** What is wrong with the answer; undefined where it is right. */
+  fault(answer: Answer): string | undefined;
+}
+
+/** How long an answer may take, in milliseconds. */
+const timeout = 15_000;
+
+/**
+ * For tests alone: `PLID_TEST_HOST_AT` is where on this machine the requests for a host are sent instead, with the host in
+ * `X-Forwarded-Host`. Real requests always go to the host itself, and its certificate is verified.
+ * @param origin such as `https://login.example.com`.
+ */
+export function whereToAsk(origin: string): Where & { isStandIn: boolean } {
+  const standIn = process.env.PLID_TEST_HOST_AT;
+  return standIn === undefined || !isLoopback(new URL(standIn))
+    ? { origin, headers: {}, isStandIn: false }
+    : { origin: standIn, headers: { 'X-Forwarded-Host': new URL(origin).host }, isStandIn: true };
+}
+
+/** Asks the host of an address. */
+export function fetchFromHost({ host, pathname, search }: URL, init: RequestInit): Promise<Response> {
+  const { origin, headers } = whereToAsk(`https://${host}`);
+  return fetch(new URL(pathname + search, origin), { ...init, headers: { ...init.headers, ...headers } });
+}
+
+/** Sends a request without a session. Redirects are not followed. @throws what `fetch` throws. */
+export async function send({ origin, headers }: Where, method: string, path: string): Promise<Answer> {
+  const response = await fetch(new URL(path, origin), {
+    ...{ method, headers, redirect: 'manual' },
+    signal: AbortSignal.timeout(timeout),
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** What is wrong with an answer, in the worker's own words where it has failed. */
+export function faultOf(check: Check, answer: Answer): string | undefined {
+  const found = check.fault(answer);
+  return found === undefined ? undefined : (ourWords(answer) ?? found);
+}
+
+/** The message of a worker of ours that is not set up, or that fails. */
+function ourWords({ status, body }: Answer): string | undefined {
+  if (status < 500) return undefined;
+  try {
+    const { message } = JSON.parse(body);
+    return typeof message === 'string' ? `answers ${status}: ${message}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What can be asked of a worker without a session: which methods each path takes, and what its pages answer without credentials. */
+export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' | 'restOfHost'>): Check[] {
+  const methods = new Map<string, string[]>();
+  for (const route of routes) {
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replace(/:\w+/g, 'unknown');
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  const checks = [...methods].flatMap(([path, allowed]): Check[] => [
+    { method: 'OPTIONS', path, fault: (answer) => faultOfMethods(answer, allowed) },
+    ...(allowed.includes('GET') ? [{ method: 'GET' as const, path, fault: faultOfPage }] : []),
+  ]);
+  const rest: Check = { method: 'GET', path: '/.well-known/plid-deploy-check', fault: faultOfRest };
+  return restOfHost ? [...checks, rest] : checks;
+}
+
+/** A worker refuses OPTIONS with the methods that it has: no other server answers like this, and the worker only once its settings are valid. */
+function faultOfMethods({ status, headers }: Answer, allowed: string[]): string | undefined {
+  const named = (headers.get('Allow') ?? '').split(/, */);
+  if (status === 405 && named.sort().join() === [...allowed].sort().join()) return undefined;
+  const answer = `answers ${status} to OPTIONS (Allow: ${named.join(', ') || 'none'})`;
+  return `${answer} instead of 405 (Allow: ${allowed.join(', ')}); is another worker or a rule in front of it?`;
+}
+
+const faultOfPage = ({ status }: Answer): string | undefined =>
+  status < 500 && status !== 404 && status !== 405 ? undefined : `answers ${status} without a session`;
+
+const faultOfRest = ({ status }: Answer): string | undefined =>
+  status < 500 ? undefined : `answers ${status} at a path that is no worker's`;
+
+/** Why no answer came, and what to do. @param error as `fetch` has thrown it; any other is thrown on. */
+export function explainConnection(error: unknown): { fault: string; advice: string } {
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  if (/ENOTFOUND|EAI_AGAIN/.test(code))
+    return {
+      fault: 'the host does not resolve',
+      advice:
+        'After the first deployment that takes a few minutes. Otherwise look at the DNS record of the host, and at the name servers of its zone.',
+    };
+  if (/ALTNAME|EXPIRED|SELF_SIGNED|UNABLE_TO|UNTRUSTED|CERT/i.test(code))
+    return {
+      fault: `its certificate is not valid (${code})`,
+      advice:
+        'A new host takes a few minutes until it has its certificate. Otherwise the request does not reach Cloudflare: the DNS record must be proxied (orange cloud).',
+    };
+  if (/SSL|TLS|EPROTO|ALERT/i.test(code))
+    return {
+      fault: `it does not speak TLS as it should (${code})`,
+      advice:
+        'Cloudflare makes the certificate of a new host within minutes; look at SSL/TLS › Edge Certificates.',
+    };
+  if (/TimeoutError|TIMEOUT|TIMEDOUT/i.test(code))
+    return {
+      fault: 'no answer in time',
+      advice: 'A firewall drops the request, or the DNS record leads to a machine that is not there.',
+    };
+  return {
+    fault: `nothing answers (${code || 'no reason given'})`,
+    advice:
+      'On this machine: npm start. Elsewhere: the DNS record leads to a machine that listens on no such port.',
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'TimeoutError') return error.name;
+  const { cause, message } = error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return error instanceof TypeError && message === 'fetch failed' ? '' : undefined;
+}

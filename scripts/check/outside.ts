@@ -1,0 +1,125 @@
+import { explainConnection, send, type Where } from './host.ts';
+
+/** What one check has found. `note`: it may be meant so. */
+export interface Finding {
+  level: 'good' | 'note' | 'fault';
+  what: string;
+  /** What to do. */
+  advice?: string;
+}
+
+/** What every answer of ours has; Strict-Transport-Security on https alone. */
+const always: Record<string, RegExp> = {
+  'Cache-Control': /^no-store$/,
+  'Referrer-Policy': /^no-referrer$/,
+  'X-Content-Type-Options': /^nosniff$/,
+  'X-Request-Id': /^[0-9a-f]{16}$/,
+  'Strict-Transport-Security': /max-age=[1-9]/,
+};
+
+/** Whether the headers of an answer arrive as the worker sends them. @param path of a worker of ours. */
+export async function checkHeaders(where: Where, path: string): Promise<Finding[]> {
+  const { headers } = await send(where, 'GET', path);
+  const isPlain = new URL(where.origin).protocol === 'http:';
+  return Object.entries(always)
+    .filter(([name]) => !(isPlain && name === 'Strict-Transport-Security'))
+    .filter(([name, value]) => !value.test(headers.get(name) ?? ''))
+    .map(([name]) => ({
+      level: 'fault',
+      what: `${path} has ${name}: ${headers.get(name) ?? 'none'}`,
+      advice:
+        'A rule of the zone changes it, or the workers are of an older release (Rules › Transform Rules, Managed Transforms; npm run deploy).',
+    }));
+}
+
+/** Whether the service knows its own address. */
+export async function checkMetadata(where: Where, origin: string): Promise<Finding[]> {
+  const { status, body } = await send(where, 'GET', '/.well-known/oauth-authorization-server');
+  if (status !== 200) return [];
+  const { issuer } = JSON.parse(body);
+  if (issuer === origin) return [{ level: 'good', what: `its issuer is ${origin}` }];
+  return [
+    {
+      level: 'fault',
+      what: `the metadata names the issuer ${issuer}`,
+      advice: `Applications compare it. Set BASE_URL to ${origin}, or give them the other address.`,
+    },
+  ];
+}
+
+/** Whether the gateway leads to a service that knows it. The login service is asked as a browser would ask it. */
+export async function checkLogin(where: Where, origin: string): Promise<Finding[]> {
+  const { status, headers } = await send(where, 'GET', '/auth/login');
+  const location = headers.get('Location') ?? '';
+  if (status !== 302 || !URL.canParse(location)) return [];
+  const service = new URL(location);
+  const callback = service.searchParams.get('redirect_uri');
+  if (callback !== `${origin}/auth/callback`)
+    return [
+      {
+        level: 'fault',
+        what: `people would come back to ${callback}`,
+        advice: `Set GATEWAY_ORIGIN to ${origin}, and register ${origin}/auth/callback at the service.`,
+      },
+    ];
+  return [await askService(service)];
+}
+
+async function askService(service: URL): Promise<Finding> {
+  const path = service.pathname + service.search;
+  const asked = { origin: service.origin, headers: { Accept: 'application/json' } };
+  const answer = await send(asked, 'GET', path).catch(explainConnection);
+  if ('advice' in answer)
+    return {
+      level: 'fault',
+      what: `the login service at ${service.origin}: ${answer.fault}`,
+      advice: `Check SERVICE_URL. ${answer.advice}`,
+    };
+  if (answer.status < 400)
+    return { level: 'good', what: `the login service at ${service.origin} knows this gateway` };
+  return {
+    level: 'fault',
+    what: `the login service at ${service.origin} answers ${answer.status} to a sign-in: ${messageOf(answer.body)}`,
+    advice:
+      'Check SERVICE_URL, AUTHORIZE_PATH and CLIENT_ID, and whether the callback above is registered there.',
+  };
+}
+
+function messageOf(body: string): string {
+  try {
+    const { message } = JSON.parse(body);
+    return typeof message === 'string' ? message : 'without a message';
+  } catch {
+    return 'without a message';
+  }
+}
+
+/** Whether nothing is served over plain http. @param origin https. @param path of a worker of ours. */
+export async function checkPlainHttp(origin: string, path: string): Promise<Finding> {
+  const plain = { origin: origin.replace(/^https:/, 'http:'), headers: {} };
+  const answer = await send(plain, 'GET', path).catch(() => undefined);
+  if (answer === undefined || answer.status >= 300)
+    return { level: 'good', what: 'nothing is served over plain http' };
+  return {
+    level: 'fault',
+    what: `${plain.origin}${path} answers ${answer.status} over plain http`,
+    advice: 'Something in front of the workers answers there. Turn on SSL/TLS › Always Use HTTPS.',
+  };
+}
+
+/** How far two clocks may be apart, in seconds. */
+const maxClockSkew = 30;
+
+/** Whether this machine's clock is that of the deployment. */
+export async function checkClock(where: Where, path: string): Promise<Finding> {
+  const { headers } = await send(where, 'GET', path);
+  const theirs = Date.parse(headers.get('Date') ?? '');
+  const skew = Math.round((Date.now() - theirs) / 1000);
+  if (Number.isNaN(theirs) || Math.abs(skew) <= maxClockSkew)
+    return { level: 'good', what: `the clocks agree to ${maxClockSkew} seconds` };
+  return {
+    level: 'fault',
+    what: `this machine's clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead' : 'behind'}`,
+    advice: 'Set it (NTP): whoever checks signed identities or events on it sees them too early or too late.',
+  };
+}

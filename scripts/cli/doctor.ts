@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import { isLoopback } from '../../workers/core/http/cookies.ts';
+import { examine } from '../check/doctor.ts';
+import type { Finding } from '../check/outside.ts';
+import { Failure } from './failure.ts';
+
+interface Options {
+  url: string;
+  json?: true;
+}
+
+/** `plid doctor`: checks a deployment from outside (docs/operating.md). It ends with code 1 where it has found a fault. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Checks a service or a gateway from outside, without a session, and changes nothing.')
+    .option('--url <address>', 'its address', 'http://localhost:8787')
+    .option('--json', 'answer in JSON, for programs')
+    .action(async ({ url, json }: Options) => {
+      const findings = await examine(readOrigin(url));
+      const faults = findings.filter(({ level }) => level === 'fault').length;
+      console.log(json ? JSON.stringify({ faults, findings }, null, 2) : describe(findings, faults));
+      if (faults > 0) process.exitCode = 1;
+    });
+}
+
+function describe(findings: readonly Finding[], faults: number): string {
+  const lines = findings.flatMap(({ level, what, advice }) => [
+    `${level.padEnd(5)}  ${what}`,
+    ...(advice === undefined ? [] : [`       ${advice}`]),
+  ]);
+  const end = faults === 0 ? 'No fault was found.' : faults === 1 ? '1 fault.' : `${faults} faults.`;
+  return [...lines, '', end].join('\n');
+}
+
+/** @throws {Failure} where it is not the address of a host. */
+function readOrigin(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isHost = url !== undefined && ['/', ''].includes(url.pathname) && url.search === '';
+  if (isHost && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))))
+    return url.origin;
+  throw new Failure(
+    `${address} is not the address of a host. It is https://… without a path (or http:// on this machine).`,
+  );
+}
