@@ -27,7 +27,11 @@ export function keysCommand(): Command {
       'does the next pass of a rotation, or begins one; run it again until it says that it is over',
     )
     .addArgument(half())
-    .option('--secret <name>', 'KEYS, ADMIN_TOKEN, CARRIER_TOKEN, IDENTITY_KEY or PHONE_KEY', 'KEYS')
+    .option(
+      '--secret <name>',
+      'KEYS, ADMIN_TOKEN, CARRIER_TOKEN, EVENT_KEY, IDENTITY_KEY or PHONE_KEY',
+      'KEYS',
+    )
     .option('--name <name>', 'of several tokens, the one that is replaced')
     .option('--leaked', 'the old value must not be used any longer: all passes at once, without waiting')
     .option('--yes', 'confirms it')

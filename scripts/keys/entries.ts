@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Half } from '../configuration/index.ts';
+import { newSigningKey } from '../deploy/secrets.ts';
 
 /** One of the values that stand in a secret, separated by commas. */
 export interface Entry {
@@ -69,11 +70,17 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     },
     // Its name is its number.
     PHONE_KEY: { ...keys, nameOf: nameBeforeColon('1'), passes: undefined, leakedPasses: ['replace'] },
+    EVENT_KEY: {
+      ...keys,
+      ...{ passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
+      create: (name) => `${name}:${newSigningKey()}`,
+    },
     ADMIN_TOKEN: tokens('admin'),
     CARRIER_TOKEN: tokens('carrier'),
   },
   gateway: {
     KEYS: { ...keys, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
+    ADMIN_TOKEN: tokens('admin'),
     // Its keys have no names: the old one is named by a digest, and the new one is the other.
     IDENTITY_KEY: {
       ...{ isShared: false, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },

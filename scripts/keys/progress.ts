@@ -12,8 +12,8 @@ const rotation = v.object({
   passes: v.array(v.picklist(passNames)),
   /** Whether the first of these was begun. It may be repeated. */
   begun: v.boolean(),
-  /** When `drop` may begin, ISO 8601. */
-  dropFrom: v.exactOptional(v.string()),
+  /** When a pass may begin, ISO 8601; at once, where it is not named. */
+  notBefore: v.record(v.string(), v.string()),
 });
 /** A rotation that is under way. It holds no secret. */
 export type Rotation = v.InferOutput<typeof rotation>;

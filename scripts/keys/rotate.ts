@@ -5,9 +5,9 @@ import type { Described } from '../deploy/file.ts';
 import { changesOf, filesOf, makePlan } from '../deploy/plan.ts';
 import { readSecrets, replaceSecret } from '../deploy/secrets.ts';
 import { adminOf } from './admin.ts';
-import { afterPass, rotatable, splitSecret } from './entries.ts';
+import { afterPass, type Pass, rotatable, splitSecret } from './entries.ts';
 import { type Rotation, readRotations, writeRotation } from './progress.ts';
-import { neededAfter } from './wait.ts';
+import { waitAfter } from './wait.ts';
 import { afterwards, minuteOf, nextStep, whatIsDone } from './words.ts';
 
 export type Say = (line: string) => void;
@@ -62,30 +62,40 @@ function begin({ described, secret, leaked }: Work, name: string | undefined): R
   const from = name ?? (names.length === 1 ? names[0] : undefined);
   if (from === undefined || !names.includes(from))
     throw new Failure(`Say which one is replaced: ${names.map((each) => `--name ${each}`).join(' or ')}`);
-  return { from, to: kind.nextName(from, names), passes: [...passes], begun: false };
+  return { from, to: kind.nextName(from, names), passes: [...passes], begun: false, notBefore: {} };
 }
 
 /** @returns what is left of the rotation; undefined where it is over. */
 async function doPass(work: Work, rotation: Rotation): Promise<Rotation | undefined> {
   const { described, secret, leaked, say } = work;
-  const { begun, dropFrom, ...names } = rotation;
+  const { begun, notBefore, ...names } = rotation;
   const [pass, ...passes] = rotation.passes;
   if (pass === undefined) return undefined;
-  if (pass === 'drop' && !leaked && dropFrom !== undefined && Date.parse(dropFrom) > Date.now())
+  const time = notBefore[pass];
+  if (!leaked && time !== undefined && Date.parse(time) > Date.now())
     throw new Failure(
-      `${names.from} of ${secret} is needed until ${minuteOf(dropFrom)}. Run the same command then.`,
+      `${secret}: ${whatIsDone(pass, names)} from ${minuteOf(time)} on. Run this again then.`,
     );
   if (!begun) await expectDeployed(work);
   writeRotation(filesOf(described).keys, secret, { ...rotation, begun: true });
-  say(`${described.name}: ${whatIsDone(pass, secret, names)}`);
+  say(`${described.name}: ${secret}: ${whatIsDone(pass, names)}`);
   // Before the old key goes once more: the list may have missed an application that had just been registered.
   const isLastOfFieldKeys = pass === 'drop' && rotatable[described.half][secret]?.passes?.includes('reseal');
   if (pass === 'reseal' || isLastOfFieldKeys) await reseal(work);
   if (pass !== 'reseal') await change(work, pass, names);
-  const left = { ...rotation, passes, begun: false };
   if (passes.length === 0) return undefined;
-  return pass === 'first' ? { ...left, dropFrom: await timeOfDrop(work) } : left;
+  const wait = waitAfter(pass, secret, described, await loadWorkers());
+  return { ...rotation, passes, begun: false, notBefore: { ...notBefore, ...timesOf(wait) } };
 }
+
+/** @param wait until each pass, in seconds. @returns when they may begin. */
+const timesOf = (wait: Partial<Record<Pass, number>>) =>
+  Object.fromEntries(
+    Object.entries(wait).map(([pass, seconds]) => [
+      pass,
+      new Date(Date.now() + seconds * 1000).toISOString(),
+    ]),
+  );
 
 /** @throws {Failure} where a worker that has the secret runs with another value than the file holds, or with other code. */
 async function expectDeployed({ described, secret }: Work): Promise<void> {
@@ -103,7 +113,7 @@ async function expectDeployed({ described, secret }: Work): Promise<void> {
 /** Writes the secret as it is after a pass, and deploys every worker that has it. */
 async function change(
   { described, secret, say }: Work,
-  pass: Rotation['passes'][number],
+  pass: Pass,
   names: Pick<Rotation, 'from' | 'to'>,
 ): Promise<void> {
   const { secrets: file } = filesOf(described);
@@ -119,11 +129,6 @@ async function change(
 async function reseal({ described, say }: Work): Promise<void> {
   const count = await adminOf(described).resealAll();
   say(`  resealed the field keys of ${count} applications`);
-}
-
-async function timeOfDrop({ described, secret }: Work): Promise<string> {
-  const seconds = neededAfter(secret, described, await loadWorkers());
-  return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
 function kindOf({ half }: Described, secret: string) {

@@ -3,20 +3,31 @@ import { signedIdentityLifetime } from '../../workers/gateway/shared/gateway-lif
 import { automaticLoginLifetime } from '../../workers/service/shared/service-lifetimes.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { Described } from '../deploy/file.ts';
+import type { Pass } from './entries.ts';
 
 const day = 86_400;
+/** How long receivers of events may keep the keys that were published before. */
+const publishedKeysLifetime = day;
 
 /**
- * How long the old value of a secret is still needed after the new one is used, in seconds: as long as what it has sealed or
- * signed is valid.
+ * How long a later pass has to wait after one that is done, in seconds: an old value is needed for as long as what it has
+ * sealed or signed is valid.
  */
-export function neededAfter(
+export function waitAfter(
+  pass: Pass,
   secret: string,
-  { half, settings }: Pick<Described, 'half' | 'settings'>,
+  described: Pick<Described, 'half' | 'settings'>,
   listed: readonly ListedWorker[],
-): number {
-  if (secret === 'IDENTITY_KEY') return signedIdentityLifetime;
-  if (half === 'service') return automaticLoginLifetime;
+): Partial<Record<Pass, number>> {
+  if (secret === 'EVENT_KEY' && pass === 'add') return { first: publishedKeysLifetime };
+  if (pass !== 'first') return {};
+  if (secret === 'EVENT_KEY') return { drop: publishedKeysLifetime };
+  if (secret === 'IDENTITY_KEY') return { drop: signedIdentityLifetime };
+  return { drop: described.half === 'service' ? automaticLoginLifetime : neededByGateway(described, listed) };
+}
+
+/** Until then a user has signed in again, or is deleted. */
+function neededByGateway({ settings }: Pick<Described, 'settings'>, listed: readonly ListedWorker[]): number {
   const number = (name: string) => {
     const entry = listed.map(({ schema }) => schema.entries[name]).find((found) => found !== undefined);
     return Number(entry === undefined ? 0 : v.parse(entry, settings[name]));

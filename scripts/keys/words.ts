@@ -1,19 +1,19 @@
 import type { Names, Pass } from './entries.ts';
 import type { Rotation } from './progress.ts';
 
-/** What a pass does, in a line. */
-export function whatIsDone(pass: Pass, secret: string, { from, to }: Names): string {
+/** What a pass does. */
+export function whatIsDone(pass: Pass, { from, to }: Names): string {
   const lines: Record<Pass, string> = {
-    add: `${to} is put beside ${from} in ${secret}`,
-    first: `${to} is put first in ${secret}, before ${from}`,
+    add: `${to} is put beside ${from}`,
+    first: `${to} is put first, before ${from}`,
     reseal: `what is kept of the client secrets is sealed under ${to}`,
-    drop: `${from} is taken out of ${secret}`,
-    replace: `${to} takes the place of ${from} in ${secret}`,
+    drop: `${from} is taken out`,
+    replace: `${to} takes the place of ${from}`,
   };
   return lines[pass];
 }
 
-const same = 'run the same command again';
+const again = 'run the same command again';
 
 /** @param time ISO 8601. @returns the minute after it, to be read by a person. */
 export const minuteOf = (time: string): string =>
@@ -21,14 +21,16 @@ export const minuteOf = (time: string): string =>
 
 /** What comes next, and what somebody has to do before. */
 export function nextStep(secret: string, rotation: Rotation): string {
-  const { from, to, dropFrom } = rotation;
-  const [pass = 'drop'] = rotation.passes;
-  if (pass === 'drop' && dropFrom === undefined)
-    return `Next: have ${to} used in the place of ${from} (the log says which: token), then ${same}: ${from} is taken out.`;
-  const time = pass === 'drop' && dropFrom !== undefined ? ` from ${minuteOf(dropFrom)} on` : '';
-  const isForApplication = secret === 'IDENTITY_KEY' && pass === 'first';
-  const before = isForApplication ? 'give your application this IDENTITY_KEY, both keys, then ' : '';
-  return `Next: ${before}${same}${time}: ${whatIsDone(pass, secret, rotation)}.`;
+  const { from, to, notBefore, passes } = rotation;
+  const [pass = 'drop'] = passes;
+  const time = notBefore[pass];
+  const when = time === undefined ? '' : ` from ${minuteOf(time)} on`;
+  const before: Record<string, string> = {
+    'IDENTITY_KEY first': 'give your application this IDENTITY_KEY, both keys, then ',
+    'ADMIN_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
+    'CARRIER_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
+  };
+  return `Next: ${before[`${secret} ${pass}`] ?? ''}${again}${when}: ${whatIsDone(pass, rotation)}.`;
 }
 
 /** What is left to do by hand once a secret is rotated. */

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { replaceSecret } from '../../scripts/deploy/secrets.ts';
 import { afterPass, type Pass, rotatable } from '../../scripts/keys/entries.ts';
-import { neededAfter } from '../../scripts/keys/wait.ts';
+import { waitAfter } from '../../scripts/keys/wait.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
 import { type Half, listedWorkers } from '../support/world/test-workers.ts';
@@ -99,15 +99,23 @@ test.each([
   expect(rotatable.service.KEYS?.nextName(from, [from])).toBe(to);
 });
 
-test('the old value is kept for as long as something that it has sealed is valid', () => {
-  const needed = (secret: string, half: Half, settings = {}) =>
-    neededAfter(secret, { half, settings }, listedWorkers);
+test('the old value is kept for as long as something that it has sealed or signed is valid', () => {
+  const wait = (secret: string, half: Half, settings = {}) =>
+    waitAfter('first', secret, { half, settings }, listedWorkers);
   const day = 86_400;
-  expect(needed('KEYS', 'service')).toBe(14 * day);
-  expect(needed('KEYS', 'gateway')).toBe(365 * day);
-  expect(needed('KEYS', 'gateway', { RETENTION_DAYS: '30' })).toBe(30 * day);
-  expect(needed('KEYS', 'gateway', { RETENTION_DAYS: '30', SESSION_LIFETIME: '8640000' })).toBe(100 * day);
-  expect(needed('IDENTITY_KEY', 'gateway')).toBe(60);
+  expect(wait('KEYS', 'service')).toEqual({ drop: 14 * day });
+  expect(wait('KEYS', 'gateway')).toEqual({ drop: 365 * day });
+  expect(wait('KEYS', 'gateway', { RETENTION_DAYS: '30' })).toEqual({ drop: 30 * day });
+  const longSessions = { RETENTION_DAYS: '30', SESSION_LIFETIME: '8640000' };
+  expect(wait('KEYS', 'gateway', longSessions)).toEqual({ drop: 100 * day });
+  expect(wait('IDENTITY_KEY', 'gateway')).toEqual({ drop: 60 });
+  expect(wait('EVENT_KEY', 'service')).toEqual({ drop: day });
+});
+
+test('a key that others read is published for a day before it signs', () => {
+  const described = { half: 'service', settings: {} } as const;
+  expect(waitAfter('add', 'EVENT_KEY', described, listedWorkers)).toEqual({ first: 86_400 });
+  expect(waitAfter('add', 'KEYS', described, listedWorkers)).toEqual({});
 });
 
 describe('a secret in a file', () => {

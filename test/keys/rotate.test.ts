@@ -2,6 +2,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { token } from '../support/cloudflare/api.ts';
 import { smallService, startDeployments } from '../support/cloudflare/index.ts';
+import { listedWorkers } from '../support/world/test-workers.ts';
 
 // wrangler takes a second of a core for each worker, and more where the machine has other work.
 vi.setConfig({ testTimeout: 180_000 });
@@ -36,7 +37,8 @@ async function openDeployment(half: 'service' | 'gateway', description: string, 
     /** Lets the time pass that a rotation waits for. */
     letTimePass(secret: string): void {
       const rotations = this.rotations();
-      rotations[secret].dropFrom = new Date(Date.now() - 1000).toISOString();
+      for (const pass of Object.keys(rotations[secret].notBefore))
+        rotations[secret].notBefore[pass] = new Date(Date.now() - 1000).toISOString();
       terminal.write(`.plid/plid-${half}/keys.json`, JSON.stringify(rotations));
     },
     /** The values of a secret that deployed workers have. */
@@ -52,6 +54,13 @@ async function openDeployment(half: 'service' | 'gateway', description: string, 
   };
 }
 type Opened = Awaited<ReturnType<typeof openDeployment>>;
+
+/** The workers of a half that are left out, as the file names them. */
+const withoutWorkers = (half: string, kept: string[]) =>
+  listedWorkers
+    .map(({ worker }) => worker.split(/-(.*)/))
+    .filter(([own, name = '']) => own === half && !kept.includes(name))
+    .map(([, name]) => `"${name}"`);
 
 const idsOf = (keys = '') => keys.split(',').map((part) => part.replace(/:.*/, ''));
 
@@ -72,7 +81,13 @@ describe('the keys of a service', { shuffle: false }, () => {
   const rotate = (...more: string[]) => service.run('plid', 'keys', 'rotate', 'service', ...more);
   const status = async () => (await service.run('plid', 'keys', 'status', 'service')).output;
   beforeAll(async () => {
-    service = await openDeployment('service', smallService.replace('"applications", ', ''));
+    service = await openDeployment(
+      'service',
+      smallService.replace(
+        /without = .*/,
+        `without = [${withoutWorkers('service', ['objects', 'token', 'applications', 'metadata']).join()}]`,
+      ),
+    );
     expect((await service.run('deploy', 'service')).output).toContain('every route of 4 workers');
   }, 180_000);
   afterAll(() => service.deployments.close());
@@ -138,8 +153,8 @@ describe('the keys of a service', { shuffle: false }, () => {
   test('the old key is not taken out before its time, then it is', async () => {
     const early = await rotate();
     expect(early).toMatchObject({ code: 1, writes: 0 });
-    expect(early.output).toMatch(/k1 of KEYS is needed until 20/);
-    const days = (Date.parse(service.rotations().KEYS.dropFrom) - Date.now()) / 86_400_000;
+    expect(early.output).toMatch(/KEYS: k1 is taken out from 20/);
+    const days = (Date.parse(service.rotations().KEYS.notBefore.drop) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(13.9);
     expect(days).toBeLessThan(14);
     service.letTimePass('KEYS');
@@ -161,7 +176,7 @@ describe('the keys of a service', { shuffle: false }, () => {
   test('a token: a second one beside it, then the first one goes; one that has leaked goes at once', async () => {
     const before = service.secrets().ADMIN_TOKEN ?? '';
     const added = await rotate('--secret', 'ADMIN_TOKEN');
-    expect(added.output).toContain('have admin2 used in the place of admin (the log says which: token)');
+    expect(added.output).toContain('have admin2 used in the place of admin (the log names it), then run');
     expect(service.deployed('ADMIN_TOKEN')).toEqual([service.secrets().ADMIN_TOKEN]);
     expect(service.secrets().ADMIN_TOKEN).toMatch(new RegExp(`^${before},admin2:[0-9a-f]{64}$`));
     expect((await rotate('--secret', 'ADMIN_TOKEN', '--name', 'lee')).output).toContain(
@@ -174,6 +189,20 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(service.deployed('ADMIN_TOKEN')).toEqual([service.secrets().ADMIN_TOKEN]);
   });
 
+  test('the key of events: published for a day before it signs; one that has leaked is replaced at once', async () => {
+    const before = service.secrets().EVENT_KEY ?? '';
+    const added = await rotate('--secret', 'EVENT_KEY');
+    expect(added.output).toMatch(
+      /Next: run the same command again from 20\d\d-.* UTC on: e2 is put first, before e1/,
+    );
+    expect(service.deployed('EVENT_KEY')).toEqual([service.secrets().EVENT_KEY]);
+    expect(idsOf(service.secrets().EVENT_KEY)).toEqual(['e1', 'e2']);
+    expect(await rotate('--secret', 'EVENT_KEY')).toMatchObject({ code: 1, writes: 0 });
+    expect((await rotate('--secret', 'EVENT_KEY', '--leaked')).output).toContain('EVENT_KEY is rotated.');
+    expect(idsOf(service.secrets().EVENT_KEY)).toEqual(['e2']);
+    expect(service.secrets().EVENT_KEY).not.toBe(before);
+  });
+
   test('a release that ran with the old keys is not brought back', async () => {
     const { output, code, writes } = await service.run('deploy', 'service', '--rollback');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
@@ -181,7 +210,7 @@ describe('the keys of a service', { shuffle: false }, () => {
   });
 
   test('no secret was written anywhere but into the file for them', () => {
-    expect(seen.size).toBe(7);
+    expect(seen.size).toBe(9);
     expectNoSecrets(service);
   });
 });
@@ -196,7 +225,7 @@ name = "plid"
 [gateway]
 host = "shop.example.com"
 zone = "example.com"
-without = ["login", "callback", "token", "user", "logout", "disconnect"]
+without = [${withoutWorkers('gateway', ['objects', 'session', 'guard']).join()}]
 
 [gateway.settings]
 SERVICE_URL = "https://login.example.com"
@@ -218,14 +247,14 @@ RETENTION_DAYS = 30
     const before = gateway.secrets().KEYS;
     expect((await rotate()).code).toBe(0);
     const { output } = await rotate();
-    expect(output).toMatch(/from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out of KEYS/);
-    const days = (Date.parse(gateway.rotations().KEYS.dropFrom) - Date.now()) / 86_400_000;
+    expect(output).toMatch(/from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out/);
+    const days = (Date.parse(gateway.rotations().KEYS.notBefore.drop) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
     expect(gateway.secrets().KEYS).toMatch(new RegExp(`^k2:.*,${before?.replace(/[+]/g, '\\+')}$`));
     expect(await rotate()).toMatchObject({ code: 1, writes: 0 });
     expect((await rotate('--leaked')).output).toContain('KEYS is rotated.');
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k2']);
-    expect((await rotate('--leaked')).output).toContain('k3 takes the place of k2 in KEYS');
+    expect((await rotate('--leaked')).output).toContain('k3 takes the place of k2');
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3']);
     expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
   });

@@ -2,7 +2,14 @@ import path from 'node:path';
 import { configurationOf } from '../../../scripts/configuration/index.ts';
 import type { Dump } from '../inspect/inspect-storage.ts';
 import type { Storable } from '../inspect/stored-objects.ts';
-import { deployment, listedWorkers, type Tree, thisTree, type WorkerInput } from './test-workers.ts';
+import {
+  deployment,
+  listedWorkers,
+  type Overrides,
+  type Tree,
+  thisTree,
+  type WorkerInput,
+} from './test-workers.ts';
 import { startWorld, type World } from './world.ts';
 
 /** Each class, and the worker that is bound to it. */
@@ -33,9 +40,13 @@ export interface Fixture {
   code: string;
 }
 
-/** A world whose objects can be written to files and read from them. @param objects the source tree that they come from. */
-export const startStoredWorld = (objects: Tree = thisTree): Promise<World> =>
+/**
+ * A world whose objects can be written to files and read from them.
+ * @param objects the source tree that they come from. @param overrides of the other workers.
+ */
+export const startStoredWorld = (objects: Tree = thisTree, overrides: Overrides = {}): Promise<World> =>
   startWorld({
+    overrides,
     workers: listedWorkers
       .filter(({ classes }) => classes !== undefined)
       .map((worker): WorkerInput => {
