@@ -6,14 +6,26 @@ const count = v.number();
 const request = v.object({ sent: v.number(), status: v.string() });
 const application = { client_id: v.string(), application: v.exactOptional(v.string()) };
 
+const consent = v.object({
+  ...application,
+  attributes: v.array(v.string()),
+  /** 0 or missing where nobody knows: release 0.2 kept neither this nor the agreement. */
+  agreed: v.exactOptional(v.number()),
+  agreement: v.exactOptional(v.object({ refused: v.array(v.string()), version: v.number() })),
+});
+export type Consent = v.InferOutput<typeof consent>;
+
 /** What the service stores about a person. Times in seconds since 1970. */
 const person = v.object({
   stored: v.boolean(),
   plid: v.exactOptional(v.string()),
   registration: v.exactOptional(v.object({ status: v.string(), since: v.number() })),
   requests: v.array(request),
-  consents: v.array(v.object({ ...application, attributes: v.array(v.string()) })),
-  automaticLogins: v.array(v.object({ ...application, started: v.number(), expires: v.number() })),
+  consents: v.array(consent),
+  earlierConsents: v.array(consent),
+  automaticLogins: v.array(
+    v.object({ ...application, agent: v.nullable(v.string()), started: v.number(), expires: v.number() }),
+  ),
   grants: v.object({ codes: count, tokens: count, ended: count }),
   terminated: v.exactOptional(v.number()),
 });

@@ -1,10 +1,19 @@
-import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
+import type {
+  Consent,
+  ErasedAtGateway,
+  ErasedAtService,
+  PersonAtService,
+  UsersAtGateway,
+} from './people-api.ts';
 import { align, date, labelled } from './presentation.ts';
+
+type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** What the service stores about a person, in plain words. @param origin of the service. */
 export function describePerson(person: PersonAtService, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
-  const { plid, registration, requests, consents, automaticLogins, grants, terminated } = person;
+  const { plid, registration, requests, terminated } = person;
+  const { consents, earlierConsents, automaticLogins, grants } = person;
   const lines = align([
     ['plid', plid ?? '-'],
     ['phone number', describeRegistration(registration)],
@@ -16,14 +25,9 @@ export function describePerson(person: PersonAtService, origin: string): string 
       'requests',
       requests.map(({ sent, status }) => `${date(sent)}  ${status}`),
     ),
-    ...labelled(
-      'consents',
-      consents.map((row) => `${nameOf(row)}: ${row.attributes.join(',') || '-'}`),
-    ),
-    ...labelled(
-      'automatic logins',
-      automaticLogins.map((row) => `${nameOf(row)}: from ${date(row.started)} to ${date(row.expires)}`),
-    ),
+    ...labelled('consents', consents.map(describeConsent)),
+    ...labelled('earlier consents', earlierConsents.map(describeConsent)),
+    ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
     ['codes, tokens', describeGrants(grants)],
   ]);
   return `${lines}\n\n${sealed}`;
@@ -41,6 +45,21 @@ const describeRegistration = (registration: PersonAtService['registration']) => 
 function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {
   const good = `${counted(codes, 'code')} and ${counted(tokens, 'token')} can be used`;
   return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, and are deleted within minutes`;
+}
+
+function describeConsent({ attributes, agreed = 0, agreement, ...row }: Consent): string {
+  const refused = agreement?.refused.join(',') ?? '';
+  return [
+    `${nameOf(row)}: ${attributes.join(',') || '-'}`,
+    ...(refused === '' ? [] : [`refused ${refused}`]),
+    ...(agreed === 0 ? [] : [`agreed ${date(agreed)}`]),
+    ...(agreement === undefined ? [] : [`to version ${agreement.version}`]),
+  ].join('; ');
+}
+
+function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLogin): string {
+  const browser = agent ? `, ${agent}` : '';
+  return `${nameOf(row)}${browser}: from ${date(started)} to ${date(expires)}`;
 }
 
 const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>

@@ -67,7 +67,7 @@ describe('plid people show', () => {
     for (const line of [
       `^plid +${plid}$`,
       `^phone number +registered since ${time}$`,
-      String.raw`^consents +Demo Shop \(demoshop000000000001\): ci,phoneNo,`,
+      String.raw`^consents +Demo Shop \(demoshop000000000001\): ci,phoneNo,.*; agreed ${time}; to version 1$`,
       String.raw`^automatic logins +Demo Shop \(demoshop000000000001\): from ${time} to ${time}$`,
       '^codes, tokens +0 codes and 1 token can be used$',
       'nobody can read it here',

@@ -153,6 +153,25 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   expect(code).toBe(0);
 }, 120_000);
 
+test('a gateway from before the people API gets its ADMIN_TOKEN by the next deployment, and keeps its other secrets', async () => {
+  const { cloudflare, terminal } = await start();
+  const before = smallGateway.replace('"guard"]', '"guard", "people"]');
+  expect(before).not.toBe(smallGateway);
+  terminal.write('plid.deploy.toml', before);
+  terminal.write('plid-gateway.secrets', issued);
+  cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
+  expect((await terminal.deploy('gateway')).code).toBe(0);
+  const held = terminal.read('plid-gateway.secrets');
+  expect(held).not.toContain('ADMIN_TOKEN');
+
+  terminal.write('plid.deploy.toml', smallGateway);
+  const { output, code } = await terminal.deploy('gateway');
+  expect([code, output]).toEqual([0, expect.stringContaining('made ADMIN_TOKEN in ')]);
+  expect([...cloudflare.state.scripts.keys()]).toContain('plid-gateway-people');
+  expect(terminal.read('plid-gateway.secrets').replace(/ADMIN_TOKEN="[0-9a-f]{64}"\n/, '')).toBe(held);
+  expect((await terminal.deploy('gateway')).output).toContain('nothing has changed');
+}, 120_000);
+
 test('a token for one zone alone is enough; a worker and a route that are left over are named', async () => {
   const { cloudflare, terminal } = await start();
   const { state } = cloudflare;

@@ -214,10 +214,15 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
   const phoneNo = '01098760000';
 
   test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.CARRIER_TOKEN}`])(
-    'needs the operator’s token, not %j',
+    'needs the operator’s token, not %j, and costs no storage without',
     async (Authorization) => {
+      await askAboutPerson(world, what, { phoneNo });
+      const calls = async () =>
+        ((await account(world, randomUUID())) as unknown as { calls(): number }).calls();
+      const before = await calls();
       const response = await askAboutPerson(world, what, { phoneNo }, { Authorization });
       expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
+      expect(await calls()).toBe(before);
     },
   );
 
