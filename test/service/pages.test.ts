@@ -72,7 +72,10 @@ describe.each(named)('the page “$name”', ({ open }) => {
     const elsewhere = addresses.filter((address) => /="(?:[a-z]+:)?\/\//.test(address));
     const links = page.document.querySelectorAll('a[target=_blank][rel=noopener]');
     expect(elsewhere).toEqual(links.map((link) => `href="${link.getAttribute('href')}"`));
-    expect(page.text).not.toMatch(/<(?:img|iframe|link|object|embed)\b|@import|url\(/);
+    expect(page.text).not.toMatch(/<(?:img|iframe|object|embed)\b|@import|url\(/);
+    const parts = page.document.querySelectorAll('link').map((link) => link.attributes);
+    expect(parts).toEqual([{ rel: 'icon', href: expect.stringMatching(/^data:image\/svg\+xml,/) }]);
+    expect(page.headers.get('Content-Security-Policy')).toContain('img-src data:;');
   });
 
   test('runs and frames nothing but itself', () => {

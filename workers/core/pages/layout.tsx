@@ -3,6 +3,10 @@ import type { Language } from '../http/language.ts';
 import { RequestNote } from './request-note.tsx';
 import { style } from './style.ts';
 
+/** A phone with a tick. In the page itself: a browser would otherwise ask for /favicon.ico. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect x='4' y='1' width='16' height='22' rx='4' fill='%230b5c6b'/%3E%3Cpath d='m8 12 3 3 5-6' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E";
+
 interface LayoutProps {
   language: Language;
   title: string;
@@ -49,6 +53,9 @@ export function Layout(props: LayoutProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={icon} />
         {/* The answers' own no-referrer would make older browsers send `Origin: null` with this page's forms. */}
         <meta name="referrer" content="same-origin" />
         <title>{title}</title>

@@ -48,7 +48,7 @@ export function accountPage(
   );
   return page(
     (nonce) => <Layout {...{ language, title, nonce, bar, foot, ownStyle, requestId }}>{content}</Layout>,
-    { status, headers, dataImages: operator.OPERATOR_LOGO !== undefined },
+    { status, headers },
   );
 }
 

@@ -5,7 +5,10 @@ import { bindings } from '../shared/service-bindings.ts';
 
 const { KEYS, APPLICATIONS, ACCOUNT } = bindings;
 
-export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT, ...operatorSettings });
+const { OPERATOR_NAME, OPERATOR_LOGO, ACCENT_COLOR, PRIVACY_URL, SUPPORT_URL } = operatorSettings;
+const operator = { OPERATOR_NAME, OPERATOR_LOGO, ACCENT_COLOR, PRIVACY_URL, SUPPORT_URL };
+
+export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT, ...operator });
 
 export type Env = v.InferOutput<typeof schema>;
 export type AccountContext = Context<Env>;

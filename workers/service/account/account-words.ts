@@ -23,7 +23,7 @@ const en = {
     unknownBrowser: 'Unknown browser',
     period: 'since {since}, until {until}',
     endDevice: 'Switch off',
-    endDeviceOf: 'Switch automatic login off: {browser}, {application}',
+    endDeviceOf: 'Switch off: automatic login at {application}, {browser}',
     disconnect: 'Disconnect',
     disconnectOf: 'Disconnect {application}',
     disconnectAll: 'Disconnect all',
