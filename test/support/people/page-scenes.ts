@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { applicationKey } from '../../../workers/service/shared/applications.ts';
-import { askSandbox, latestRequest } from '../requests/sandbox-requests.ts';
+import { askSandbox } from '../requests/sandbox-requests.ts';
 import { applications } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from './browser-steps.ts';
+import { approveOn, newSubscriber, requestsOn } from './phones.ts';
 import { authorizeUrl, people } from './sign-in.ts';
 
 /** A page that a person can meet, and the way to it in a browser that has no cookies. */
@@ -133,11 +134,16 @@ const gatewayScenes: Scene[] = [
     name: 'another number was chosen on the phone',
     shows: 'a[href^="/auth/login"]',
     async open(page, world) {
-      await signInAs(page, world, 'daegi');
-      const match = await page.locator('.match').innerText();
-      const { id, choices } = await latestRequest(world, people.daegi.phoneNo);
-      const wrong = choices.find((choice) => choice !== match);
-      await askSandbox(world, 'POST', `/requests/${id}/approve`, { match: wrong });
+      const person = await newSubscriber(world, 'waits');
+      await startLogin(page, world);
+      await submitSignIn(page, person);
+      await page.waitForSelector('.match');
+      const [request] = await requestsOn(world, person.phoneNo);
+      await approveOn(
+        world,
+        person.phoneNo,
+        request?.choices.find((choice) => choice !== request.match),
+      );
       await page.waitForURL(`${world.gateway}/auth/callback?**`);
     },
   },

@@ -60,7 +60,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .field { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
 .field > label, .label, legend { display: block; font-weight: 600; margin: 0 0 .375rem; padding: 0; }
 input[type="text"], input[type="tel"], input[type="number"], input:not([type]), select, textarea {
-  width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
+  width: 100%; min-height: 2.75rem; padding: .5rem min(.75rem, 3vw); font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
 }
 input::placeholder { color: var(--soft); opacity: 1; }
 input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
@@ -105,7 +105,7 @@ input[aria-invalid="true"], select[aria-invalid="true"], textarea[aria-invalid="
 .match { display: block; margin: 0 0 .5rem; padding: .5rem; border-radius: 1rem; background: var(--tint); color: var(--accent-deep); text-align: center; font-size: min(4.5rem, 30vw); line-height: 1.1; font-weight: 700; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .match + p, .match + p + p { margin: 0; text-align: center; font-variant-numeric: tabular-nums; }
 .match + p { font-weight: 600; }
-.match ~ .actions { margin: .75rem 0; }
+.match ~ .actions, .match ~ .notice { margin-top: .75rem; }
 .columns { display: grid; gap: 1rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 table { width: 100%; border-collapse: collapse; margin: 0 0 1.25rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }

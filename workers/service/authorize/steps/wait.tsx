@@ -1,8 +1,16 @@
+import { PageLink } from '../../../core/pages/page-link.tsx';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { PhoneApp } from '../../shared/operator-settings.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import { ApplicationName, answerPage, ReturnForm, sendOnce, type View } from '../pages/sign-in-frame.tsx';
+import {
+  ApplicationName,
+  answerPage,
+  newWindowOf,
+  ReturnForm,
+  sendOnce,
+  type View,
+} from '../pages/sign-in-frame.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial, recordRequest } from '../phone/phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -72,9 +80,12 @@ function waitPage(view: SignInContext, phone: PhoneRequest): Response {
       </p>
       {app.link !== undefined && (
         <p class="actions">
-          <a class="button" href={app.link} target="_blank" rel="noopener">
-            {fill(text.open, values)}
-          </a>
+          <PageLink
+            class="button"
+            href={app.link}
+            label={fill(text.open, values)}
+            newWindow={newWindowOf(view)}
+          />
           <span class="hint">{text.memorize}</span>
         </p>
       )}

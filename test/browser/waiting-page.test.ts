@@ -1,0 +1,110 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { enlargeLetters, overflowing } from '../support/inspect/inspect-page.ts';
+import { serveFont, setInFont } from '../support/inspect/page-font.ts';
+import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+
+const link = 'https://app.example.com/open';
+const overrides = { 'plid-service-authorize': { vars: { PHONE_APP_S: `PASS, ${link}` } } };
+const viewport = { width: 360, height: 740 };
+
+const texts = {
+  'ko-KR': {
+    title: 'PASS 앱에서 승인해 주세요',
+    left: /^[0-2]:\d\d 남음$/,
+    until: /까지 승인할 수 있습니다\(한국 시간\)/,
+    number: '선택할 숫자',
+  },
+  'en-US': {
+    title: 'Approve in the PASS app',
+    left: /^[0-2]:\d\d left$/,
+    until: /until .*, Korean time/,
+    number: 'The number to choose:',
+  },
+};
+
+describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) => {
+  const world = useBrowserWorld({ overrides });
+  let context: BrowserContext;
+  let page: Page;
+  let refusals: string[];
+
+  const open = async (options = {}, query = '') => {
+    context = await world.open({ locale, viewport, ...options });
+    refusals = watchRefusals(context);
+    page = await context.newPage();
+    await startLogin(page, world, query);
+    await submitSignIn(page, await newSubscriber(world, 'waits'));
+    await page.waitForSelector('.match');
+  };
+  afterEach(async () => {
+    await context.close();
+    expect(refusals).toEqual([]);
+  });
+
+  test('names the app and opens it on this phone, and the page stays', async () => {
+    await open();
+    expect(await page.locator('h1').innerText()).toBe(text.title);
+    await context.route(`${link}**`, (route) => route.fulfill({ body: 'the app' }));
+    const [opened] = await Promise.all([context.waitForEvent('page'), page.click(`a[href="${link}"]`)]);
+    await opened.waitForURL(link);
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    expect(await page.locator('.match').isVisible()).toBe(true);
+  });
+
+  test('shows the number, the time and the button that opens the app without scrolling', async () => {
+    await open({ bypassCSP: true });
+    await serveFont(context);
+    await setInFont(page);
+    const bottoms = await page
+      .locator(`.match, #time-left, a[href="${link}"]`)
+      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().bottom));
+    expect(bottoms).toHaveLength(3);
+    expect(Math.max(...bottoms)).toBeLessThanOrEqual(viewport.height - 100);
+  });
+
+  test('counts the time that is left; without scripts it says until when', async () => {
+    await open();
+    const left = page.locator('#time-left');
+    expect(await left.innerText()).toMatch(text.left);
+    const before = await left.innerText();
+    await page.waitForFunction((shown) => document.getElementById('time-left')?.innerText !== shown, before);
+    expect(await left.innerText()).toMatch(text.left);
+    await context.close();
+    await open({ javaScriptEnabled: false });
+    expect(await page.locator('#time-left').innerText()).toMatch(text.until);
+  });
+
+  test.each([
+    [320, false],
+    [320, true],
+    [360, true],
+  ])('never breaks the number: %i px, letters at 200 %%: %s', async (width, isLarge) => {
+    await open({ viewport: { width, height: 568 }, bypassCSP: true });
+    if (isLarge) await enlargeLetters(page);
+    await serveFont(context);
+    await setInFont(page);
+    const lines = await page.locator('.match').evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    });
+    expect(lines).toBe(1);
+    expect(await overflowing(page)).toEqual([]);
+  });
+
+  test('is to a screen reader one number with a name', async () => {
+    await open();
+    const match = await page.locator('.match').innerText();
+    expect(await page.getByRole('img', { name: `${text.number} ${match}`, exact: true }).count()).toBe(1);
+    expect(await page.getByRole('timer').count()).toBe(1);
+  });
+
+  test('has no button that opens an app in a WebView', async () => {
+    await open({}, '&isHybrid=Y');
+    expect(await page.locator('h1').innerText()).toBe(text.title);
+    expect(await page.locator('a[target], a[href^="https://app."]').count()).toBe(0);
+  });
+});
