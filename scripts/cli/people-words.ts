@@ -13,7 +13,7 @@ type AutomaticLogin = PersonAtService['automaticLogins'][number];
 export function describePerson(person: PersonAtService, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
   const { plid, registration, requests, terminated } = person;
-  const { consents, earlierConsents, automaticLogins, grants } = person;
+  const { consents, earlierConsents, automaticLogins, grants, events } = person;
   const lines = align([
     ['plid', plid ?? '-'],
     ['phone number', describeRegistration(registration)],
@@ -29,6 +29,10 @@ export function describePerson(person: PersonAtService, origin: string): string 
     ...labelled('earlier consents', earlierConsents.map(describeConsent)),
     ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
     ['codes, tokens', describeGrants(grants)],
+    ...labelled(
+      'not told yet',
+      events.map((row) => `${nameOf(row)}: ${row.type}, of ${date(row.at)}`),
+    ),
   ]);
   return `${lines}\n\n${sealed}`;
 }
@@ -85,7 +89,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 }
 
 const notErasedByService =
-  'Not erased: what applications have received. For a day it is kept that the plid ended. See "People\'s data" in docs/operating.md.';
+  'Not erased: what applications have received. For a day it is kept that the plid ended, for three days at most what applications have not been told of it. See "People\'s data" in docs/operating.md.';
 
 /** What a gateway stores about a person, in plain words. @param origin of the gateway. */
 export function describeUsers({ users }: UsersAtGateway, origin: string): string {

@@ -27,7 +27,9 @@ async function send(
       '/oauth2/token',
       expect.stringMatching(/Invalid authorization code|인증 코드/),
     ]);
-  if (status >= 400) expect(text, said).toMatch(/^\{"error":"[a-z_]+","message":"|^<!doctype html>/);
+  // Events are refused as in RFC 8935.
+  const refused = /^\{"error":"[a-z_]+","message":"|^\{"err":"[a-z_]+","description":"|^<!doctype html>/;
+  if (status >= 400) expect(text, said).toMatch(refused);
   expect(text, said).not.toMatch(insides);
   expect(headers.get('Cache-Control'), said).toBe('no-store');
   expect(headers.get('X-Content-Type-Options'), said).toBe('nosniff');

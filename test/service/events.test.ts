@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
+import { accountClientId } from '../../workers/service/shared/account-client.ts';
 import { phoneOf } from '../../workers/service/shared/grants.ts';
 import { eventLifetime, firstEventPause } from '../../workers/service/shared/service-lifetimes.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import type { AtRest } from '../support/inspect/inspected-objects.ts';
 import { account, grantSignIn } from '../support/people/grants.ts';
-import { administer, reportSubscriber } from '../support/requests/operator-requests.ts';
+import { administer, askAboutPerson, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../support/requests/service-requests.ts';
 import { applications, origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -120,6 +121,30 @@ describe('an application that takes events', () => {
     expect(payload).toMatchObject({ events: { [purged]: {} }, sub_id: { sub: plid } });
   });
 
+  test('is told that its operator has erased a person', async () => {
+    const { plid } = await newPerson();
+    expect((await askAboutPerson(world, 'erase', { plid })).status).toBe(200);
+    await arrived(1);
+    const { payload } = await readEvent(world, receiver.received[0]?.body);
+    expect(payload).toMatchObject({ events: { [purged]: {} }, sub_id: { sub: plid } });
+  });
+
+  test('is told that the carrier, or the person on their own page, has disconnected it', async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await reportSubscriber(world, 'disconnect', { phoneNo: one.phoneNo, client_id });
+    await arrived(1);
+    const session = await grantSignIn(world, { plid: other.plid, client_id: accountClientId });
+    const stub = await account(world, other.plid);
+    await stub.redeem(session.grant, accountClientId, await world.clock.now());
+    await stub.endInSession(session.grant, { what: 'connections' }, await world.clock.now());
+    await arrived(2);
+    const told = await Promise.all(receiver.received.map(({ body }) => readEvent(world, body)));
+    expect(told.map(({ payload }) => payload)).toMatchObject([
+      { aud: client_id, events: { [revoked]: {} }, sub_id: { sub: one.plid } },
+      { aud: client_id, events: { [revoked]: {} }, sub_id: { sub: other.plid } },
+    ]);
+  });
+
   test('is told with every other one where the person was connected, and nobody else is', async () => {
     const second = await registerReceiver(world, receiver);
     const deleted = await registerReceiver(world, receiver);
@@ -148,13 +173,8 @@ describe('an application that takes events', () => {
 });
 
 describe('an event that was not taken', () => {
-  test.each([
-    ['an error of the receiver', () => new Response('down', { status: 500 })],
-    ['a redirect, which is not followed', () => Response.redirect('https://login.example.com/', 302)],
-    ['too many requests', () => new Response(null, { status: 429 })],
-    ['a time-out of the receiver', () => new Response(null, { status: 408 })],
-  ])('because of %s is sent again, the same one, after a pause that doubles', async (_, answer) => {
-    receiver.answers(answer);
+  test('is sent again, the same one, after a pause that doubles', async () => {
+    receiver.answers(() => new Response('down', { status: 500 }));
     const { plid, ...person } = await newPerson();
     await leave(person);
     await arrived(1);
@@ -174,6 +194,20 @@ describe('an event that was not taken', () => {
       ['failed', 2],
       ['delivered', 3],
     ]);
+  });
+
+  test.each([
+    ['a redirect, which is not followed', () => Response.redirect('https://login.example.com/', 302)],
+    ['too many requests', () => new Response(null, { status: 429 })],
+    ['a time-out of the receiver', () => new Response(null, { status: 408 })],
+  ])('because of %s is sent again', async (_, answer) => {
+    receiver.answers(answer);
+    await leave(await newPerson());
+    await arrived(1);
+    receiver.answers();
+    await world.clock.advance(firstEventPause);
+    await arrived(2);
+    expect(await jtiOf(1)).toBe(await jtiOf(0));
   });
 
   test('is not sent again before Retry-After', async () => {
@@ -221,6 +255,8 @@ describe('an event that was not taken', () => {
     await world.clock.advance(eventLifetime - 1);
     await eventually(async () => expect(await waiting()).toMatchObject({ attempts: 2 }));
     expect((await atRest(plid)).stored).not.toContain(person.phoneNo);
+    const shown = await (await askAboutPerson(world, 'show', { plid })).json();
+    expect(shown).toMatchObject({ consents: [], events: [{ client_id: absent, type: 'account-purged' }] });
     await world.clock.advance(1);
     await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
     expect(world.logs()).toContain('"outcome":"given up"');

@@ -52,6 +52,7 @@ const nothing = {
   earlierConsents: [],
   automaticLogins: [],
   grants: { codes: 0, tokens: 0, ended: 0 },
+  events: [],
 };
 const nothingErased = {
   erased: false,
@@ -85,6 +86,7 @@ describe('POST /admin/people/show', () => {
         { client_id: shop.client_id, application: 'Demo Shop', agent: '', started: time, expires: time },
       ],
       grants: { codes: 0, tokens: 1, ended: 0 },
+      events: [],
     });
     expect(Math.abs(shown.registration.since - at)).toBeLessThan(10);
     expect(await show({ plid })).toEqual(shown);

@@ -1,7 +1,7 @@
 import { describeFailure, type LogFields, type RequestLog, log as writeLine } from '../../core/worker/log.ts';
 import type { EventType } from '../shared/security-event.ts';
 import { eventLifetime, firstEventPause, maxEventPause } from '../shared/service-lifetimes.ts';
-import { type EventRow, eventColumns } from './account-tables.ts';
+import { type EventRow, eventColumns, type UntoldEvent } from './account-tables.ts';
 import { type Delivery, deliverEvent, type EventEnv, type FailedDelivery } from './deliver-event.ts';
 
 export type { EventEnv };
@@ -36,6 +36,12 @@ export class AccountOutbox {
         ...[crypto.randomUUID(), client_id, type, at, Date.now(), at],
       );
     }
+  }
+
+  list(): UntoldEvent[] {
+    return this.#sql
+      .exec<UntoldEvent>('SELECT client_id, type, at FROM events ORDER BY at, client_id')
+      .toArray();
   }
 
   /** Sends what is due. It never throws: what fails is due again later, or given up. */

@@ -57,6 +57,9 @@ export type DeviceRow = {
 
 export type EventRow = SecurityEvent & { attempts: number };
 
+/** An event on its way, without what makes it unique. */
+export type UntoldEvent = Pick<EventRow, 'client_id' | 'type' | 'at'>;
+
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 
 export interface GrantRequest extends Asked {
@@ -117,7 +120,9 @@ export interface StoredAccount {
   automaticLogins: AutomaticLogin[];
   /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
   grants: { codes: number; tokens: number; ended: number };
-  /** When the account was terminated; nothing but this is left then. */
+  /** What applications have not been told yet. */
+  events: UntoldEvent[];
+  /** When the account was terminated; nothing but this, and those events, is left then. */
   terminated: number | undefined;
 }
 

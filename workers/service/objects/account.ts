@@ -139,7 +139,14 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   /** Everything that is stored about the person; undefined where nothing is. */
   stored(at: number): StoredAccount | undefined {
     const terminated = this.ctx.storage.kv.get<number>('terminated');
-    const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [], terminated };
+    const nothing = {
+      phone: undefined,
+      consents: [],
+      earlierConsents: [],
+      automaticLogins: [],
+      events: [],
+      terminated,
+    };
     if (!this.#exists())
       return terminated === undefined ? undefined : { ...nothing, grants: { codes: 0, tokens: 0, ended: 0 } };
     const [grants] = this.#sql.exec<StoredAccount['grants']>(
@@ -154,6 +161,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       earlierConsents: readEarlierConsents(this.#sql),
       automaticLogins: this.automaticLogins(at).map(({ id: _, ...login }) => login),
       grants: grants ?? { codes: 0, tokens: 0, ended: 0 },
+      events: this.#outbox.list(),
       terminated,
     };
   }

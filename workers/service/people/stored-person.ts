@@ -1,7 +1,7 @@
 import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { AutomaticLogin, StoredAccount } from '../objects/account-tables.ts';
+import type { AutomaticLogin, StoredAccount, UntoldEvent } from '../objects/account-tables.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
@@ -28,6 +28,8 @@ export interface Person {
   earlierConsents: WithApplication<Consent>[];
   automaticLogins: WithApplication<AutomaticLogin>[];
   grants: StoredAccount['grants'];
+  /** What applications have not been told yet. */
+  events: WithApplication<UntoldEvent>[];
   /** When the account ended; the mark goes a day later. */
   terminated?: number;
 }
@@ -77,7 +79,13 @@ async function find({ env, now }: PeopleContext, named: NamedPerson): Promise<Fo
 export async function readPerson(context: PeopleContext, named: NamedPerson): Promise<Person> {
   const { plid, account, number } = await find(context, named);
   const { registration, requests = [] } = number ?? {};
-  const { consents = [], earlierConsents = [], automaticLogins = [], terminated } = account ?? {};
+  const {
+    consents = [],
+    earlierConsents = [],
+    automaticLogins = [],
+    events = [],
+    terminated,
+  } = account ?? {};
   const stored = account !== undefined || number !== undefined;
   const status = registration?.plid === undefined ? ('ended' as const) : ('registered' as const);
   return {
@@ -89,6 +97,7 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
     earlierConsents: await withApplications(context, earlierConsents),
     automaticLogins: await withApplications(context, automaticLogins),
     grants: account?.grants ?? { codes: 0, tokens: 0, ended: 0 },
+    events: await withApplications(context, events),
     ...(terminated !== undefined && { terminated }),
   };
 }
