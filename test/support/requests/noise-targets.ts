@@ -3,6 +3,7 @@ import { contract } from '../inspect/contract.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../world/test-settings.ts';
 import { listedWorkers } from '../world/test-workers.ts';
 import type { Fixtures } from './fixtures.ts';
+import { consentTerms } from './operator-requests.ts';
 import { basic } from './service-requests.ts';
 
 /** What a request to a path looks like when it is good; noise is what becomes of it. */
@@ -20,7 +21,10 @@ export interface Target {
 const { shop } = applications;
 const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
 const person = { name: '홍길동', phoneNo: '010-7100-0001', telcoCd: 'S' };
-const application = { name: 'Books', redirect_uris: 'https://books.example.com/cb', attributes: 'ci' };
+const application = {
+  ...{ name: 'Books', redirect_uris: 'https://books.example.com/cb', attributes: 'ci' },
+  ...consentTerms,
+};
 
 /** Every route of every worker, and a good request to each: written out below, or else as docs/openapi.yaml describes it. */
 export function targets(fixtures: Fixtures): Target[] {
