@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { idsOf, type OpenedDeployment, openDeployment } from '../support/cloudflare/open-deployment.ts';
+
+// wrangler takes a second of a core for each worker, and more where the machine has other work.
+vi.setConfig({ testTimeout: 180_000 });
+
+/** One story: each test goes on where the one before has stopped. */
+describe('the keys of a gateway', { shuffle: false }, () => {
+  let gateway: OpenedDeployment;
+  const rotate = (...more: string[]) => gateway.run('plid', 'keys', 'rotate', 'gateway', ...more);
+  beforeAll(async () => {
+    const settings = `
+SERVICE_URL = "https://login.example.com"
+CLIENT_ID = "demoshop000000000001"
+APPLICATION_URL = "https://application.example.com"
+RETENTION_DAYS = 30
+`;
+    const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
+    gateway = await openDeployment('gateway', ['objects', 'session', 'guard'], settings, issued);
+    gateway.cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
+    expect((await gateway.run('deploy', 'gateway')).output).toContain('every route of 3 workers');
+  }, 180_000);
+  afterAll(() => gateway.deployments.close());
+
+  test('KEYS: add, first, and RETENTION_DAYS later the old key goes; at once where it has leaked', async () => {
+    const before = gateway.secrets().KEYS;
+    expect((await rotate()).code).toBe(0);
+    const { output } = await rotate();
+    expect(output).toMatch(/from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out/);
+    const days = (Date.parse(gateway.rotations().KEYS.notBefore.drop) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    expect(gateway.secrets().KEYS).toMatch(new RegExp(`^k2:.*,${before?.replace(/[+]/g, '\\+')}$`));
+    expect(await rotate()).toMatchObject({ code: 1, writes: 0 });
+    expect((await rotate('--leaked')).output).toContain('KEYS is rotated.');
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k2']);
+    expect((await rotate('--leaked')).output).toContain('k3 takes the place of k2');
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3']);
+    expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
+  });
+
+  test('IDENTITY_KEY: the application gets both before the guard signs with the new one', async () => {
+    const before = gateway.secrets().IDENTITY_KEY ?? '';
+    const added = await rotate('--secret', 'IDENTITY_KEY');
+    expect(added.output).toContain(
+      'give your application this IDENTITY_KEY, both keys, then run the same command',
+    );
+    expect(gateway.deployed('IDENTITY_KEY')).toEqual([gateway.secrets().IDENTITY_KEY]);
+    expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^${before},[0-9a-f]{64}$`));
+    expect((await rotate('--secret', 'IDENTITY_KEY')).code).toBe(0);
+    expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^[0-9a-f]{64},${before}$`));
+    gateway.letTimePass('IDENTITY_KEY');
+    const dropped = await rotate('--secret', 'IDENTITY_KEY');
+    expect(dropped.output).toContain('Give your application the IDENTITY_KEY that is left.');
+    expect(gateway.secrets().IDENTITY_KEY).toMatch(/^[0-9a-f]{64}$/);
+    expect(gateway.secrets().IDENTITY_KEY).not.toBe(before);
+  });
+
+  test('no secret was written anywhere but into the file for them', () => {
+    const { values, found } = gateway.secretsElsewhere();
+    expect(values).toBeGreaterThan(5);
+    expect(found).toEqual([]);
+  });
+});

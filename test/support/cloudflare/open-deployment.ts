@@ -1,0 +1,90 @@
+import { parseEnv } from 'node:util';
+import { type Half, halfOf } from '../../../scripts/configuration/index.ts';
+import { listedWorkers } from '../world/test-workers.ts';
+import { token } from './api.ts';
+import { startDeployments } from './index.ts';
+
+export type OpenedDeployment = Awaited<ReturnType<typeof openDeployment>>;
+
+/**
+ * An operator's terminal for one half of a deployment of some workers.
+ * @param workers by route: `token`. @param settings lines of the file that describes it. @param secrets lines of the file for them.
+ */
+export async function openDeployment(half: Half, workers: string[], settings = '', secrets = '') {
+  /** Every value that was ever a secret: no output and no other file may hold one. */
+  const seen = new Set([token]);
+  const outputs: string[] = [];
+  const deployments = await startDeployments();
+  const { cloudflare, terminal } = deployments;
+  const file = `plid-${half}.secrets`;
+  terminal.write('plid.deploy.toml', describe(half, workers, settings));
+  if (secrets !== '') terminal.write(file, secrets);
+  const read = () => {
+    const held = parseEnv(terminal.read(file)) as Record<string, string>;
+    for (const value of Object.values(held).flatMap((text) => text.split(/[,:]/)))
+      if (value.length > 30) seen.add(value);
+    return held;
+  };
+  return {
+    ...{ deployments, cloudflare, terminal, secrets: read },
+    async run(command: 'deploy' | 'plid', ...parameters: string[]) {
+      const before = cloudflare.writes().length;
+      const { output, code } = await terminal[command](...parameters);
+      outputs.push(output);
+      read();
+      return { output, code, writes: cloudflare.writes().slice(before).length };
+    },
+    rotations: () => JSON.parse(terminal.read(`.plid/plid-${half}/keys.json`)),
+    /** Lets the time pass that a rotation waits for. */
+    letTimePass(secret: string): void {
+      const rotations = this.rotations();
+      for (const pass of Object.keys(rotations[secret].notBefore))
+        rotations[secret].notBefore[pass] = new Date(Date.now() - 1000).toISOString();
+      terminal.write(`.plid/plid-${half}/keys.json`, JSON.stringify(rotations));
+    },
+    /** The values of a secret that deployed workers have. */
+    deployed: (secret: string): (string | undefined)[] => [
+      ...new Set(
+        [...cloudflare.state.scripts.keys()].flatMap((name) =>
+          (cloudflare.state.current(name)?.metadata.bindings ?? [])
+            .filter((binding) => binding.type === 'secret_text' && binding.name === secret)
+            .map(({ text }) => text),
+        ),
+      ),
+    ],
+    /** How many values were secret, and what holds one of them although it must not. */
+    secretsElsewhere() {
+      read();
+      const texts = [
+        ...outputs.map((text, index) => ({ name: `output ${index}: ${text}`, text })),
+        ...terminal.files().filter(({ name }) => !name.endsWith('.secrets')),
+      ];
+      const found = texts.filter(({ text }) => [...seen].some((value) => text.includes(value)));
+      return { values: seen.size, found: found.map(({ name }) => name) };
+    },
+    /** Who may read the files of the secrets. */
+    modes: () => terminal.files().flatMap(({ name, mode }) => (name.endsWith('.secrets') ? [mode] : [])),
+  };
+}
+
+/** The file that describes a deployment of these workers alone. */
+function describe(half: Half, workers: string[], settings: string): string {
+  const without = listedWorkers
+    .filter((worker) => halfOf(worker) === half)
+    .map(({ worker }) => worker.replace(`${half}-`, ''))
+    .filter((name) => !workers.includes(name));
+  const host = half === 'service' ? 'login.example.com' : 'shop.example.com';
+  return `
+name = "plid"
+
+[${half}]
+host = "${host}"
+zone = "example.com"
+without = [${without.map((name) => `"${name}"`).join()}]
+
+[${half}.settings]
+${settings}`;
+}
+
+/** The names of the values of a secret: `k1:…,k2:…`. */
+export const idsOf = (text = '') => text.split(',').map((part) => part.replace(/:.*/, ''));
