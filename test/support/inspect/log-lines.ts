@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { isOfRuntime } from './log-watch.ts';
 
 /** A line of the log, as it was written. */
@@ -17,9 +17,13 @@ export const logLines = (world: Logging): LogLine[] =>
     .map((line) => JSON.parse(line));
 
 /** The lines with these fields; waits for the first, since a line may be on its way for a moment. */
-export async function linesWith(world: Logging, fields: LogLine): Promise<LogLine[]> {
-  const found = () =>
-    logLines(world).filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
-  await expect.poll(found, { message: JSON.stringify(fields) }).not.toEqual([]);
-  return found();
+export function linesWith(world: Logging, fields: LogLine): Promise<LogLine[]> {
+  const find = () => {
+    const found = logLines(world).filter((line) =>
+      Object.entries(fields).every(([name, value]) => line[name] === value),
+    );
+    if (found.length === 0) throw new Error(`No line of the log has ${JSON.stringify(fields)}`);
+    return found;
+  };
+  return vi.waitFor(find, { timeout: 2_000 });
 }

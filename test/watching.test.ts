@@ -1,0 +1,196 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../workers/core/protocol/refusals.ts';
+import { gatewayRefusals } from '../workers/gateway/shared/gateway-refusals.ts';
+import { operatorRefusals } from '../workers/service/shared/operator-refusals.ts';
+import { serviceRefusals } from '../workers/service/shared/service-refusals.ts';
+import { type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
+import { BrowserSession } from './support/people/browser-session.ts';
+import { applicationCalls, operatorCalls, signInsAtGateway } from './support/people/scenarios.ts';
+import { root } from './support/world/test-workers.ts';
+import { useWorld } from './support/world/use-world.ts';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const section = (heading: string) =>
+  read('docs/watching.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+
+/** The commands of a section, as they stand there. */
+const commandsOf = (heading: string) =>
+  [...section(heading).matchAll(/^ {4}(.+)$/gm)].map(([, command = '']) => command);
+
+/** Contributors may lack jq; the checks of a release have it. */
+const hasJq = spawnSync('jq', ['--version']).status === 0 || process.env.CI !== undefined;
+
+describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from the lines of a world', () => {
+  const world = useWorld();
+  let folder: string;
+  let lines: LogLine[];
+
+  beforeAll(async () => {
+    await signInsAtGateway(world);
+    await applicationCalls(world);
+    await operatorCalls(world);
+    await linesWith(world, { event: 'application_deleted' });
+    lines = logLines(world);
+    folder = mkdtempSync(path.join(tmpdir(), 'plid-watching-'));
+    // As `wrangler tail --format json` writes them: a document for each call of a worker, over several lines, with other output among the lines.
+    const documents = lines.map((line) => ({
+      scriptName: line.worker,
+      logs: [
+        { message: [JSON.stringify(line)], level: 'log', timestamp: 1 },
+        { message: ['hello'], level: 'log' },
+      ],
+    }));
+    writeFileSync(
+      path.join(folder, 'tail.json'),
+      documents.map((one) => JSON.stringify(one, null, 2)).join('\n'),
+    );
+    const [tail = ''] = commandsOf('Where the log is');
+    run(tail.replace(/^npx wrangler tail \S+ --format json \| /, 'cat tail.json | '));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+  const ask = (number: number, change = (command: string) => command) =>
+    JSON.parse(run(change(commandsOf('Eight questions')[number - 1] ?? '')));
+  const count = (fields: LogLine) =>
+    lines.filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value)).length;
+
+  test('there are eight, and every line of the log arrives', () => {
+    expect(commandsOf('Eight questions')).toHaveLength(8);
+    expect(
+      run('cat lines.json')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(lines);
+  });
+
+  test('the approvals of each carrier', () => {
+    const rates: { carrier: string; requested: number; approved: number }[] = ask(1);
+    expect(rates.map(({ carrier }) => carrier).sort()).toEqual(['K', 'L', 'S']);
+    for (const { carrier, requested, approved } of rates) {
+      expect(requested).toBe(count({ event: 'sign_in_requested', carrier }));
+      expect(approved).toBe(count({ event: 'sign_in_approved', carrier }));
+    }
+    expect(rates.find(({ carrier }) => carrier === 'S')?.approved).toBeGreaterThan(0);
+  });
+
+  test('how many came to each step', () => {
+    const steps: Record<string, number> = ask(2);
+    expect(Object.keys(steps).sort()).toEqual(
+      [...new Set(lines.flatMap(({ event }) => (event === undefined ? [] : [String(event)])))].sort(),
+    );
+    expect(steps.code_issued).toBe(count({ event: 'code_issued' }));
+  });
+
+  test('what is out of order', () => {
+    const [worst] = ask(3);
+    expect(worst).toMatchObject({ worker: 'service-authorize', reason: 'unavailable' });
+    expect(worst.cause).toContain('asking the carrier');
+    expect(ask(3).reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(
+      count({ level: 'error' }),
+    );
+  });
+
+  test('the refusals of each application', () => {
+    const refused: { client_id: string | null; worker: string; reason: string; count: number }[] = ask(4);
+    expect(refused).toContainEqual({
+      client_id: null,
+      worker: 'service-token',
+      reason: 'bad_credentials',
+      count: count({ worker: 'service-token', reason: 'bad_credentials' }),
+    });
+  });
+
+  test('how long each route takes', () => {
+    const routes: { route: string; count: number; p95: number }[] = ask(5);
+    const token = routes.find(({ route }) => route === '/oauth2/token');
+    const times = lines
+      .filter(({ route }) => route === '/oauth2/token')
+      .map(({ milliseconds }) => Number(milliseconds))
+      .sort((left, right) => left - right);
+    expect(token).toEqual({
+      route: '/oauth2/token',
+      count: times.length,
+      p95: times[Math.floor(times.length * 0.95)],
+    });
+  });
+
+  test('who tries numbers and codes', () => {
+    const tried: { event: string | null; count: number }[] = ask(6);
+    const sum = (event: string) =>
+      tried.filter((row) => row.event === event).reduce((total, row) => total + row.count, 0);
+    for (const event of ['sign_in_unconfirmed', 'code_replayed']) {
+      expect(sum(event)).toBe(count({ event }));
+      expect(sum(event)).toBeGreaterThan(0);
+    }
+  });
+
+  test('everything of one request, of its person, and of the gateway that sent it', () => {
+    const redeemed = lines.find(({ event }) => event === 'code_redeemed');
+    const found: LogLine[] = ask(7, (command) =>
+      command.replace('8f2b6c1d0e4a9357', String(redeemed?.request)),
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ request: redeemed?.request, route: '/oauth2/token' }),
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ event: 'sign_in_approved', person: redeemed?.person }),
+    );
+    const others = found.filter(
+      ({ person, request }) => person !== redeemed?.person && request !== redeemed?.request,
+    );
+    expect(others).toEqual([]);
+  });
+
+  test('what was done with each token', () => {
+    const done: { token: string; event: string; count: number; client_ids: string[] }[] = ask(8);
+    const registered = done.find(({ event }) => event === 'application_registered');
+    expect(registered).toMatchObject({ token: 'admin', count: count({ event: 'application_registered' }) });
+    expect(registered?.client_ids[0]).toMatch(/^\w{20}$/);
+  });
+
+  test('a gateway’s refusal is found by the id of the service’s request', async () => {
+    const browser = new BrowserSession(world, { visitable: ({ origin }) => origin === world.gateway });
+    const login = await browser.get(`${world.gateway}/auth/login`);
+    const state = login.url.searchParams.get('state');
+    await browser.get(`${world.gateway}/auth/callback?code=none&state=${state}`);
+    const [refused] = await linesWith(world, { worker: 'gateway-callback', reason: 'upstream_refused' });
+    writeFileSync(
+      path.join(folder, 'lines.json'),
+      logLines(world)
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const request = String(refused?.upstream_request);
+    const found: LogLine[] = ask(7, (command) => command.replace('8f2b6c1d0e4a9357', request));
+    expect(found.map(({ worker }) => worker).sort()).toEqual(['gateway-callback', 'service-token']);
+    writeFileSync(path.join(folder, 'lines.json'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  });
+});
+
+/** The reasons that the first cells of a document's tables of reasons name. */
+const reasonsIn = (file: string) =>
+  [...read(file).matchAll(/^\| `reason` \|.*\n\|[-|]+\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) =>
+    rows
+      .split('\n')
+      .flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, reason]) => reason)),
+  );
+
+/** What no gateway refuses with: it has no clients of its own. */
+const neverAtGateway = ['missing_client', 'missing_credentials', 'bad_credentials', 'bad_client_fields'];
+
+test('docs/watching.md explains every reason of the service, once, and no other', () => {
+  const known = Object.keys({ ...refusals, ...serviceRefusals, ...operatorRefusals });
+  expect(reasonsIn('docs/watching.md').sort()).toEqual(known.sort());
+});
+
+test('docs/gateway.md explains every reason of the gateway, once, and no other', () => {
+  const known = Object.keys({ ...refusals, ...gatewayRefusals });
+  const met = known.filter((reason) => !neverAtGateway.includes(reason));
+  expect(reasonsIn('docs/gateway.md').sort()).toEqual(met.sort());
+});
