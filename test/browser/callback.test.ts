@@ -29,7 +29,7 @@ test('in Chromium: the callback opened again, reloaded, gone back and forth to, 
   await page.goForward();
   expect(await signedInUser(page, world)).toEqual(user);
   const logs = world.logs();
-  expect(logs.match(/"exchange":"made"/g)).toHaveLength(1);
+  expect(logs.match(/"event":"session_started"/g)).toHaveLength(1);
   await context.close();
 });
 
