@@ -50,6 +50,17 @@ const pastChange = v.object({
 });
 export type PastChange = v.InferOutput<typeof pastChange>;
 
+/** What people were told before they agreed, and the version that changed it to that. Times in seconds since 1970. */
+const statedVersion = v.object({
+  version: v.number(),
+  at: v.number(),
+  name: v.string(),
+  attributes: v.array(v.string()),
+  ...consentTerms,
+});
+export type StatedVersion = v.InferOutput<typeof statedVersion>;
+
+const statedVersions = v.object({ terms: v.array(statedVersion) });
 const historyPage = v.object({ history: v.array(pastChange), before: v.exactOptional(v.number()) });
 const nothing = v.undefined();
 
@@ -82,6 +93,8 @@ export class AdminApi {
     } while (query !== '');
     return all;
   }
+
+  terms = (client_id: string) => this.#call('GET', `${item(client_id)}/terms`, statedVersions);
 
   /** @param version to change; any version, where it is left out. */
   update = (client_id: string, changes: object, version?: number) =>

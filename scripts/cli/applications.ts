@@ -3,7 +3,13 @@ import { AdminApi } from './admin-api.ts';
 import { exportedFile, importAll, readExportedFile } from './application-file.ts';
 import { type ConsentOptions, consentTerms, readAttributes, withConsentTerms } from './consent-options.ts';
 import { Failure } from './failure.ts';
-import { describeApplication, describeHistory, describeSecret, listApplications } from './presentation.ts';
+import {
+  describeApplication,
+  describeHistory,
+  describeSecret,
+  describeTerms,
+  listApplications,
+} from './presentation.ts';
 
 interface Options extends ConsentOptions {
   url: string;
@@ -41,6 +47,7 @@ export function applicationsCommand(): Command {
   add('list', 'shows all applications', list);
   withDescription(add('create', 'registers an application, and shows its secret this once', create), true);
   add('show <client_id>', 'shows an application', show);
+  add('terms <client_id>', 'shows what people were told before they agreed, by version', terms);
   add('history <client_id>', 'shows who changed it, when, and which fields; a deleted one’s too', history);
   const updating = add('update <client_id>', 'changes what is given, and nothing else', update);
   withDescription(updating, false);
@@ -126,6 +133,11 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
 async function show(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
   const application = await api.show(client_id);
   return { json: application, text: describeApplication(application) };
+}
+
+async function terms(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+  const answer = await api.terms(client_id);
+  return { json: answer, text: describeTerms(answer.terms) };
 }
 
 async function history(api: AdminApi, _: Options, client_id: string): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
-import type { Application, PastChange } from './admin-api.ts';
+import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 
 /** A new secret, with what its holder must do. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
@@ -34,8 +34,24 @@ export function describeApplication(application: Application): string {
   ]);
 }
 
+/** What people were told before they agreed, a block for each version. */
+export function describeTerms(versions: readonly StatedVersion[]): string {
+  if (versions.length === 0) return 'Nothing is kept: the application has not changed since release 0.2.';
+  const blocks = versions.map(({ version, at, name, attributes, ...terms }) =>
+    align([
+      ['version', `${version}, since ${date(at)}`],
+      ['name', name],
+      ['attributes', attributes.join(',') || '-'],
+      ...consentLines(terms),
+    ]),
+  );
+  return blocks.join('\n\n');
+}
+
+type ConsentTerms = Omit<StatedVersion, 'version' | 'at' | 'name' | 'attributes'>;
+
 /** What people are told before they agree, and what is still to be written. */
-function consentLines(application: Application): string[][] {
+function consentLines(application: ConsentTerms): string[][] {
   const { recipient, purpose, purpose_en, retention, retention_en, privacy_url, support_url, optional } =
     application;
   const missing = missingTerms(application);

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { attributeWords } from '../../workers/core/protocol/attribute-words.ts';
+import { consentWords } from '../../workers/service/authorize/words/consent-words.ts';
 import { maskIdentity, sayValue } from '../../workers/service/authorize/words/person-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
@@ -262,4 +265,26 @@ test('the account keeps when, on which version, in which language, and what was 
     },
   ]);
   expect(earlierConsents[0]?.agreement?.terms).not.toBe(consents[0]?.agreement?.terms);
+});
+
+test('the terms of an older version can still be shown, also once the application is deleted', async () => {
+  const application = await registerApplication(world, asked);
+  const path = `/${application.client_id}`;
+  await change(application, { reads: 'once' });
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  await administer(world, 'DELETE', path);
+  const { terms } = JSON.parse(await (await administer(world, 'GET', `${path}/terms`)).text());
+  const shown = { ...consentTerms, ...asked, name: application.name, at: expect.any(Number) };
+  expect(terms).toMatchObject([
+    { ...shown, version: 3, purpose: '회원 식별, 주문 배송, 신간 안내' },
+    { ...shown, version: 1 },
+  ]);
+  const unknown = await administer(world, 'GET', '/nobody00000000000000/terms');
+  expect(unknown.status).toBe(404);
+});
+
+test('a version of the page’s own sentences that people have agreed to is never edited', () => {
+  const texts = consentWords.map((version) => JSON.stringify([version, attributeWords]));
+  const digests = texts.map((text) => createHash('sha256').update(text).digest('hex').slice(0, 16));
+  expect(digests, 'add a version at the end instead').toEqual(['539fb87f14a6266f']);
 });

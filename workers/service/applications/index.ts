@@ -26,7 +26,7 @@ import {
   registration,
   resealFieldKeys,
 } from './registration.ts';
-import { changeApplication, readApplication, readHistory } from './store.ts';
+import { changeApplication, readApplication, readHistory, readStated } from './store.ts';
 import { exportedFields, imported, readImported } from './transfer.ts';
 
 const schema = v.object({
@@ -73,6 +73,10 @@ export default endpoint('service-applications', schema, {
 
   'GET /admin/applications/:client_id/history': forOperator(async ({ env, path, url }) =>
     Response.json(await readHistory(env, path.client_id, readVersion(queryParameters(url), 'before'))),
+  ),
+
+  'GET /admin/applications/:client_id/terms': forOperator(async ({ env, path }) =>
+    Response.json({ terms: await readStated(env, path.client_id) }),
   ),
 
   'PATCH /admin/applications/:client_id': forOperator(update),

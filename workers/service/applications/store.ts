@@ -3,7 +3,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
-import type { Change, PastChange } from '../objects/application-changes.ts';
+import type { Change, PastChange, StatedVersion } from '../objects/application-changes.ts';
 import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
 import { operatorRefusals } from '../shared/operator-refusals.ts';
 
@@ -52,6 +52,17 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
   if (read === undefined) throw new ProtocolError(refusals.not_found);
   const history = read.slice(0, historyPage);
   return { history, before: read.length > historyPage ? history.at(-1)?.version : undefined };
+}
+
+/**
+ * What people were told before they agreed to an application, deleted ones included, by version, the latest first.
+ * @throws {ProtocolError} `not_found`, `unavailable`.
+ */
+export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
+  const reading: Promise<StatedVersion[] | undefined> = objectOf(env, client_id).stated();
+  const versions = await fromObject('reading what an application has stated', reading);
+  if (versions === undefined) throw new ProtocolError(refusals.not_found);
+  return versions;
 }
 
 /**

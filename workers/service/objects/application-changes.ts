@@ -1,4 +1,5 @@
 import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
+import type { ConsentTerms } from '../shared/consents.ts';
 
 /** The maximum number of live secrets of an application: the current one, and the one before it. */
 const maxSecrets = 2;
@@ -72,3 +73,19 @@ export function changedFields(before: object, after: object): string[] {
 
 const withoutFieldKeys = (record: { secrets?: readonly ApplicationSecret[] }) =>
   record.secrets === undefined ? record : { ...record, secrets: record.secrets.map(({ id }) => id) };
+
+/** What people read of an application before they agree. */
+type Stated = Pick<Application, 'name' | 'attributes' | keyof ConsentTerms>;
+
+/** The same, with the version in which it was changed to that, and when, in seconds since 1970. */
+export type StatedVersion = Stated & { version: number; at: number };
+
+export function statedBy(application: Application): Stated {
+  const { name, attributes, optional, recipient, purpose, purpose_en, retention, retention_en } = application;
+  const { privacy_url, support_url } = application;
+  const stated = {
+    ...{ name, recipient, purpose, purpose_en, retention, retention_en, privacy_url, support_url },
+    ...{ attributes, optional },
+  };
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)) as Stated;
+}

@@ -3,7 +3,8 @@ import type { Migrations } from '../../core/storage/schema.ts';
 /**
  * The tables of an Application. `copy` is JSON, as it goes to KV; `copied` the latest version that has arrived there.
  * `history` is only ever added to: `at` in seconds since 1970, `fields` the names of those that were changed, `token` the name of
- * the operator's token, which release 0.2 did not keep.
+ * the operator's token, which release 0.2 did not keep. `stated` is JSON of what people are told before they agree, in the versions that
+ * have changed it: consents name the version that was read.
  */
 export const migrations: Migrations = [
   `CREATE TABLE application (
@@ -13,6 +14,7 @@ export const migrations: Migrations = [
      version INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, fields TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE history ADD COLUMN token TEXT',
+  'ALTER TABLE history ADD COLUMN stated TEXT',
 ];
 
 export type HistoryRow = {

@@ -22,6 +22,8 @@ import {
   type PastChange,
   retireSecret,
   type SealedFieldKeys,
+  type StatedVersion,
+  statedBy,
 } from './application-changes.ts';
 import { type ApplicationRow, type HistoryRow, migrations } from './application-tables.ts';
 
@@ -69,6 +71,14 @@ export class Application extends DurableObject<ApplicationEnv> {
       ...(token !== null && { token }),
       fields: JSON.parse(fields),
     }));
+  }
+
+  /** What people were told before they agreed, with the versions in which it was changed, the latest first; undefined where there never was one. */
+  stated(): StatedVersion[] | undefined {
+    if (this.#row() === undefined) return undefined;
+    const query = 'SELECT version, at, stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC';
+    const rows = this.#sql.exec<{ version: number; at: number; stated: string }>(query).toArray();
+    return rows.map(({ stated, ...row }) => ({ ...row, ...JSON.parse(stated) }));
   }
 
   /**
@@ -160,12 +170,22 @@ export class Application extends DurableObject<ApplicationEnv> {
       ...[copy.client_id, copy.version, JSON.stringify(copy)],
     );
     this.#sql.exec(
-      'INSERT INTO history (version, at, action, fields, token) VALUES (?, ?, ?, ?, ?)',
-      ...[copy.version, at, action, JSON.stringify(fields), by ?? null],
+      'INSERT INTO history (version, at, action, fields, token, stated) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[copy.version, at, action, JSON.stringify(fields), by ?? null, this.#newlyStated(copy)],
     );
     void this.ctx.storage.setAlarm(alarmTime(this.env, at + copyInterval));
     await Promise.race([this.#copyToKv(), scheduler.wait(copyTimeout)]);
     return { copy };
+  }
+
+  /** What an application states, as JSON, where that is not what its history holds last; one of release 0.2 has it from its next change on. */
+  #newlyStated(copy: ApplicationCopy): string | null {
+    if (isDeleted(copy)) return null;
+    const stated = JSON.stringify(statedBy(copy));
+    const [last] = this.#sql.exec<{ stated: string }>(
+      'SELECT stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC LIMIT 1',
+    );
+    return last?.stated === stated ? null : stated;
   }
 
   /** One write at a time, so that an older copy never arrives after a newer one. */
