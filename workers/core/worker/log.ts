@@ -3,8 +3,13 @@ export type LogFields = Record<string, string | number | boolean | undefined>;
 
 type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 
-/** Writes one line of JSON. Whoever has a request at hand uses {@link RequestLog} instead. */
-export const log: Log = (level, fields) => console[level](JSON.stringify({ level, ...fields }));
+const log: Log = (level, fields) => console[level](JSON.stringify({ level, ...fields }));
+
+/** Writes one line of JSON, for what a Durable Object does by itself. */
+export const objectLog =
+  (worker: 'service-objects' | 'gateway-objects'): Log =>
+  (level, fields) =>
+    log(level, { worker, ...fields });
 
 /** Writes one line of JSON that names the request which it is about. */
 export type RequestLog = Log;

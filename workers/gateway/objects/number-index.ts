@@ -1,7 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { ClockBinding } from '../../core/worker/clock.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { describeFailure, objectLog } from '../../core/worker/log.ts';
 import { type Listing, listingKey } from './user-tables.ts';
+
+const log = objectLog('gateway-objects');
 
 /** In an index: the plids of its number. */
 const plidsKey = 'plids';

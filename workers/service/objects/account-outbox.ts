@@ -1,4 +1,4 @@
-import { describeFailure, type LogFields, type RequestLog, log as writeLine } from '../../core/worker/log.ts';
+import { describeFailure, type LogFields, objectLog } from '../../core/worker/log.ts';
 import type { EventType } from '../shared/security-event.ts';
 import { eventLifetime, firstEventPause, maxEventPause } from '../shared/service-lifetimes.ts';
 import { type EventRow, eventColumns, type UntoldEvent } from './account-tables.ts';
@@ -6,7 +6,7 @@ import { type Delivery, deliverEvent, type EventEnv, type FailedDelivery } from 
 
 export type { EventEnv };
 
-const log: RequestLog = (level, fields) => writeLine(level, { worker: 'service-objects', ...fields });
+const log = objectLog('service-objects');
 
 /** How many events are sent at once; the next ones follow right after. */
 const batch = 20;

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ensureTables, openTables } from '../../core/storage/schema.ts';
 import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { describeFailure, objectLog } from '../../core/worker/log.ts';
 import { nameDigest } from '../shared/application-names.ts';
 import {
   type ApplicationCopy,
@@ -26,6 +26,8 @@ import {
   statedBy,
 } from './application-changes.ts';
 import { type ApplicationRow, type HistoryRow, migrations } from './application-tables.ts';
+
+const log = objectLog('service-objects');
 
 /** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
 const copyInterval = 2;
@@ -201,7 +203,7 @@ export class Application extends DurableObject<ApplicationEnv> {
       await this.#put(JSON.parse(row.copy));
     } catch (failure) {
       const cause = describeFailure(failure);
-      log('warn', { worker: 'service-objects', client_id: row.client_id, copied: false, cause });
+      log('warn', { client_id: row.client_id, copied: false, cause });
       await this.ctx.storage.setAlarm(alarmTime(this.env, (await now(this.env)) + copyInterval));
       return;
     }

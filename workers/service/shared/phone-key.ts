@@ -2,7 +2,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { refusals } from '../../core/protocol/refusals.ts';
 import { withTimeout } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure, log } from '../../core/worker/log.ts';
+import { describeFailure } from '../../core/worker/log.ts';
 import { type PhonesEnv, pseudonymOf } from './grants.ts';
 
 /** Names the one object that knows the key. The objects of numbers are named by 64 hexadecimal digits. */
@@ -25,22 +25,25 @@ interface Known {
 
 const cached = new WeakMap<object, Known>();
 
+type PhoneKeyContext = Pick<Context<PhonesEnv>, 'env' | 'now' | 'log'>;
+
 /**
  * Refuses to serve with another PHONE_KEY than the service's other workers: everybody would get a new plid at one of them,
  * and an owner's leave would end nothing at the other. Each isolate asks once. While the object that knows the key fails, the
  * worker serves: its key is most likely right, and people must not be locked out by an object that is not theirs.
  * @throws {ProtocolError} `settings`.
  */
-export async function checkPhoneKey({ env, now }: Pick<Context<PhonesEnv>, 'env' | 'now'>): Promise<void> {
+export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
+  const { env, now } = context;
   let known = cached.get(env);
   if (known === undefined || now >= known.until) {
-    known = await ask(env, now);
+    known = await ask(context);
     cached.set(env, known);
   }
   if (!known.isOurs) throw new ProtocolError(refusals.settings, { settings: advice, cause: advice });
 }
 
-async function ask(env: PhonesEnv, now: number): Promise<Known> {
+async function ask({ env, now, log }: PhoneKeyContext): Promise<Known> {
   const { PHONE, PHONE_KEY } = env;
   try {
     const fingerprint = await pseudonymOf(env, 'the key itself', '');
