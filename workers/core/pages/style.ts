@@ -3,8 +3,8 @@
  * WCAG AA contrast in light and dark, targets are at least 44 px high, nothing is wider than a 320 px screen.
  *
  * Blocks: `card`, `notice` (`good`, `bad`), `facts` (a `dl` of names and values), `attributes` (a `ul`), `match` (the big
- * number), `columns`, `actions`. Forms: `field`, `choices` (radio buttons as tiles), `check`, `button`, `button-quiet`,
- * `button-danger`. Text: `lead`, `hint`, `error`, `tag`, `brand`, `way` (a link that stands by itself), `visually-hidden`.
+ * number), `columns`, `actions`. Forms: `compact` (all on one screen), `field`, `heading` (a label and its hint), `choices` (radio buttons as tiles), `check`, `checks`, `button`, `button-quiet`,
+ * `button-danger`. Text: `lead`, `hint`, `error`, `tag`, `brand`, `way` (a link that stands by itself), `ways` (several, at the foot), `visually-hidden`.
  * `wide` on `body` makes room for tools.
  */
 export const style = `
