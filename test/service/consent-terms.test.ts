@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attributeWords } from '../../workers/core/protocol/attribute-words.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { consentWords } from '../../workers/service/authorize/words/consent-words.ts';
 import { maskIdentity, sayValue } from '../../workers/service/authorize/words/person-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
@@ -121,6 +122,21 @@ test.each([
   [{ birthdate: '040229' }, '04****'],
 ])('of %j is shown %s', (identity, shown) => {
   expect(Object.values(maskIdentity(identity))).toEqual([shown]);
+});
+
+test('the longest state and list of optional attributes still fit into the sign-in’s cookie', async () => {
+  const optional = [...attributes];
+  const application = await registerApplication(world, { attributes: optional, optional });
+  const person = await newSubscriber(world);
+  const browser = browserOf('ko');
+  const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', isHybrid: 'Y' };
+  const query = { client_id: application.client_id, redirect_uri, state: 's'.repeat(2_048), ...challenge };
+  const form = await browser.get(authorizeUrl(world, { ...query, ui_locales: 'ko' }));
+  const page = await browser.submit(form, { ...person, autoLogin: 'Y' });
+  expect(page.url.pathname).toBe(consentPath);
+  const roomForLongestName = 30;
+  for (const [cookie, value] of browser.cookies(world.service))
+    expect(`${cookie}=${value}`.length).toBeLessThan(4_096 - roomForLongestName);
 });
 
 test('an age band, a gender and the like are said in words', () => {

@@ -52,8 +52,8 @@ export const signIn = sealed(
     isHybrid: v.exactOptional(v.boolean()),
     /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
     asked: v.array(v.picklist(attributes)),
-    /** Those of them that the person may refuse. */
-    optional: v.exactOptional(v.array(v.picklist(attributes))),
+    /** Those of them that the person may refuse, by their places in `asked`: a cookie has little room. */
+    optional: v.exactOptional(v.array(v.number())),
     /**
      * Whether the person has chosen automatic login for this device; absent where the application asks for a full sign-in each
      * time (`prompt`): automatic login is then not offered, renewed or reported.

@@ -88,7 +88,9 @@ async function createSignIn(now: number, request: AuthorizationRequest): Promise
     redirect_uri_digest: await digestOf(redirect_uri),
     state,
     asked: application.attributes,
-    ...(application.optional && { optional: application.optional }),
+    ...(application.optional && {
+      optional: application.optional.map((attribute) => application.attributes.indexOf(attribute)),
+    }),
     expires,
     ...(isHybrid && { isHybrid }),
     ...(code_challenge && { code_challenge }),

@@ -19,7 +19,7 @@ import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { type ConsentWords, currentWords, wordsVersion } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
 import { sayValue } from '../words/person-values.ts';
-import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';
+import { type ConsentAnswer, completeSignIn, optionalIn } from './end-sign-in.ts';
 
 /** The consent page; only after the phone has approved. */
 export async function showConsent(context: SignInContext): Promise<Response> {
@@ -53,7 +53,7 @@ const termsOf = async ({ application, language }: SignInContext): Promise<string
 
 const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
 
-const isOptional = ({ optional = [] }: View['signIn'], attribute: Attribute) => optional.includes(attribute);
+const isOptional = (signIn: View['signIn'], attribute: Attribute) => optionalIn(signIn).includes(attribute);
 
 /** What the person agreed to: all that is required, and what they have ticked. */
 function readAnswer(

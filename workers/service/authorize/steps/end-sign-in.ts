@@ -162,12 +162,12 @@ async function grantRequest(
   identity: Identity,
   consent: ConsentAnswer | undefined,
 ) {
-  const { id, client_id, optional = [], identityKey, automaticLogin } = signIn;
+  const { id, client_id, identityKey, automaticLogin } = signIn;
   const asked = consent?.agreed ?? signIn.asked;
   const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
   const terms = await digestTerms(application);
   return {
-    ...{ id, client_id, asked, optional, agreed: consent !== undefined },
+    ...{ id, client_id, asked, optional: optionalIn(signIn), agreed: consent !== undefined },
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
     identity: await sealIdentity(identityKey, pick(identity, asked)),
@@ -206,6 +206,10 @@ async function ownDevice(context: SignInContext, plid: string): Promise<string |
   const registered = await readDevice(context, context.signIn.client_id);
   return registered?.plid === plid ? registered.device : undefined;
 }
+
+/** The attributes that the person may refuse in a sign-in. */
+export const optionalIn = ({ asked, optional = [] }: SignInContext['signIn']): Attribute[] =>
+  asked.filter((_, place) => optional.includes(place));
 
 /** What the consent page shows of the person: masked, so that nothing whole ever passes through the browser. */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>

@@ -3,7 +3,7 @@ import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import type { Attribute, CarrierCode, Identity } from '../../../core/protocol/user-record.ts';
 
 /** Of a masked name, in characters. */
-const maxNameLength = 30;
+const maxNameLength = 20;
 
 /**
  * A person's own attributes as the consent page shows them: enough for them to recognise, too little for whoever looks over their
