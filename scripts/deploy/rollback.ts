@@ -1,4 +1,5 @@
 import { Failure } from '../cli/failure.ts';
+import { halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { deployVersion, findZone, readWorker } from './account.ts';
@@ -23,7 +24,7 @@ export async function rollBack(described: Described, dryRun: boolean, say: (line
   for (const name of names) running.set(name, (await readWorker(cloudflare, place, name)).version);
 
   const target = chooseRelease(releases, running, file);
-  if (!(await ranWith(target, readSecrets(secrets)))) {
+  if (!(await ranWith(target, described, readSecrets(secrets)))) {
     throw new Failure(
       'That release ran with other secrets: going back would bring them back. Check out its version of this repository and deploy that instead.',
     );
@@ -40,12 +41,22 @@ export async function rollBack(described: Described, dryRun: boolean, say: (line
   if (!dryRun) writeReleases(file, releases.slice(0, releases.indexOf(target) + 1));
 }
 
-/** Whether a release ran with these secrets, but for those that workers can do without: they may have been made since. */
-async function ranWith(release: Release, secrets: Secrets): Promise<boolean> {
-  const settings = (await loadWorkers()).flatMap(settingsOf);
-  const dispensable = settings.filter(({ secret, optional }) => secret !== undefined && optional);
-  const names = new Set(dispensable.map(({ name }) => name));
-  const needed = Object.fromEntries(Object.entries(secrets).filter(([name]) => !names.has(name)));
+/**
+ * Whether a release ran with these secrets, but for those that none of its workers requires: they may have been made since, for
+ * workers that it did not have.
+ */
+async function ranWith(release: Release, { name, half }: Described, secrets: Secrets): Promise<boolean> {
+  const workers = (await loadWorkers()).filter((worker) => halfOf(worker) === half);
+  const secretsOf = (some: typeof workers) =>
+    some.flatMap(settingsOf).filter(({ secret }) => secret !== undefined);
+  const own = workers.filter(({ worker }) => `${name}-${worker}` in release.workers);
+  const required = new Set(secretsOf(own).flatMap((setting) => (setting.optional ? [] : [setting.name])));
+  const dispensable = new Set(
+    secretsOf(workers)
+      .map((setting) => setting.name)
+      .filter((each) => !required.has(each)),
+  );
+  const needed = Object.fromEntries(Object.entries(secrets).filter(([each]) => !dispensable.has(each)));
   return [secrets, needed].some((each) => secretsMark(each) === release.secrets);
 }
 

@@ -153,7 +153,7 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   expect(code).toBe(0);
 }, 120_000);
 
-test('a gateway from before the people API gets its ADMIN_TOKEN by the next deployment, and keeps its other secrets', async () => {
+test('a gateway from before the people API gets its ADMIN_TOKEN by the next deployment, and goes back without it', async () => {
   const { cloudflare, terminal } = await start();
   const before = smallGateway.replace('"guard"]', '"guard", "people"]');
   expect(before).not.toBe(smallGateway);
@@ -164,12 +164,17 @@ test('a gateway from before the people API gets its ADMIN_TOKEN by the next depl
   const held = terminal.read('plid-gateway.secrets');
   expect(held).not.toContain('ADMIN_TOKEN');
 
-  terminal.write('plid.deploy.toml', smallGateway);
+  terminal.write('plid.deploy.toml', `${smallGateway}RETENTION_DAYS = 300\n`);
   const { output, code } = await terminal.deploy('gateway');
   expect([code, output]).toEqual([0, expect.stringContaining('made ADMIN_TOKEN in ')]);
   expect([...cloudflare.state.scripts.keys()]).toContain('plid-gateway-people');
   expect(terminal.read('plid-gateway.secrets').replace(/ADMIN_TOKEN="[0-9a-f]{64}"\n/, '')).toBe(held);
   expect((await terminal.deploy('gateway')).output).toContain('nothing has changed');
+  const back = await terminal.deploy('gateway', '--rollback');
+  expect([back.code, back.output]).toEqual([
+    0,
+    expect.stringContaining('the gateway back to the release of'),
+  ]);
 }, 120_000);
 
 test('a token for one zone alone is enough; a worker and a route that are left over are named', async () => {
