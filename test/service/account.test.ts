@@ -322,6 +322,11 @@ describe('another site', () => {
   });
 });
 
+test('an address below it that is none is not found, as everywhere', async () => {
+  const page = await new BrowserSession(world).get(`${world.service}/account/nowhere`);
+  expect([page.status, JSON.parse(page.text).error]).toEqual([404, 'not_found']);
+});
+
 test('a program is refused in JSON', async () => {
   const answer = await world.fetch(`${world.service}/account/end-automatic-login`, {
     method: 'POST',
