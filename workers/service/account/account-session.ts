@@ -8,7 +8,7 @@ import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/
 import { accountClientId, signedInPath } from '../shared/account-client.ts';
 import { accountOf, openCode } from '../shared/grants.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { accountSessionLifetime } from '../shared/service-lifetimes.ts';
+import { accessTokenLifetime, signInLifetime } from '../shared/service-lifetimes.ts';
 import { accountSession } from '../shared/service-values.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 
@@ -35,7 +35,7 @@ export async function beginSignIn({ url }: AccountContext): Promise<Response> {
     code_challenge_method: 'S256',
   });
   return redirect(303, `/oauth2/authorize?${query}`, [
-    writeCookie(url, verifierCookie, verifier, accountSessionLifetime),
+    writeCookie(url, verifierCookie, verifier, signInLifetime),
   ]);
 }
 
@@ -73,8 +73,8 @@ async function openSession(
   const redeeming = accountOf(env, plid).redeem(grant, accountClientId, now);
   if ((await fromObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;
   serviceEvents.record(context, 'code_redeemed', { client_id: accountClientId, plid });
-  const sealed = await accountSession.seal(env.KEYS, { plid, grant }, now + accountSessionLifetime);
-  return writeCookie(url, sessionCookie, sealed, accountSessionLifetime);
+  const sealed = await accountSession.seal(env.KEYS, { plid, grant }, now + accessTokenLifetime);
+  return writeCookie(url, sessionCookie, sealed, accessTokenLifetime);
 }
 
 /** What the person of this session is connected with; undefined where there is no session, or it has ended. @throws {ProtocolError} `unavailable`. */

@@ -8,10 +8,8 @@ export const lateReturnLifetime = 3_600;
 export const phoneRequestLifetime = 120;
 /** Authorization code. */
 export const codeLifetime = 60;
-/** Access token: `expires_in` (§2.3). */
+/** Access token: `expires_in` (§2.3). A person's session at `/account` is a grant as well, and lives as long. */
 export const accessTokenLifetime = 600;
-/** A person's session at `/account`, and how long its sign-in may take. */
-export const accountSessionLifetime = accessTokenLifetime;
 /** Automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
 /** The cookie with the numbers that a browser has signed in with. */
