@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto';
 import { connectionsOn, openAccount, signInToAccount } from '../support/people/account-pages.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
-import { authorizeUrl, locationOf, people, postForm, signIn } from '../support/people/sign-in.ts';
+import {
+  authorizeUrl,
+  locationOf,
+  type Person,
+  people,
+  postForm,
+  signIn,
+} from '../support/people/sign-in.ts';
 import {
   administer,
   consentTerms,
@@ -22,6 +29,9 @@ import type { service } from './table.ts';
 /** How long a phone takes no second request, in seconds, and a little more. */
 const betweenRequests = 4;
 
+/** A person of a question's own: what one question does to an account must not change what another is told. */
+const personWith = (phoneNo: string) => ({ ...people.hana, phoneNo });
+
 /** A browser that signs in, and can be stopped in front of the page that waits for the phone. */
 async function atSignInPage(world: OutagesWorld) {
   const stops = { atWait: true };
@@ -33,16 +43,16 @@ async function atSignInPage(world: OutagesWorld) {
 }
 
 /** A sign-in after which this browser logs in automatically. */
-async function signInForLater(world: OutagesWorld) {
+async function signInForLater(world: OutagesWorld, person: Person) {
   await world.clock.advance(betweenRequests);
   const browser = new BrowserSession(world);
-  await signIn(browser, world, { ...people.hana, ...{ autoLogin: 'Y' } });
+  await signIn(browser, world, { ...person, ...{ autoLogin: 'Y' } });
   return browser;
 }
 
 /** A browser in which a person has signed in to their own page, and has not seen it yet. */
-async function atAccount(world: OutagesWorld) {
-  await signInForLater(world);
+async function atAccount(world: OutagesWorld, person: Person) {
+  await signInForLater(world, person);
   await world.clock.advance(betweenRequests);
   const stops = { atList: false };
   const visitable = ({ origin, pathname }: URL) =>
@@ -50,7 +60,7 @@ async function atAccount(world: OutagesWorld) {
   const browser = new BrowserSession(world, { visitable });
   const start = await openAccount(browser, world);
   stops.atList = true;
-  await signInToAccount(browser, world, people.hana, start);
+  await signInToAccount(browser, world, person, start);
   stops.atList = false;
   return browser;
 }
@@ -71,7 +81,7 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
   'authorize: an automatic login': {
     good: 'hours',
     async prepare(world) {
-      const browser = await signInForLater(world);
+      const browser = await signInForLater(world, personWith('01000000101'));
       return async () => {
         const shown = await browser.get(authorizeUrl(world));
         return shownToPerson(shown, shown.status === 302 && shown.url.searchParams.has('code'));
@@ -171,9 +181,10 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
   'subscribers: automatic logins': {
     good: 'hours',
     async prepare(world) {
-      await signInForLater(world);
+      const person = personWith('01000000102');
+      await signInForLater(world, person);
       return async () => {
-        const answer = await reportSubscriber(world, 'automatic-logins', { phoneNo: people.hana.phoneNo });
+        const answer = await reportSubscriber(world, 'automatic-logins', { phoneNo: person.phoneNo });
         const { automaticLogins } = (await answer.clone().json()) as { automaticLogins?: object[] };
         return told(answer, automaticLogins?.length === 1);
       };
@@ -182,7 +193,7 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
 
   'a person’s page: what they are connected with': {
     async prepare(world) {
-      const browser = await atAccount(world);
+      const browser = await atAccount(world, personWith('01000000103'));
       return async () => {
         const shown = await openAccount(browser, world);
         return shownToPerson(shown, connectionsOn(shown).length > 0);
@@ -192,7 +203,7 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
 
   'a person’s page: disconnecting': {
     async prepare(world) {
-      const browser = await atAccount(world);
+      const browser = await atAccount(world, personWith('01000000104'));
       return async () => {
         const answer = await postForm(browser, '/account/disconnect', { all: 'Y' });
         return told(answer, locationOf(answer) === '/account?notice=allDisconnected');

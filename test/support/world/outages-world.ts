@@ -67,9 +67,11 @@ export async function startOutagesWorld() {
   const exported = async <Control>(name: string) =>
     (await world.harness.getWorker(name).getExport()) as unknown as Control;
   const service = interceptService();
-  const carriers = await exported<Pick<CarrierControl, 'answer' | 'asked'>>('plid-carrier');
+  const carriers =
+    await exported<Pick<CarrierControl, 'answer' | 'asked' | 'letEachPhoneApproveItsOwn'>>('plid-carrier');
   const approving = { status: 'approved', identity: hana } as const;
   await carriers.answer({ outcome: approving });
+  await carriers.letEachPhoneApproveItsOwn();
 
   return {
     ...world,
