@@ -39,7 +39,14 @@ const gatewayObjects: WorkerInput = {
   },
 };
 
-const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications'];
+/** The KV namespaces of a half's workers, replaced by one that fails when a test says so. */
+const inKv = (half: 'service' | 'gateway', settings: object = {}) =>
+  Object.fromEntries(
+    [...kvBindingsOf(half)].map(([name, bound]) => [
+      name,
+      { ...settings, bindingOverrides: Object.fromEntries(bound.map((binding) => [binding, `${half}-kv`])) },
+    ]),
+  );
 
 /** How long the gateway waits for the service, in seconds. */
 const SERVICE_TIMEOUT = '12';
@@ -52,15 +59,8 @@ export async function startOutagesWorld() {
   const application = await startApplication(() => new Response('from the application'));
   const vars = { SERVICE_TIMEOUT, APPLICATION_URL: application.url, PUBLIC_PATHS: '/public/*' };
   const overrides = {
-    ...Object.fromEntries(
-      readers.map((name) => [`plid-service-${name}`, { bindingOverrides: { APPLICATIONS: 'service-kv' } }]),
-    ),
-    ...Object.fromEntries(
-      [...kvBindingsOf('gateway')].map(([name, bound]) => [
-        name,
-        { vars, bindingOverrides: Object.fromEntries(bound.map((binding) => [binding, 'gateway-kv'])) },
-      ]),
-    ),
+    ...inKv('service'),
+    ...inKv('gateway', { vars }),
   };
   const workers = [kv('service-kv'), kv('gateway-kv'), carrier, serviceObjects, gatewayObjects];
   const world = await startWorld({ overrides, workers });
