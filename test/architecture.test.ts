@@ -71,9 +71,9 @@ describe('one login in a browser', () => {
     'workers/gateway/objects/user.ts',
     'workers/gateway/session/index.ts',
   ];
-  /** What only declares, such as an object's tables and the types of its requests: a reader looks a name up there. */
+  /** What only declares, such as an object's tables, the types of its requests and the schemas of sealed values: a reader looks a name up there. */
   const declares =
-    /^workers\/core\/|\/words\/|-(?:words|settings|bindings|lifetimes|refusals|events|tables)\.ts$|\.json$/;
+    /^workers\/core\/|\/words\/|-(?:words|settings|bindings|lifetimes|refusals|events|tables|values)\.ts$|\.json$/;
   /** What such a login imports but does not run, or no more than once per isolate: the check of the settings. */
   const notRun = [
     'workers/gateway/answers/failure-page.tsx',
@@ -85,6 +85,7 @@ describe('one login in a browser', () => {
     'workers/service/shared/account-client.ts',
     'workers/gateway/objects/number-index.ts',
     'workers/service/objects/account-outbox.ts',
+    'workers/service/objects/stored-account.ts',
     'workers/service/objects/service-key.ts',
     'workers/service/shared/phone-key.ts',
   ];

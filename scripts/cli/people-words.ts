@@ -130,5 +130,5 @@ const notErasedByGateway =
   'Not erased: the login service was not told, and still has them connected; nor was what the application keeps itself. See "People\'s data" in docs/gateway.md.';
 
 /** `1 consent`, `2 consents`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;

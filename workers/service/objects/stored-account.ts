@@ -1,0 +1,46 @@
+import { openTables } from '../../core/storage/schema.ts';
+import { accountClientId } from '../shared/account-client.ts';
+import { type Consent, readConsents, readEarlierConsents } from '../shared/consents.ts';
+import type { AccountOutbox } from './account-outbox.ts';
+import { accountMigrations, type DeviceRow, type StoredAccount } from './account-tables.ts';
+
+/** The automatic logins of an account that are in force. @param at in seconds since 1970. */
+export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
+  const query =
+    'SELECT id, client_id, started, expires, agent FROM devices WHERE expires > ? ORDER BY started';
+  return sql.exec<DeviceRow>(query, at).toArray();
+}
+
+/** The applications of an account. Objects of release 0.2 asked for a consent to the account's own pages as well. */
+export const readConnections = (sql: SqlStorage): Consent[] =>
+  readConsents(sql).filter(({ client_id }) => client_id !== accountClientId);
+
+/** Everything that an account holds, for the operator; undefined where that is nothing. @param at in seconds since 1970. */
+export function storedAccount(
+  storage: DurableObjectStorage,
+  outbox: AccountOutbox,
+  at: number,
+): StoredAccount | undefined {
+  const { sql, kv } = storage;
+  const terminated = kv.get<number>('terminated');
+  const none = { codes: 0, tokens: 0, ended: 0 };
+  if (!openTables(storage, accountMigrations)) {
+    const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [], events: [] };
+    return terminated === undefined ? undefined : { ...nothing, terminated, grants: none };
+  }
+  const [grants] = sql.exec<StoredAccount['grants']>(
+    `SELECT count(*) FILTER (WHERE live AND NOT redeemed) AS codes, count(*) FILTER (WHERE live AND redeemed) AS tokens,
+       count(*) FILTER (WHERE NOT live) AS ended
+     FROM (SELECT redeemed, NOT ended AND expires > ? AS live FROM grants)`,
+    at,
+  );
+  return {
+    phone: kv.get<string>('phone'),
+    consents: readConnections(sql),
+    earlierConsents: readEarlierConsents(sql),
+    automaticLogins: readAutomaticLogins(sql, at).map(({ id: _, ...login }) => login),
+    grants: grants ?? none,
+    events: outbox.list(),
+    terminated,
+  };
+}
