@@ -4,79 +4,28 @@ import { PageLink } from '../../../core/pages/page-link.tsx';
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Attribute } from '../../../core/protocol/user-record.ts';
-import { digestTerms, statedTerms } from '../../shared/consents.ts';
-import {
-  AutomaticLoginBox,
-  answerPage,
-  newWindowOf,
-  readAutomaticLoginChoice,
-  sendOnce,
-  type View,
-} from '../pages/sign-in-frame.tsx';
-import { outcomeOf } from '../phone/ask-carrier.ts';
+import { statedTerms } from '../../shared/consents.ts';
+import { AutomaticLoginBox, answerPage, newWindowOf, sendOnce, type View } from '../pages/sign-in-frame.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
-import { type ConsentWords, currentWords, wordsVersion } from '../words/consent-words.ts';
+import { actions } from '../sign-in/sign-in-redirects.ts';
+import { type ConsentWords, currentWords } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
 import { sayValue } from '../words/person-values.ts';
-import { type ConsentAnswer, completeSignIn, optionalIn } from './end-sign-in.ts';
+import { optionalIn } from './end-sign-in.ts';
 
-/** The consent page; only after the phone has approved. */
-export async function showConsent(context: SignInContext): Promise<Response> {
-  const { id, plid } = context.signIn;
-  return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(context, await termsOf(context));
-}
+/** The name of the field with which a person agrees to an optional attribute: `Y` where they do. */
+export const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
 
-/**
- * The person agreed. The carrier is asked again for the approval and the identity, so that neither ever passes through the
- * browser. Terms that have changed since the page was shown are shown first.
- */
-export async function agree(context: SignInContext): Promise<Response> {
-  const { id, plid, phone } = context.signIn;
-  const automaticLogin = readAutomaticLoginChoice(context.parameters);
-  if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
-  const terms = await termsOf(context);
-  const read = context.parameters.optional('terms') ?? terms;
-  if (read !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
-  const outcome = await outcomeOf(context, context.signIn, phone);
-  if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
-  const answer = { automaticLogin, ...readAnswer(context, terms) };
-  return completeSignIn(context, { phone, identity: outcome.identity }, answer);
-}
-
-/** In place of a digest where the application states no terms. */
-const unstated = 'none';
-
-/** Names the terms that the page shows, in its language. */
-const termsOf = async ({ application, language }: SignInContext): Promise<string> =>
-  (await digestTerms(application))?.[language] ?? unstated;
-
-const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
-
-const isOptional = (signIn: View['signIn'], attribute: Attribute) => optionalIn(signIn).includes(attribute);
-
-/** What the person agreed to: all that is required, and what they have ticked. */
-function readAnswer(
-  { application, language, parameters, signIn }: SignInContext,
-  terms: string,
-): Omit<ConsentAnswer, 'automaticLogin'> {
-  const refused = signIn.asked.filter(
-    (attribute) => isOptional(signIn, attribute) && parameters.optional(fieldOf(attribute)) !== 'Y',
-  );
-  return {
-    agreed: signIn.asked.filter((attribute) => !refused.includes(attribute)),
-    agreement: {
-      ...{ refused, version: application.version, language, words: wordsVersion },
-      ...(terms !== unstated && { terms }),
-    },
-  };
-}
+/** Whether the person may refuse an attribute in this sign-in. */
+export const isOptional = (signIn: View['signIn'], attribute: Attribute) =>
+  optionalIn(signIn).includes(attribute);
 
 /**
  * Asks whether an application may have what it registered for: the first time that a person meets it, and whenever it states other
  * terms or asks for more.
+ * @param terms names the terms that the page shows, for its form.
  */
-function consentPage(view: SignInContext, terms: string): Response {
+export function consentPage(view: SignInContext, terms: string): Response {
   const { language, application, parameters, signIn } = view;
   const text = currentWords(language);
   const values = { application: application.name };

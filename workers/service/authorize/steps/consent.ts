@@ -1,0 +1,55 @@
+import { digestTerms } from '../../shared/consents.ts';
+import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
+import { outcomeOf } from '../phone/ask-carrier.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
+import { wordsVersion } from '../words/consent-words.ts';
+import { consentPage, fieldOf, isOptional } from './consent-page.tsx';
+import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';
+
+/** The consent page; only after the phone has approved. */
+export async function showConsent(context: SignInContext): Promise<Response> {
+  const { id, plid } = context.signIn;
+  return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(context, await termsOf(context));
+}
+
+/**
+ * The person agreed. The carrier is asked again for the approval and the identity, so that neither ever passes through the
+ * browser. Terms that have changed since the page was shown are shown first.
+ */
+export async function agree(context: SignInContext): Promise<Response> {
+  const { id, plid, phone } = context.signIn;
+  const automaticLogin = readAutomaticLoginChoice(context.parameters);
+  if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
+  const terms = await termsOf(context);
+  const read = context.parameters.optional('terms') ?? terms;
+  if (read !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
+  const outcome = await outcomeOf(context, context.signIn, phone);
+  if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
+  const answer = { automaticLogin, ...readAnswer(context, terms) };
+  return completeSignIn(context, { phone, identity: outcome.identity }, answer);
+}
+
+/** In place of a digest where the application states no terms. */
+const unstated = 'none';
+
+/** Names the terms that the page shows, in its language. */
+const termsOf = async ({ application, language }: SignInContext): Promise<string> =>
+  (await digestTerms(application))?.[language] ?? unstated;
+
+/** What the person agreed to: all that is required, and what they have ticked. */
+function readAnswer(
+  { application, language, parameters, signIn }: SignInContext,
+  terms: string,
+): Omit<ConsentAnswer, 'automaticLogin'> {
+  const refused = signIn.asked.filter(
+    (attribute) => isOptional(signIn, attribute) && parameters.optional(fieldOf(attribute)) !== 'Y',
+  );
+  return {
+    agreed: signIn.asked.filter((attribute) => !refused.includes(attribute)),
+    agreement: {
+      ...{ refused, version: application.version, language, words: wordsVersion },
+      ...(terms !== unstated && { terms }),
+    },
+  };
+}
