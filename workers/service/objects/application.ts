@@ -23,9 +23,9 @@ import {
   retireSecret,
   type SealedFieldKeys,
   type StatedVersion,
-  statedBy,
 } from './application-changes.ts';
-import { type ApplicationRow, type HistoryRow, migrations } from './application-tables.ts';
+import { insertHistory, readHistory, readStated } from './application-history.ts';
+import { type ApplicationRow, migrations } from './application-tables.ts';
 
 const log = objectLog('service-objects');
 
@@ -65,22 +65,13 @@ export class Application extends DurableObject<ApplicationEnv> {
    */
   history(before: number | undefined, count: number): PastChange[] | undefined {
     if (this.#row() === undefined) return undefined;
-    const query =
-      'SELECT version, at, action, fields, token FROM history WHERE version < ? ORDER BY version DESC LIMIT ?';
-    const rows = this.#sql.exec<HistoryRow>(query, before ?? Number.MAX_SAFE_INTEGER, count).toArray();
-    return rows.map(({ fields, token, ...row }) => ({
-      ...row,
-      ...(token !== null && { token }),
-      fields: JSON.parse(fields),
-    }));
+    return readHistory(this.#sql, before, count);
   }
 
   /** What people were told before they agreed, with the versions in which it was changed, the latest first; undefined where there never was one. */
   stated(): StatedVersion[] | undefined {
     if (this.#row() === undefined) return undefined;
-    const query = 'SELECT version, at, stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC';
-    const rows = this.#sql.exec<{ version: number; at: number; stated: string }>(query).toArray();
-    return rows.map(({ stated, ...row }) => ({ ...row, ...JSON.parse(stated) }));
+    return readStated(this.#sql);
   }
 
   /**
@@ -171,23 +162,10 @@ export class Application extends DurableObject<ApplicationEnv> {
        ON CONFLICT (client_id) DO UPDATE SET version = excluded.version, copy = excluded.copy`,
       ...[copy.client_id, copy.version, JSON.stringify(copy)],
     );
-    this.#sql.exec(
-      'INSERT INTO history (version, at, action, fields, token, stated) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[copy.version, at, action, JSON.stringify(fields), by ?? null, this.#newlyStated(copy)],
-    );
+    insertHistory(this.#sql, copy, { at, action, fields, by });
     void this.ctx.storage.setAlarm(alarmTime(this.env, at + copyInterval));
     await Promise.race([this.#copyToKv(), scheduler.wait(copyTimeout)]);
     return { copy };
-  }
-
-  /** What an application states, as JSON, where that is not what its history holds last; one of release 0.2 has it from its next change on. */
-  #newlyStated(copy: ApplicationCopy): string | null {
-    if (isDeleted(copy)) return null;
-    const stated = JSON.stringify(statedBy(copy));
-    const [last] = this.#sql.exec<{ stated: string }>(
-      'SELECT stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC LIMIT 1',
-    );
-    return last?.stated === stated ? null : stated;
   }
 
   /** One write at a time, so that an older copy never arrives after a newer one. */
