@@ -4,8 +4,8 @@ import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
 import { begin } from './steps/begin.ts';
+import { cancelByPerson } from './steps/cancel-sign-in.ts';
 import { agree, showConsent } from './steps/consent.ts';
-import { cancelByPerson } from './steps/end-sign-in.ts';
 import { chooseLanguage, sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, wait } from './steps/wait.tsx';
 

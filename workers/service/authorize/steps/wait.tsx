@@ -17,7 +17,8 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { sayClock, sayTime, words } from '../words/index.ts';
-import { cancelSignIn, completeSignIn } from './end-sign-in.ts';
+import { cancelSignIn } from './cancel-sign-in.ts';
+import { completeSignIn } from './end-sign-in.ts';
 
 /** The page that waits for the phone, and goes on as soon as it has answered. */
 export async function wait(context: SignInContext): Promise<Response> {

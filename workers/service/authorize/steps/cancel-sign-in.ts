@@ -1,0 +1,27 @@
+import { serviceEvents } from '../../shared/service-events.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import type { DenialReason } from '../../shared/service-refusals.ts';
+import { endingOf, type SignInContext } from '../sign-in/sign-in-context.ts';
+import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
+import { backWithDenial } from '../sign-in/sign-in-redirects.ts';
+
+/** The person has had enough of a sign-in, or goes back after it has ended. */
+export function cancelByPerson(context: SignInContext): Promise<Response> {
+  const { client_id, phone, granted, cancelled, plid } = context.signIn;
+  if (granted === undefined && !cancelled)
+    serviceEvents.record(context, 'sign_in_cancelled', { client_id, carrier: phone?.telcoCd });
+  if (endingOf(context) === 'expired') return cancelSignIn(context, 'expired');
+  const isOpen = phone === undefined || plid !== undefined || context.now < phone.sent + phoneRequestLifetime;
+  return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');
+}
+
+/**
+ * Ends a sign-in without a code, because the person or their phone refused, or because it has ended anyway: back to
+ * the application (RFC 6749 §4.1.2.1). The next person at this browser can't continue it.
+ */
+export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
+  const { signIn, redirect_uri, language } = context;
+  const { state, granted } = signIn;
+  const cookies = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
+  return backWithDenial({ redirect_uri, state }, reason, language, cookies);
+}
