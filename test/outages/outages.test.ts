@@ -39,7 +39,7 @@ describe.each(halves)('the $half', ({ half, table, questions, outages }) => {
     let observed: Record<string, Observed>;
     beforeAll(async () => {
       observed = await tryOutage(world, outage, questions, Object.fromEntries(cells));
-    });
+    }, 240_000);
 
     test.each(cells)('%s: %s', (name, cell) => {
       expect(observed[name]).toEqual(expected(cell, outage));

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { migrations } from '../../workers/service/objects/application-tables.ts';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { kvOf, unreliableKv } from '../support/doubles/unreliable-kv.ts';
 import type { AtRest } from '../support/inspect/inspected-objects.ts';
@@ -227,7 +228,7 @@ describe('the object of an application', () => {
     await remove(client_id);
     const { stored } = await atRest(client_id);
     const { schema, application, history } = JSON.parse(stored);
-    expect(schema).toBe(2);
+    expect(schema).toBe(migrations.length);
     expect(application).toMatchObject([{ client_id, version: 4 }]);
     expect(JSON.parse(application[0].copy)).toEqual({ client_id, version: 4, deleted: expect.any(Number) });
     expect(

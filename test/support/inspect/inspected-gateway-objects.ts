@@ -52,6 +52,6 @@ export class User extends RealUser {
 
 breakable(RealFlow);
 breakable(RealUser);
-breakable(IndexedByNumber);
+breakable(IndexedByNumber, { counted: false });
 
 export { default } from '../../../workers/gateway/objects/index.ts';
