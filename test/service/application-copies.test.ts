@@ -242,6 +242,7 @@ describe('the object of an application', () => {
       [4, 'deleted', 'admin', expect.stringContaining('"deleted"')],
     ]);
     for (const secret of [client_secret, second]) expect(stored).not.toContain(secret.slice(0, 16));
-    expect(stored).not.toContain('역사서점');
+    expect(JSON.stringify(application)).not.toContain('역사서점');
+    expect(JSON.parse(history[0].stated)).toMatchObject({ name: '역사서점' });
   });
 });
