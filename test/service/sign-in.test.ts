@@ -26,7 +26,7 @@ const messages = {
   denied: 'The sign-in was denied on the phone.',
   wrong_number: 'Another number than the one shown was chosen on the phone.',
   unanswered: 'The phone did not answer in time.',
-  expired: 'The sign-in took too long.',
+  expired: 'The sign-in was not finished in time.',
 };
 
 function expectDenied(page: Shown, reason: keyof typeof messages) {

@@ -132,7 +132,9 @@ export const useGatewayWorld = (options: GatewayWorldOptions = {}): GatewayWorld
 
 /** No suite may end with something in the log that is a person's or a secret. */
 function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
-  const found = [...sent, ...Object.values(person)].filter((text) => text.length > 3 && logs.includes(text));
+  const withoutRandomIds = logs.replace(/"(?:upstream_)?request":"[0-9a-f]{16}"/g, '');
+  const looked = [...sent, ...Object.values(person)].filter((text) => text.length > 3);
+  const found = looked.filter((text) => withoutRandomIds.includes(text));
   if (found.length > 0) throw new Error(`The log holds ${found.join(', ')}`);
 }
 
