@@ -34,9 +34,19 @@ async function openScreen(
 
 async function take(page: Page, name: string, { whole = true } = {}): Promise<void> {
   await setInFont(page);
-  const picture = await page.screenshot({ fullPage: whole });
+  const picture = whole ? await takeWhole(page) : await page.screenshot();
   if (picture.length > maxBytes) throw new Error(`${name}.png has ${picture.length} bytes`);
   writeFileSync(path.join(folder, `${name}.png`), picture);
+}
+
+/** On a screen as high as the page: what keeps to the lower edge of a lower one would stand in the middle of the picture. */
+async function takeWhole(page: Page): Promise<Buffer> {
+  const { width, height } = page.viewportSize() ?? screens.phone.viewport;
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
+  const picture = await page.screenshot();
+  await page.setViewportSize({ width, height });
+  return picture;
 }
 
 async function takeSignIn(world: BrowserWorld, page: Page, name: string): Promise<void> {
