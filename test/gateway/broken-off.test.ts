@@ -115,7 +115,11 @@ test('the exchange goes on when the browser has gone: the runtime is told to wai
   };
   const context = {
     ...{ env, now: 1_000, request: new Request('https://shop.example.com/auth/callback') },
-    ...{ waitUntil: (work: Promise<unknown>) => void going.push(work), note: () => undefined },
+    ...{
+      waitUntil: (work: Promise<unknown>) => void going.push(work),
+      note: () => undefined,
+      log: () => undefined,
+    },
   };
   const returned = { code: 'c', state: 's', code_verifier: 'v', session: 'x'.repeat(43), expires: 1_600 };
   standIn.answer({ token: { pause: 300, body: { access_token: 'a', token_type: 'bearer' } } });

@@ -132,9 +132,11 @@ export const useGatewayWorld = (options: GatewayWorldOptions = {}): GatewayWorld
 
 /** No suite may end with something in the log that is a person's or a secret. */
 function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
-  const withoutRandomIds = logs.replace(/"(?:upstream_)?request":"[0-9a-f]{16}"/g, '');
+  const words = new Set(logs.split(/[^\w-]+/));
+  // Random ids hold a few digits by chance: what is short must be a word of its own.
+  const isLogged = (text: string) => (/^[\w-]{1,8}$/.test(text) ? words.has(text) : logs.includes(text));
   const looked = [...sent, ...Object.values(person)].filter((text) => text.length > 3);
-  const found = looked.filter((text) => withoutRandomIds.includes(text));
+  const found = looked.filter(isLogged);
   if (found.length > 0) throw new Error(`The log holds ${found.join(', ')}`);
 }
 
