@@ -1,0 +1,187 @@
+import { kv, productWorkers } from '../runner/product.ts';
+import type { Binding, Case, System, Worker } from '../runner/system.ts';
+import {
+  browserHeaders,
+  callbacks,
+  callbacksOfAuth,
+  forged,
+  host,
+  made,
+  people,
+  scriptHeaders,
+  withSession,
+} from './gateway-requests.ts';
+
+const values: Record<string, string> = {
+  KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  CLIENT_ID: 'demoshop000000000001',
+  CLIENT_SECRET: '0123456789abcdef'.repeat(4),
+  SERVICE_URL: 'https://login.example.com',
+  GATEWAY_ORIGIN: 'https://shop.example.com',
+  APPLICATION_URL: 'https://application.example.com',
+  IDENTITY_KEY: 'i'.repeat(64),
+};
+
+/** The login service and the application, in a process of their own. */
+const upstream = {
+  name: 'upstream',
+  source: 'bench/stubs/upstream.ts',
+  bindings: { CLIENT_SECRET: { text: values.CLIENT_SECRET ?? '' } },
+};
+
+const objectsIn = (worker: string): Record<string, Binding> => ({
+  FLOW: { object: 'Flow', in: worker },
+  USER: { object: 'User', in: worker },
+});
+
+/** The worker that makes sessions and the like in a system. @param objects which of its workers holds the objects. */
+const mint = (objects: string): Worker => ({
+  name: 'mint',
+  source: 'bench/stubs/mint-gateway.ts',
+  bindings: { KEYS: { text: values.KEYS ?? '' }, SESSIONS: { kv: kv.name }, ...objectsIn(objects) },
+});
+
+/** A gateway by hand. @param source the limit's, or that of a peer. */
+const byHand = (source: string): readonly Worker[] => [
+  {
+    name: 'limit',
+    source,
+    bindings: {
+      ...Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { text }])),
+      ...objectsIn('objects'),
+      SESSIONS: { kv: kv.name },
+      GATEWAY: { service: 'limit', entrypoint: 'Gateway' },
+    },
+    outbound: upstream.name,
+  },
+  { name: 'objects', source: 'bench/limits/gateway-objects.ts', classes: ['Flow', 'User'] },
+  mint('objects'),
+  kv,
+];
+
+const limitWorkers = byHand('bench/limits/gateway.ts');
+
+interface GatewayCase extends Pick<Case, 'name' | 'status' | 'once' | 'targets'> {
+  /** The worker of the product that answers. */
+  worker: string;
+  requests: System['requests'];
+  /** The libraries that have what the case measures, and the requests that each is sent. */
+  peers?: Readonly<Record<string, System['requests']>>;
+}
+
+const cases: readonly GatewayCase[] = [
+  {
+    name: 'login',
+    worker: 'gateway-login',
+    status: 302,
+    targets: { limit: 1.25 },
+    requests: async () => [{ path: '/auth/login?return_to=%2Forders', host, headers: browserHeaders }],
+  },
+  {
+    name: 'callback',
+    worker: 'gateway-callback',
+    status: 303,
+    once: true,
+    targets: { limit: 1.2, arctic: 1 },
+    peers: { arctic: callbacks, oauth4webapi: callbacks, 'auth-core': callbacksOfAuth },
+    requests: callbacks,
+  },
+  {
+    name: 'session',
+    worker: 'gateway-session',
+    status: 200,
+    targets: { limit: 1.2 },
+    requests: async (call, count) =>
+      (await made<string>(call, 'sessions', Math.min(count, people / 2))).map((token) =>
+        withSession('/auth/session', token, scriptHeaders),
+      ),
+  },
+  {
+    name: 'no-session',
+    worker: 'gateway-session',
+    status: 401,
+    targets: { limit: 1.25 },
+    requests: async () => [{ path: '/auth/session', host, headers: scriptHeaders }],
+  },
+  {
+    name: 'forged-session',
+    worker: 'gateway-session',
+    status: 401,
+    targets: { limit: 1.25 },
+    requests: async () => [withSession('/auth/session', `plid_${forged}`, scriptHeaders)],
+  },
+  {
+    name: 'token-proxy',
+    worker: 'gateway-token',
+    status: 200,
+    once: true,
+    targets: { limit: 1.25 },
+    requests: async (call, count) =>
+      (await made<Record<string, string>>(call, 'app-flows', count)).map((fields) => ({
+        method: 'POST',
+        path: '/auth/token',
+        host,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: `${new URLSearchParams({ grant_type: 'authorization_code', ...fields })}`,
+      })),
+  },
+  {
+    name: 'user-proxy',
+    worker: 'gateway-user',
+    status: 200,
+    targets: { limit: 1.25 },
+    requests: async () =>
+      Array.from({ length: people }, (_, person) => ({
+        path: '/auth/user',
+        host,
+        headers: { Authorization: `Bearer ${person}.${'t'.repeat(43)}` },
+      })),
+  },
+  {
+    name: 'guard',
+    worker: 'gateway-guard',
+    status: 200,
+    targets: { limit: 1.15 },
+    requests: async (call, count) =>
+      (await made<string>(call, 'sessions', Math.min(count, people / 2))).map((token) =>
+        withSession('/orders?page=2', token, browserHeaders),
+      ),
+  },
+];
+
+/** States, challenges, codes and times differ from one answer to the next. */
+const normalize = (text: string): string =>
+  text
+    .replaceAll(/\b[0-9a-z]{8}-[\w-]{43}/g, '<state>')
+    .replaceAll(/code_challenge=[\w-]{43}/g, 'code_challenge=<challenge>')
+    .replaceAll(/\b\d+\.[\w-]{43}/g, '<code>')
+    .replaceAll(/\b1\d{9}\b/g, '<time>');
+
+/** The cases of the gateway. */
+export async function gatewayCases(): Promise<Case[]> {
+  const names = ['objects', 'login', 'callback', 'session', 'token', 'user', 'guard'];
+  const workers = await productWorkers(
+    names.map((name) => `gateway-${name}`),
+    values,
+  );
+  const productSide = [
+    ...workers.map((worker) => ({ ...worker, outbound: upstream.name })),
+    mint('gateway-objects'),
+  ];
+  return cases.map(({ worker, requests, peers = {}, ...stated }) => ({
+    ...stated,
+    half: 'gateway',
+    helpers: [upstream],
+    normalize,
+    systems: [
+      { name: 'product', workers: productSide, target: worker, requests },
+      { name: 'limit', workers: limitWorkers, target: 'limit', requests },
+      ...Object.entries(peers).map(([name, requests]) => ({
+        name,
+        workers: byHand(`bench/peers/${name}.js`),
+        target: 'limit',
+        requests,
+      })),
+    ],
+  }));
+}

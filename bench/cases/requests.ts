@@ -1,0 +1,22 @@
+/** What the requests of both halves have in common. */
+
+/** What a browser sends with a link that a person has followed on another site. */
+export const browserHeaders = {
+  'User-Agent':
+    'Mozilla/5.0 (Linux; Android 14; SM-S921N) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'Accept-Language': 'ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7',
+  'Sec-Fetch-Dest': 'document',
+  'Sec-Fetch-Mode': 'navigate',
+  'Sec-Fetch-Site': 'cross-site',
+};
+
+/** A value of the right form under the right key id, which nobody has sealed. @param letters of its ciphertext in Base64url. */
+export const forgedValue = (letters: number): string =>
+  [
+    Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: 'k1' })).toString('base64url'),
+    '',
+    'A'.repeat(16),
+    'A'.repeat(letters),
+    'A'.repeat(22),
+  ].join('.');

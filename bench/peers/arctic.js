@@ -1,0 +1,18 @@
+import { env } from 'cloudflare:workers';
+import { OAuth2Client } from 'arctic';
+import { gateway } from '../limits/gateway.ts';
+
+/** The limit's gateway, with arctic for the exchange of a code. */
+
+export { Gateway } from '../limits/gateway.ts';
+
+const client = new OAuth2Client(env.CLIENT_ID, env.CLIENT_SECRET, `${env.GATEWAY_ORIGIN}/auth/callback`);
+
+export default gateway(async ({ code, code_verifier }) => {
+  const tokens = await client.validateAuthorizationCode(
+    `${env.SERVICE_URL}/oauth2/token`,
+    code,
+    code_verifier,
+  );
+  return { access_token: tokens.accessToken() };
+});

@@ -1,0 +1,80 @@
+import type { Measurement } from '../runner/measure.ts';
+import type { Case } from '../runner/system.ts';
+
+/** A figure over several rounds. */
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+/** The product beside one other system. */
+export interface Comparison {
+  system: string;
+  /** CPU time of the product, divided by that of the other system in the same round. */
+  ratio: Spread;
+  /** The least CPU time of the product, divided by the least of the other: a crowded machine only adds. */
+  least: number;
+  /** The most that the ratio's median may be; undefined where nothing was set. */
+  target: number | undefined;
+  rounds: number;
+}
+
+/** What a case has shown. */
+export interface CaseResult {
+  case: string;
+  half: Case['half'];
+  /** CPU milliseconds per request, by system. */
+  cpu: Record<string, Spread>;
+  /** Requests per second, by system: the median. */
+  rate: Record<string, number>;
+  comparisons: Comparison[];
+}
+
+/** Of an even number of them, the middle between the two in the middle. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+const spread = (numbers: readonly number[]): Spread => ({
+  median: median(numbers),
+  min: Math.min(...numbers),
+  max: Math.max(...numbers),
+});
+
+/** Summarises the measurements of a case. */
+export function summarize({ name, half, targets }: Case, measurements: readonly Measurement[]): CaseResult {
+  const systems = [...new Set(measurements.map(({ system }) => system))];
+  const of = (system: string) => measurements.filter((measurement) => measurement.system === system);
+  const product = of('product');
+  const compared = ['limit', ...systems.filter((system) => system !== 'product' && system !== 'limit')];
+  return {
+    case: name,
+    half,
+    cpu: Object.fromEntries(systems.map((system) => [system, spread(of(system).map(({ cpu }) => cpu))])),
+    rate: Object.fromEntries(systems.map((system) => [system, median(of(system).map(({ rate }) => rate))])),
+    comparisons: compared.flatMap((system) => compare(product, of(system), targets[system])),
+  };
+}
+
+function compare(
+  product: readonly Measurement[],
+  other: readonly Measurement[],
+  target: number | undefined,
+): Comparison[] {
+  const ratios = product.flatMap(({ round, cpu }) => {
+    const beside = other.find((measurement) => measurement.round === round);
+    return beside === undefined ? [] : [cpu / beside.cpu];
+  });
+  const [first] = other;
+  if (first === undefined || ratios.length === 0) return [];
+  const least = Math.min(...product.map(({ cpu }) => cpu)) / Math.min(...other.map(({ cpu }) => cpu));
+  return [{ system: first.system, ratio: spread(ratios), least, target, rounds: ratios.length }];
+}
+
+/** Whether a target is met; undefined where none was set. */
+export const isMet = ({ ratio, target }: Comparison): boolean | undefined =>
+  target === undefined ? undefined : Number(ratio.median.toFixed(2)) <= target;

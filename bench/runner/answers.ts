@@ -1,0 +1,99 @@
+import { request } from 'node:http';
+import type { Running } from './process.ts';
+import type { Case, HttpRequest, System } from './system.ts';
+import { commonHeaders } from './wrk.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends one request as wrk would, and reads the whole answer. */
+function send(port: number, sent: HttpRequest): Promise<Answer> {
+  const { method = 'GET', path, headers = {}, body } = sent;
+  const options = { host: '127.0.0.1', port, method, path, headers: { ...commonHeaders(sent), ...headers } };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(options, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.once('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(incoming.headersDistinct).map(([name, lines = []]) => [name, lines.join('\n')]),
+          ),
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** What two answers to the same request may differ in: random values, and what is sealed. */
+const randomParts: readonly [RegExp, string][] = [
+  [/eyJ[\w-]+\.[\w-]*(?:\.[\w-]+){3}/g, '<sealed>'],
+  [/'nonce-[^']+'|nonce="[^"]+"/g, '<nonce>'],
+  [/\b\d{10}-[\w-]{22}/g, '<id>'],
+];
+
+/** Headers that name a connection or one request. */
+const ownHeaders = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'x-request-id',
+]);
+
+function comparable({ status, headers, body }: Answer, normalize: Case['normalize']): string {
+  const kept = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
+  const lines = kept.map(([name, value]) => `${name}: ${value}`).sort();
+  const hasId = /^[0-9a-f]{16}$/.test(headers['x-request-id'] ?? '');
+  const text = [String(status), ...lines, `x-request-id: ${hasId}`, '', body].join('\n');
+  const same = randomParts.reduce((rest, [pattern, name]) => rest.replaceAll(pattern, name), text);
+  return normalize?.(same) ?? same;
+}
+
+/** What a system answers to its first request. @throws {Error} where the status is another than the case's. */
+async function firstAnswer({ name, status }: Case, system: System, running: Running): Promise<Answer> {
+  const [first] = await system.requests(running.call, 1);
+  if (first === undefined) throw new Error(`${name}: ${system.name} has no request`);
+  const answer = await send(running.portOf(system.target), first);
+  const isExpected = isLimitOrProduct(system) ? answer.status === status : answer.status < 400;
+  if (!isExpected)
+    throw new Error(`${name}: ${system.name} answers ${answer.status}: ${answer.body.slice(0, 500)}`);
+  return answer;
+}
+
+const isLimitOrProduct = ({ name }: System): boolean => name === 'product' || name === 'limit';
+
+/**
+ * Holds the answers of all systems to be what the case says, and that of the limit to be the product's: the same status, headers and
+ * body, but for random values.
+ * @throws {Error} with both answers, where they differ.
+ */
+export async function checkAnswers(stated: Case, running: ReadonlyMap<System, Running>): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const [system, process] of running) {
+    seen.set(system.name, comparable(await firstAnswer(stated, system, process), stated.normalize));
+  }
+  const [product, limit] = [seen.get('product'), seen.get('limit')];
+  if (product === undefined || limit === undefined)
+    throw new Error(`${stated.name} has no limit to compare with`);
+  if (product !== limit)
+    throw new Error(`${stated.name}: the limit answers otherwise.\n${difference(product, limit)}`);
+}
+
+/** The lines in which two answers differ. */
+function difference(product: string, limit: string): string {
+  const [left, right] = [product.split('\n'), limit.split('\n')];
+  const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => index);
+  return lines
+    .filter((index) => left[index] !== right[index])
+    .map((index) => `product: ${left[index]?.slice(0, 2000)}\nlimit:   ${right[index]?.slice(0, 2000)}`)
+    .join('\n');
+}

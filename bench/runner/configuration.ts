@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { compatibilityDate } from '../../scripts/configuration/index.ts';
+import { bundleName } from './bundles.ts';
+import type { Binding, Worker } from './system.ts';
+
+/** Where a process of workerd finds its files, and where it and the helpers listen. */
+interface Places {
+  /** Of the bundles, from where the configuration stands: a path from the root would mean workerd's own files. */
+  bundles: string;
+  /** Of the Durable Objects' data. */
+  data: string;
+  /** The port of each worker. */
+  ports: ReadonlyMap<string, number>;
+  /** The port of each helper, which is another process. */
+  helpers: ReadonlyMap<string, number>;
+}
+
+const quote = (text: string): string => JSON.stringify(text);
+const list = (items: readonly string[]): string => `[${items.join(', ')}]`;
+
+/**
+ * The configuration of one process, in Cap'n Proto's text format (workerd.capnp). Every worker has a socket of its own, and takes its
+ * requests for https: the header says so, as a proxy in front of workerd would.
+ */
+export function writeConfiguration(
+  workers: readonly Worker[],
+  { bundles, data, ports, helpers }: Places,
+): string {
+  const own = workers.map(
+    (worker) => `(name = ${quote(worker.name)}, worker = ${describe(worker, bundles)})`,
+  );
+  const elsewhere = [...helpers].map(
+    ([name, port]) => `(name = ${quote(name)}, external = (address = "127.0.0.1:${port}", http = ()))`,
+  );
+  const disk = `(name = "data", disk = (path = ${quote(data)}, writable = true))`;
+  const sockets = [...ports].map(
+    ([name, port]) =>
+      `(name = ${quote(name)}, address = "127.0.0.1:${port}", service = ${quote(name)}, ` +
+      'http = (forwardedProtoHeader = "X-Forwarded-Proto"))',
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = ${list([...own, ...elsewhere, disk])},
+  sockets = ${list(sockets)},
+);
+`;
+}
+
+function describe(worker: Worker, bundles: string): string {
+  const { source, bindings = {}, classes = [], outbound, compatibilityFlags = [] } = worker;
+  const namespaces = classes.map(
+    (name) => `(className = ${quote(name)}, uniqueKey = ${quote(name)}, enableSql = true)`,
+  );
+  return `(${[
+    `modules = [(name = "main.js", esModule = embed ${quote(path.posix.join(bundles, bundleName(source)))})]`,
+    `compatibilityDate = ${quote(compatibilityDate)}`,
+    `compatibilityFlags = ${list(compatibilityFlags.map(quote))}`,
+    `bindings = ${list(Object.entries(bindings).map(([name, binding]) => bind(name, binding)))}`,
+    ...(classes.length > 0
+      ? [`durableObjectNamespaces = ${list(namespaces)}`, 'durableObjectStorage = (localDisk = "data")']
+      : []),
+    ...(outbound === undefined ? [] : [`globalOutbound = ${quote(outbound)}`]),
+  ].join(', ')})`;
+}
+
+function bind(name: string, binding: Binding): string {
+  const value = () => {
+    if ('text' in binding) return `text = ${quote(binding.text)}`;
+    if ('kv' in binding) return `kvNamespace = ${quote(binding.kv)}`;
+    if ('object' in binding)
+      return `durableObjectNamespace = (className = ${quote(binding.object)}, serviceName = ${quote(binding.in)})`;
+    const { service, entrypoint } = binding;
+    return `service = (name = ${quote(service)}${entrypoint === undefined ? '' : `, entrypoint = ${quote(entrypoint)}`})`;
+  };
+  return `(name = ${quote(name)}, ${value()})`;
+}

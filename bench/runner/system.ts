@@ -1,0 +1,75 @@
+/** What the runner is told: which programs answer a case, and which requests they are sent. */
+
+/** A binding of a worker, by the name under which the worker has it. */
+export type Binding =
+  | { text: string }
+  /** The worker behind a KV namespace. */
+  | { kv: string }
+  /** Another worker of the same system, or one of its entrypoints. */
+  | { service: string; entrypoint?: string }
+  /** A Durable Object class, and the worker that holds it. */
+  | { object: string; in: string };
+
+/** A worker, bundled as in a deployment. */
+export interface Worker {
+  name: string;
+  /** The file that it begins with, from the top of the project. */
+  source: string;
+  bindings?: Record<string, Binding>;
+  /** The Durable Object classes that it holds. */
+  classes?: readonly string[];
+  /** Where its `fetch` goes: a worker of the same system, or a helper of the case. */
+  outbound?: string;
+  compatibilityFlags?: readonly string[];
+}
+
+/** A request as wrk sends it: over https, as far as the worker can tell. */
+export interface HttpRequest {
+  method?: string;
+  /** `login.example.com` by default. */
+  host?: string;
+  /** With the query. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Asks a worker of a system that is up. @throws {Error} where it answers 400 or more. */
+export type Call = (worker: string, path: string, init?: RequestInit) => Promise<Response>;
+
+/** A program that answers a case: workers in one process of workerd. */
+export interface System {
+  /** `product`, `limit`, or the name of a peer. */
+  name: string;
+  workers: readonly Worker[];
+  /** The worker that the requests of the case are sent to. */
+  target: string;
+  /** Called once it is up, before its first request. @param product asks the case's first system, which is prepared already. */
+  prepare?(call: Call, product: Call): Promise<void>;
+  /** The requests to send. @param count how many are needed where each can be sent once; otherwise fewer will do. */
+  requests(call: Call, count: number): Promise<HttpRequest[]>;
+}
+
+/** Further workers that a system of a case calls, in a process of their own: their work does not count. */
+export interface Helper {
+  name: string;
+  source: string;
+  bindings?: Record<string, Binding>;
+}
+
+export interface Case {
+  /** As the command line names it. */
+  name: string;
+  half: 'service' | 'gateway';
+  /** The status of every answer of the product and of the limit. */
+  status: number;
+  /** Whether each request can be sent once only, such as a code. */
+  once?: boolean;
+  /** The product, the limit, then the peers that are installed. */
+  systems: readonly System[];
+  helpers?: readonly Helper[];
+  /** The most that the product may take, as a multiple of the CPU time of each other system. */
+  targets: Readonly<Record<string, number>>;
+  /** Takes out of an answer what differs from one to the next, beside sealed values and random ids (answers.ts). */
+  normalize?(text: string): string;
+}

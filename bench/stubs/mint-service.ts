@@ -1,0 +1,158 @@
+import * as v from 'valibot';
+import { type KeyRing, keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import { attributes, type YesNo } from '../../workers/core/protocol/user-record.ts';
+import type { Account } from '../../workers/service/objects/account.ts';
+import { type Application, applicationKey, storeSecret } from '../../workers/service/shared/applications.ts';
+import { digestTerms } from '../../workers/service/shared/consents.ts';
+import { accountOf, createIdentityKey, digestOf, sealIdentity } from '../../workers/service/shared/grants.ts';
+import { accessToken, authorizationCode, device } from '../../workers/service/shared/service-values.ts';
+import { identity } from './person.ts';
+
+/**
+ * Makes what the requests of a case need, with the modules of the product, in the objects and the KV of the system that it is part of:
+ * `GET /codes?n=100` and so on answers with a list in JSON.
+ */
+
+interface Env {
+  KEYS: string;
+  CLIENT_ID: string;
+  CLIENT_SECRET: string;
+  REDIRECT_URI: string;
+  APPLICATIONS: KVNamespace;
+  ACCOUNT: DurableObjectNamespace<Account>;
+}
+
+/** What every maker needs. */
+interface Mint {
+  env: Env;
+  keys: KeyRing;
+  /** In seconds since 1970. */
+  now: number;
+  terms: Awaited<ReturnType<typeof digestTerms>>;
+  /** How many further applications a person gets. */
+  others: number;
+}
+
+/** How long what is made stays valid, in seconds: longer than minting and one measurement take together. */
+const lifetime = 240;
+
+const application = {
+  version: 1,
+  name: 'Demo Shop',
+  attributes: [...attributes],
+  reads: 'many' as const,
+  success: 'success' as const,
+  recipient: 'Demo Shop Co., Ltd.',
+  purpose: '회원 가입과 본인 확인',
+  purpose_en: 'Membership and identification',
+  retention: '회원 탈퇴까지',
+  retention_en: 'Until you leave',
+  privacy_url: 'https://app.example/privacy',
+  support_url: 'https://app.example/support',
+  optional: [],
+};
+
+const plidOf = (index: number) => `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
+
+async function setUp({ env, keys, now }: Mint): Promise<void> {
+  const secret = await storeSecret(keys, 's1', env.CLIENT_SECRET, now);
+  const record: Application = {
+    ...application,
+    client_id: env.CLIENT_ID,
+    redirect_uris: [env.REDIRECT_URI],
+    secrets: [secret],
+    created: now,
+  };
+  await env.APPLICATIONS.put(applicationKey(env.CLIENT_ID), JSON.stringify(record));
+}
+
+/** A full sign-in; the first of a person agrees to what the application asks. */
+async function grant({ env, now, terms }: Mint, index: number, automaticLogin: YesNo = 'N') {
+  const plid = plidOf(index);
+  const id = crypto.randomUUID();
+  const identityKey = createIdentityKey();
+  const request = {
+    id,
+    client_id: env.CLIENT_ID,
+    asked: [...attributes],
+    identity: await sealIdentity(identityKey, identity),
+    automaticLogin,
+    agent: 'Chrome, Android',
+    ...(terms && { terms }),
+  };
+  const agreement = {
+    refused: [],
+    version: 1,
+    language: 'ko' as const,
+    words: 1,
+    ...(terms && { terms: terms.ko }),
+  };
+  const ask = async (agreed: boolean) =>
+    (await accountOf(env, plid).grant({ ...request, agreed, ...(agreed && { agreement }) }, now + lifetime))
+      .outcome;
+  let outcome = await ask(false);
+  if (outcome === 'unconsented') outcome = await ask(true);
+  if (outcome !== 'granted') throw new Error(`The account answers ${outcome}`);
+  return { plid, grant: id, identityKey, client_id: env.CLIENT_ID };
+}
+
+/** What can be made, by path. @param index of the person. */
+const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
+  async '/codes'(mint, index) {
+    const redirect_uri_digest = await digestOf(mint.env.REDIRECT_URI);
+    const value = { ...(await grant(mint, index)), redirect_uri_digest };
+    return authorizationCode.seal(mint.keys, value, mint.now + lifetime);
+  },
+  async '/tokens'(mint, index) {
+    const granted = await grant(mint, index);
+    await accountOf(mint.env, granted.plid).redeem(granted.grant, mint.env.CLIENT_ID, mint.now);
+    return accessToken.seal(mint.keys, { ...granted, secret: 's1' }, mint.now + 600);
+  },
+  /** Consent to further applications, and a device at each, from a day ago: what was granted then is gone. */
+  async '/others'({ env, now, ...mint }, index) {
+    for (let other = 0; other < mint.others; other += 1) {
+      const CLIENT_ID = `other${String(other).padStart(15, '0')}`;
+      await grant({ ...mint, env: { ...env, CLIENT_ID }, now: now - 86_400 }, index, 'Y');
+    }
+    return plidOf(index);
+  },
+  async '/accounts'(mint, index) {
+    return (await grant(mint, index)).plid;
+  },
+  async '/devices'(mint, index) {
+    const granted = await grant(mint, index, 'Y');
+    return device.seal(mint.keys, { plid: granted.plid, device: granted.grant }, mint.now + 86_400);
+  },
+};
+
+/** How many are made at the same time. */
+const parallel = 64;
+
+export default {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const keys = v.parse(keyRingSetting, env.KEYS);
+    const others = Number(searchParams.get('others') ?? 0);
+    const now = Math.floor(Date.now() / 1000);
+    const mint = { env, keys, now, terms: await digestTerms(application), others };
+    if (pathname === '/set-up') {
+      await setUp(mint);
+      return new Response();
+    }
+    const make = makers[pathname];
+    if (make === undefined) return new Response('', { status: 404 });
+    const [count, first, people] = ['n', 'first', 'people'].map((name) =>
+      Number(searchParams.get(name) ?? 0),
+    );
+    const made: string[] = [];
+    while (made.length < (count ?? 0)) {
+      const size = Math.min(parallel, (count ?? 0) - made.length);
+      const indexes = Array.from(
+        { length: size },
+        (_, offset) => (first ?? 0) + ((made.length + offset) % (people || 1e9)),
+      );
+      made.push(...(await Promise.all(indexes.map((index) => make(mint, index)))));
+    }
+    return Response.json(made);
+  },
+};

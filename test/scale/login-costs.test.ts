@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import type { Costs } from '../../scripts/scale/costs.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, postForm, signIn, steps } from '../support/people/sign-in.ts';
+import { accessTokenFor, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { useCountedWorld } from '../support/world/counted-world.ts';
+import { applications, origins } from '../support/world/test-settings.ts';
+
+/**
+ * What each thing that people and attackers do costs, counted on the running workers. Where it is not said otherwise, their
+ * isolates know the application already. `npx vitest run test/scale/login-costs.test.ts -u` writes the file anew; docs/scale.md and the simulation read it.
+ */
+const file = '../../scripts/scale/login-costs.json';
+
+const world = useCountedWorld();
+const day = 86_400;
+
+/** Prepares what is done, so that only the returned step is counted. */
+type Preparation = () => Promise<() => Promise<unknown>>;
+
+/** The whole login at an application: the sign-in, then token and user. */
+async function logIn(browser: BrowserSession, person: Person, autoLogin = false): Promise<void> {
+  await redeem(codeOf(await signIn(browser, world, person, { autoLogin })));
+}
+
+async function redeem(code: string): Promise<void> {
+  expect((await requestUser(world, await accessTokenFor(world, { code }))).status).toBe(200);
+}
+
+const gatewayLogin = (browser: BrowserSession) =>
+  browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
+
+/** A login through the gateway, up to the session. */
+async function logInAtGateway(browser: BrowserSession, person: Person, autoLogin: 'Y' | 'N' = 'N') {
+  const next = await browser.submit(await gatewayLogin(browser), { ...person, autoLogin });
+  const shown = next.url.pathname === steps.consent ? await browser.submit(next, { autoLogin }) : next;
+  expect([shown.url.pathname, shown.status]).toEqual(['/auth/session', 200]);
+}
+
+const atGateway = async (browser: BrowserSession, path: string, status: number, init: object = {}) =>
+  expect((await browser.fetch(`${world.gateway}${path}`, { redirect: 'manual', ...init })).status).toBe(
+    status,
+  );
+
+const post = {
+  method: 'POST',
+  headers: {
+    Origin: origins.gateway,
+    Accept: 'application/json',
+    'Content-Type': 'application/x-www-form-urlencoded',
+  },
+};
+
+/** A browser that has signed in at the gateway. */
+async function signedIn(autoLogin?: 'Y'): Promise<BrowserSession> {
+  const browser = new BrowserSession(world);
+  await logInAtGateway(browser, await newSubscriber(world), autoLogin);
+  return browser;
+}
+
+/** A value of ours, five parts long, that nobody has sealed. */
+const forged = `${Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: 'test' })).toString('base64url')}..${'A'.repeat(16)}.${'A'.repeat(300)}.${'A'.repeat(21)}Q`;
+
+const firstSignIn: Preparation = async () => {
+  const person = await newSubscriber(world);
+  return () => logIn(new BrowserSession(world), person);
+};
+
+const atService: Record<string, Preparation> = {
+  'first sign-in, in isolates that know nothing': firstSignIn,
+  'first sign-in at an application': firstSignIn,
+  'sign-in with known consent': async () => {
+    const person = await newSubscriber(world);
+    await logIn(new BrowserSession(world), person);
+    return () => logIn(new BrowserSession(world), person);
+  },
+  'automatic login': async () => {
+    const browser = new BrowserSession(world);
+    await logIn(browser, await newSubscriber(world), true);
+    return async () => redeem(codeOf(await browser.get(authorizeUrl(world))));
+  },
+  'look at the request on the phone': async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const page = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    const status = page.document.querySelector('[data-status]')?.getAttribute('data-status') ?? '';
+    return async () =>
+      expect(await (await browser.fetch(`${world.service}${status}`)).json()).toEqual({ status: 'pending' });
+  },
+  'sign-in page that nobody fills in': async () => () => new BrowserSession(world).get(authorizeUrl(world)),
+};
+
+const atGatewayOf: Record<string, Preparation> = {
+  'first login of a user at the gateway': async () => {
+    const person = await newSubscriber(world);
+    return () => logInAtGateway(new BrowserSession(world), person);
+  },
+  'login of a known user at the gateway': async () => {
+    const person = await newSubscriber(world);
+    await logInAtGateway(new BrowserSession(world), person);
+    return () => logInAtGateway(new BrowserSession(world), person);
+  },
+  'automatic login at the gateway': async () => {
+    const browser = await signedIn('Y');
+    browser.setCookie(world.gateway, '__Host-plid-session', '');
+    return async () => expect((await gatewayLogin(browser)).url.pathname).toBe('/auth/session');
+  },
+};
+
+/** What is done in the middle of something else, before any alarm runs but those that are due at once. */
+const inBetween: Record<string, Preparation> = {
+  'request to a phone that has one': async () => {
+    const person = await newSubscriber(world, 'waits');
+    const send = async () => {
+      const browser = new BrowserSession(world);
+      return browser.submit(await browser.get(authorizeUrl(world)), person);
+    };
+    await send();
+    return async () => expect((await send()).status).toBe(429);
+  },
+  'session read': async () => {
+    const browser = await signedIn();
+    return () => atGateway(browser, '/auth/session', 200);
+  },
+  'session read, with its copy renewed': async () => {
+    const browser = await signedIn();
+    await world.clock.advance(600);
+    // KV takes one write per second and key, on the real clock.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    return () => atGateway(browser, '/auth/session', 200);
+  },
+  'log-out': async () => {
+    const browser = await signedIn();
+    return () => atGateway(browser, '/auth/logout', 200, post);
+  },
+};
+
+const inVain: Record<string, Preparation> = {
+  'forged code': async () => async () =>
+    expect((await requestToken(world, { code: forged })).status).toBe(500),
+  'forged access token': async () => async () => expect((await requestUser(world, forged)).status).toBe(401),
+  'forged device cookie': async () => {
+    const browser = new BrowserSession(world);
+    browser.setCookie(world.service, `__Host-plid-device-${applications.shop.client_id}`, forged);
+    return async () => expect((await browser.get(authorizeUrl(world))).status).toBe(200);
+  },
+  'forged sign-in': async () => {
+    const browser = new BrowserSession(world);
+    browser.setCookie(world.service, '__Host-plid-sign-in-forged', forged);
+    return async () => expect((await postForm(browser, steps.signIn, { flow: 'forged' })).status).toBe(400);
+  },
+  'unknown application': async () => async () => {
+    const address = authorizeUrl(world, { client_id: 'nobody00000000000001' });
+    expect((await world.fetch(address)).status).toBe(400);
+  },
+  'forged session': async () => {
+    const browser = new BrowserSession(world);
+    browser.setCookie(world.gateway, '__Host-plid-session', `plid_${forged}`);
+    return () => atGateway(browser, '/auth/session', 401);
+  },
+  'no session': async () => () => atGateway(new BrowserSession(world), '/auth/session', 401),
+  'forged callback': async () => {
+    const browser = new BrowserSession(world);
+    browser.setCookie(world.gateway, '__Host-plid-flow-forged', forged);
+    return () => atGateway(browser, '/auth/callback?code=forged&state=forged', 400);
+  },
+};
+
+/** Whatever is stored, is stored until an alarm deletes it: a login is paid for twice. */
+const counted: Record<string, { atOnce: Costs; withinADay?: Costs }> = {};
+
+test.each(Object.entries({ ...atService, ...atGatewayOf, ...inVain }))('%s', async (name, prepare) => {
+  const work = await prepare();
+  await world.afterwards(day);
+  const atOnce = await world.costOf(work);
+  counted[name] = { atOnce, withinADay: await world.afterwards(day) };
+});
+
+test.each(Object.entries(inBetween))('%s', async (name, prepare) => {
+  const work = await prepare();
+  await world.afterwards(1);
+  counted[name] = { atOnce: await world.costOf(work) };
+});
+
+test('what was counted is what the file says', async () => {
+  await expect(`${JSON.stringify(counted, undefined, 2)}\n`).toMatchFileSnapshot(file);
+});
+
+test('what was forged costs no call of an object, and writes nothing', () => {
+  for (const name of Object.keys(inVain)) {
+    const { objects, kv } = counted[name]?.atOnce ?? {};
+    expect(objects, name).toEqual({});
+    for (const { writes, deletes } of Object.values(kv ?? {})) expect(writes + deletes, name).toBe(0);
+  }
+});
