@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Case, type Played, play } from './cases.ts';
+import type { Corpus } from './corpus.ts';
+import { type FuzzWorld, signInAsEver } from './fuzz-world.ts';
+import { type Fault, faultsOf, faultsOfCosts, faultsOfLine } from './oracles.ts';
+
+/** A fault, and what has shown it. `cases`: one, or several of which it is not known yet which. */
+export interface Found extends Fault {
+  /** `service POST /oauth2/token`, where one request shows it. */
+  template?: string;
+  cases: readonly Case[];
+}
+
+/** What was sent, and what is wrong with it. */
+export interface Judged {
+  played: readonly Played[];
+  found: readonly Found[];
+}
+
+const atOnce = 12;
+/** Until a line of the log has arrived, in milliseconds. */
+const lineDelay = 60;
+const faultsCleared = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
+
+/** Plays cases, and says what is wrong with the answers and with the lines that they wrote. */
+export async function judge(world: FuzzWorld, corpus: Corpus, cases: readonly Case[]): Promise<Judged> {
+  const [all, found]: [Played[], Found[]] = [[], []];
+  const byRequest = new Map<string, { template: string; cases: readonly Case[] }>();
+  const left = [...cases];
+  const playLeft = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      for (const played of await play(world, corpus, one)) {
+        const { template } = played;
+        all.push(played);
+        const where = { template, cases: [one] };
+        found.push(...faultsOfPlayed(played, corpus).map((fault) => ({ ...fault, ...where })));
+        if ('exchange' in played)
+          byRequest.set(played.exchange.answer.headers.get('X-Request-Id') ?? '', where);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, playLeft));
+  await pause(lineDelay);
+  for (const line of world.newLines()) {
+    for (const { request, ...fault } of faultsOfLine(line, corpus.words)) {
+      found.push({ ...fault, ...(byRequest.get(request ?? '') ?? { cases }) });
+    }
+  }
+  return { played: all, found };
+}
+
+function faultsOfPlayed(played: Played, { words }: Corpus): Fault[] {
+  if ('failure' in played) return [{ oracle: 'answer', says: played.failure }];
+  const faults = faultsOf(played.exchange, words);
+  const ofRuntime = new Set(['insides', 'leak', 'slow']);
+  return played.isOfRuntime ? faults.filter(({ oracle }) => ofRuntime.has(oracle)) : faults;
+}
+
+/** The same for cases after each of which the sandbox may misbehave: one after the other. */
+export async function judgeOneByOne(
+  world: FuzzWorld,
+  corpus: Corpus,
+  cases: readonly Case[],
+): Promise<Judged> {
+  const judged: Judged[] = [];
+  for (const one of cases) {
+    judged.push(await judge(world, corpus, [one]));
+    await world.fetch(`${world.sandbox}/sandbox/faults/clear`, faultsCleared);
+  }
+  return together(judged);
+}
+
+/** The same for strangers, whose requests must not leave anything behind either. */
+export async function judgeStrangers(
+  world: FuzzWorld,
+  corpus: Corpus,
+  cases: readonly Case[],
+): Promise<Judged> {
+  const judged: Judged[] = [];
+  try {
+    const costs = await world.costOf(async () => void judged.push(await judge(world, corpus, cases)));
+    const kept = faultsOfCosts(costs).map((fault) => ({ ...fault, cases }));
+    return together([...judged, { played: [], found: kept }]);
+  } catch (failure) {
+    // The log, which is counted as well, holds what is no line of a worker.
+    return together([...judged, { played: [], found: [{ oracle: 'log', says: String(failure), cases }] }]);
+  }
+}
+
+/** Whether a login goes on working after them. */
+export async function judgeNext(world: FuzzWorld, cases: readonly Case[]): Promise<Found[]> {
+  try {
+    await signInAsEver(world);
+    return [];
+  } catch (failure) {
+    return [{ oracle: 'next', says: `a login after them: ${failure}`, cases }];
+  }
+}
+
+export const together = (judged: readonly Judged[]): Judged => ({
+  played: judged.flatMap(({ played }) => played),
+  found: judged.flatMap(({ found }) => found),
+});

@@ -1,0 +1,182 @@
+import type { Costs } from '../../scripts/scale/costs.ts';
+import { expectContract } from '../support/inspect/contract.ts';
+import { isOfRuntime } from '../support/inspect/log-watch.ts';
+import { isHeld } from '../support/world/world.ts';
+import type { Half } from './draft.ts';
+
+/** A text that not everybody may see. */
+export interface Word {
+  text: string;
+  /** `settings`: nobody sees it; `victim`: nobody who asks here; anybody else sees what is theirs. */
+  owner: string;
+  /** Whoever sends it is taken for its owner. */
+  opens?: boolean;
+}
+
+/** A request and its answer. */
+export interface Exchange {
+  half: Half;
+  method: string;
+  url: URL;
+  /** The guard is there, in front of the application: what it answers depends on that. */
+  isOfGuard?: boolean;
+  /** Everything that was sent, as text. */
+  sent: string;
+  answer: Answer;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+  milliseconds: number;
+}
+
+/** What is wrong. `oracle` says which of them noticed. */
+export interface Fault {
+  oracle: string;
+  says: string;
+}
+
+/** How long an answer may take, in milliseconds: on a busy machine nothing that is sound takes as long. */
+export const slowest = 10_000;
+
+/** What no answer may show: where our code is, or what went wrong in it. */
+const insides =
+  /\bat (?:async )?\S+ \(|\.tsx?:\d|\.js:\d|\b(?:Type|Range|Syntax|Reference|Protocol|Internal)Error\b|node_modules|SQLITE_/;
+
+/** The header with which the application behind the guard marks its answers. */
+export const applicationMark = 'X-From-Application';
+
+const isOfApplication = ({ answer }: Exchange) => answer.headers.has(applicationMark);
+
+/** The one 5xx of a world in which nothing fails (§4.2). */
+const isInvalidCode = ({ url, answer: { status, body } }: Exchange): boolean =>
+  status === 500 && url.pathname === '/oauth2/token' && /Invalid authorization code|인증 코드/.test(body);
+
+type Oracle = (exchange: Exchange, words: readonly Word[]) => string[];
+
+/** What is held against every answer. */
+const oracles: Readonly<Record<string, Oracle>> = {
+  fault: (exchange) =>
+    exchange.answer.status >= 500 && !isInvalidCode(exchange) ? [`the status ${exchange.answer.status}`] : [],
+
+  contract(exchange) {
+    const { method, url, answer } = exchange;
+    if (!isHeld(url) || exchange.isOfGuard || isOfApplication(exchange)) return [];
+    try {
+      expectContract(method, url, answer);
+      return [];
+    } catch (failure) {
+      return [(failure as Error).message];
+    }
+  },
+
+  insides: ({ answer }) => {
+    const [found] = insides.exec(textOf(answer)) ?? [];
+    return found === undefined ? [] : [`it shows ${found}`];
+  },
+
+  leak: ({ half, url, sent, answer }, words) => {
+    const text = textOf(answer);
+    const askers = new Set(
+      words.filter((word) => word.opens && sent.includes(word.text)).map(({ owner }) => owner),
+    );
+    const isShown = ({ text: word, owner }: Word) => {
+      // What is the sandbox's own business is the people and the requests on their phones.
+      if (owner !== 'settings' && half === 'sandbox') return true;
+      // An operator is shown what was registered, and earlier requests have registered values of these people.
+      const isRegistered = askers.has('settings') && url.pathname.startsWith('/admin/applications');
+      if (isRegistered && (owner === 'asker' || owner === 'other')) return true;
+      return owner !== 'settings' && (askers.has(owner) || sent.includes(word));
+    };
+    return words
+      .filter((word) => text.includes(word.text) && !isShown(word))
+      .map(({ owner, text: word }) => `it shows what is of ${owner}: ${word.slice(0, 12)}…`);
+  },
+
+  headers: (exchange) => {
+    if (isOfApplication(exchange)) return [];
+    const { headers } = exchange.answer;
+    const expected: [string, RegExp][] = [
+      ['Cache-Control', /^no-store$/],
+      ['Referrer-Policy', /^no-referrer$/],
+      ['X-Content-Type-Options', /^nosniff$/],
+      ['X-Request-Id', /^[0-9a-f]{16}$/],
+      ...(exchange.url.protocol === 'https:'
+        ? [['Strict-Transport-Security', /^max-age=\d{8}/] as [string, RegExp]]
+        : []),
+    ];
+    const wrong = expected.filter(([name, value]) => !value.test(headers.get(name) ?? ''));
+    const isPage = headers.get('Content-Type')?.startsWith('text/html');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    return [
+      ...wrong.map(([name]) => `the header ${name} is ${headers.get(name)}`),
+      ...(isPage && !/default-src 'none'.*frame-ancestors/.test(policy)
+        ? [`the policy of a page is ${policy}`]
+        : []),
+    ];
+  },
+
+  redirect: (exchange) => {
+    const { status, headers } = exchange.answer;
+    if (status < 300 || status >= 400 || isOfApplication(exchange)) return [];
+    const location = headers.get('Location') ?? '';
+    const found = status === 302 || status === 303 ? [] : [`the redirect ${status}`];
+    return isElsewhere(location, exchange.url) ? [...found, `it leads to ${location}`] : found;
+  },
+
+  injection: ({ answer: { headers } }) =>
+    headers.getSetCookie().some((cookie) => /^a=b/.test(cookie)) || headers.has('X')
+      ? ['a header that was sent as a value']
+      : [],
+
+  slow: ({ answer: { milliseconds } }) => (milliseconds > slowest ? [`it took ${milliseconds} ms`] : []),
+};
+
+const textOf = ({ headers, body }: Answer) => `${[...headers].flat().join('\n')}\n${body}`;
+
+/** Whether a redirect leads where nobody has registered anything. */
+function isElsewhere(location: string, base: URL): boolean {
+  if (!URL.canParse(location, base)) return true;
+  const { hostname, protocol } = new URL(location, base);
+  return hostname.endsWith('evil.example') || protocol === 'javascript:' || protocol === 'data:';
+}
+
+/** Everything that is wrong with an answer. */
+export const faultsOf = (exchange: Exchange, words: readonly Word[]): Fault[] =>
+  Object.entries(oracles).flatMap(([oracle, hold]) =>
+    hold(exchange, words).map((says) => ({ oracle, says })),
+  );
+
+/** Everything that is wrong with a line of the log. @param request the id of the request that it is about. */
+export function faultsOfLine(line: string, words: readonly Word[]): (Fault & { request?: string })[] {
+  if (line === '' || isOfRuntime(line)) return [];
+  const fields = parse(line);
+  const request = typeof fields?.request === 'string' ? { request: fields.request } : {};
+  const says = [
+    ...(fields === undefined ? [`no line of a worker: ${line.slice(0, 300)}`] : []),
+    ...(fields?.reason === 'internal' || fields?.reason === 'unavailable' ? [line.slice(0, 500)] : []),
+    ...words
+      .filter(({ text }) => line.includes(text))
+      .map(({ owner, text }) => `a line of the log holds what is of ${owner}: ${text.slice(0, 12)}…`),
+  ];
+  return says.map((each) => ({ oracle: 'log', says: each, ...request }));
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What strangers must not cost: anything that is kept. */
+export function faultsOfCosts({ objects, kv }: Pick<Costs, 'objects' | 'kv'>): Fault[] {
+  const written = [
+    ...Object.entries(objects).filter(([, { rowsWritten, bytes }]) => rowsWritten > 0 || bytes > 0),
+    ...Object.entries(kv).filter(([, { writes }]) => writes > 0),
+  ];
+  return written.map(([name, cost]) => ({ oracle: 'storage', says: `${name}: ${JSON.stringify(cost)}` }));
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { administer } from '../../support/requests/operator-requests.ts';
+import { testFolder } from '../../support/world/isolation.ts';
+import { applications, gatewaySecrets, serviceSecrets } from '../../support/world/test-settings.ts';
+import { listedWorkers, type Overrides } from '../../support/world/test-workers.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
+import type { App } from './things.ts';
+
+/** A world in which many lives are lived, one after the other, and whose operator rotates and restarts what they like. */
+export interface LivingWorld {
+  world: World;
+  /** The ids of the live secrets of each application, the newest first. */
+  secrets: Readonly<Record<App, readonly string[]>>;
+  secretOf(id: string): string;
+  /** The id of the shop's secret that the gateway uses. */
+  gatewaySecret(): string;
+  addSecret(app: App): Promise<string>;
+  retireOldSecret(app: App): Promise<void>;
+  /** Kills the runtime and starts it again; the gateway then has the shop's newest secret. @param rotate with new `KEYS` in front. */
+  killAndStart(rotate: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startLivingWorld(): Promise<LivingWorld> {
+  const folder = mkdtempSync(path.join(testFolder(), 'life-'));
+  const world = await startWorld({ folder });
+  const secrets: Record<App, string[]> = { shop: ['s1 shop'], bank: ['s1 bank'] };
+  const values = new Map([
+    ['s1 shop', applications.shop.client_secret],
+    ['s1 bank', applications.bank.client_secret],
+  ]);
+  const keys = { service: [serviceSecrets.KEYS], gateway: [gatewaySecrets.KEYS] };
+  let gatewaySecret = 's1 shop';
+  const secretOf = (id: string): string => values.get(id) ?? '';
+  const pathOf = (app: App) => `/${applications[app].client_id}/secrets`;
+  return {
+    world,
+    secrets,
+    secretOf,
+    gatewaySecret: () => gatewaySecret,
+    async addSecret(app) {
+      const answer = await administer(world, 'POST', pathOf(app));
+      if (answer.status !== 201) throw new Error(`No new secret: ${await answer.text()}`);
+      const { client_secret, secrets: live }: Added = await answer.json();
+      const id = `${live[0]?.id} ${app}`;
+      values.set(id, client_secret);
+      secrets[app].unshift(id);
+      return id;
+    },
+    async retireOldSecret(app) {
+      const [id = ''] = secrets[app].pop()?.split(' ') ?? [];
+      const answer = await administer(world, 'DELETE', `${pathOf(app)}/${id}`);
+      if (answer.status >= 300) throw new Error(`Not retired: ${await answer.text()}`);
+    },
+    async killAndStart(rotate) {
+      if (rotate) for (const half of ['service', 'gateway'] as const) keys[half].unshift(newKey(half, keys));
+      [gatewaySecret = ''] = secrets.shop;
+      await world.killAndStart(settings(keys, secretOf(gatewaySecret)));
+    },
+    async close() {
+      await world.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Added {
+  client_secret: string;
+  secrets: { id: string }[];
+}
+type Keys = Record<'service' | 'gateway', string[]>;
+
+function newKey(half: keyof Keys, keys: Keys): string {
+  const id = `k${keys[half].length}`;
+  return `${id}:${createHash('sha256').update(`${half} ${id}`).digest('base64')}`;
+}
+
+const settings = (keys: Keys, CLIENT_SECRET: string): Overrides =>
+  Object.fromEntries(
+    listedWorkers.map(({ worker }) => {
+      const isService = worker.startsWith('service-');
+      const secrets = isService
+        ? { KEYS: keys.service.join(',') }
+        : { KEYS: keys.gateway.join(','), CLIENT_SECRET };
+      return [`plid-${worker}`, { secrets }];
+    }),
+  );

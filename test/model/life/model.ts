@@ -1,0 +1,185 @@
+import {
+  type Account,
+  type App,
+  type Asked,
+  type AutomaticLogin,
+  apps,
+  type Code,
+  type Device,
+  type Flags,
+  type NumberIndex,
+  type Session,
+} from './things.ts';
+
+/** In seconds. */
+const lifetimes = { code: 60, token: 600, session: 43_200, automaticLogin: 14 * 86_400 };
+
+/** What of the interface one person's life may meet, without a line of the product: the tests hold the product against it. */
+export class Life {
+  now = 0;
+  readonly holders: [0 | 1, 0 | 1] = [0, 0];
+  readonly accounts: [Account | undefined, Account | undefined] = [undefined, undefined];
+  readonly codes: Code[] = [];
+  readonly sessions: Session[] = [];
+  /** The ids of the live secrets of each application, the newest first. */
+  readonly secrets: Record<App, string[]>;
+  readonly #automatic: Record<Device, Partial<Record<App, AutomaticLogin>>> = { phone: {}, laptop: {} };
+  readonly current: Partial<Record<Device, Session>> = {};
+  /** Whom the gateway remembers, and whether they have logged out everywhere since their last full sign-in. */
+  readonly #users = new Map<Account, { fullNeeded: boolean; known: boolean }>();
+
+  constructor({ shop, bank }: Record<App, readonly string[]>) {
+    this.secrets = { shop: [...shop], bank: [...bank] };
+  }
+
+  /** A sign-in at an application. @param full whether that asks for a full one; @param chosen the box for automatic login. */
+  signIn(device: Device, number: NumberIndex, app: App, full: boolean, chosen: boolean): Asked {
+    const automatic = full ? undefined : this.#automaticLogin(device, app);
+    if (automatic !== undefined) {
+      this.#issue(automatic, app, 'YN');
+      return { signIn: false, consent: false };
+    }
+    const { account, flags, consent } = this.#fullSignIn(device, number, app, !full, chosen);
+    this.#issue(account, app, flags);
+    return { signIn: true, consent };
+  }
+
+  /** A login at the gateway, which is the shop's. */
+  logIn(device: Device, number: NumberIndex, chosen: boolean): Asked {
+    const automatic = this.#automaticLogin(device, 'shop');
+    if (automatic !== undefined && !this.#users.get(automatic)?.fullNeeded) {
+      const user = this.#users.get(automatic) ?? { fullNeeded: false, known: false };
+      this.#users.set(automatic, user);
+      this.#open(device, automatic, 'YN');
+      return { signIn: false, consent: false };
+    }
+    const full = this.#fullSignIn(device, number, 'shop', automatic === undefined, chosen);
+    this.#users.set(full.account, { fullNeeded: false, known: true });
+    this.#open(device, full.account, full.flags);
+    return { signIn: true, consent: full.consent };
+  }
+
+  /** @returns what a code is answered with. */
+  redeem(code: Code, by: App, secret: string): 200 | 400 | 500 {
+    if (code.expires <= this.now && (by !== code.app || code.state === 'issued')) return 500;
+    if (by !== code.app) return 400;
+    if (code.state === 'issued') {
+      Object.assign(code, { state: 'redeemed', secret, tokenExpires: this.now + lifetimes.token });
+      return 200;
+    }
+    if (this.now < code.expires + lifetimes.token) code.state = 'ended';
+    return 500;
+  }
+
+  /** Whether the token that was made of a code works. */
+  works({ state, tokenExpires, secret, app }: Code): boolean {
+    return state === 'redeemed' && this.now < tokenExpires && this.secrets[app].includes(secret);
+  }
+
+  isLive({ ended, expires }: Session): boolean {
+    return !ended && this.now < expires;
+  }
+
+  /** Whether the gateway knows more of a session's user than their plid. */
+  isKnown({ account }: Session): boolean {
+    return this.#users.get(account)?.known === true;
+  }
+
+  /** Where the owner of a number is logged in automatically. */
+  automaticLogins(number: NumberIndex): App[] {
+    const logins = [...(this.accounts[number]?.logins ?? [])].filter(({ expires }) => expires > this.now);
+    return apps.filter((app) => logins.some((login) => login.app === app));
+  }
+
+  connections = (number: NumberIndex): App[] =>
+    apps.filter((app) => this.accounts[number]?.consents.has(app) === true);
+
+  /** @returns whether there was anything to disconnect. */
+  disconnect(account: Account, app: App): boolean {
+    this.#endCodes(account, app);
+    this.#endLogins(account, app);
+    return account.consents.delete(app);
+  }
+
+  disconnectAtGateway({ account }: Session): void {
+    this.disconnect(account, 'shop');
+    this.#endSessions(account);
+    this.#users.delete(account);
+  }
+
+  leave(number: NumberIndex): void {
+    const account = this.accounts[number];
+    if (account !== undefined) for (const app of apps) this.disconnect(account, app);
+    this.accounts[number] = undefined;
+  }
+
+  endAutomaticLogins(number: NumberIndex, app: App): void {
+    const account = this.accounts[number];
+    if (account !== undefined) this.#endLogins(account, app);
+  }
+
+  logOut(session: Session, everywhere: boolean): void {
+    const isLive = this.isLive(session);
+    session.ended = true;
+    const user = this.#users.get(session.account);
+    if (!everywhere || !isLive || user === undefined) return;
+    this.#endSessions(session.account);
+    user.fullNeeded = true;
+  }
+
+  /** The phone of a number approves: a new owner, or the first, gets an account of their own (§2.1). */
+  approve(number: NumberIndex): Account {
+    const holder = this.holders[number];
+    if (this.accounts[number]?.holder !== holder) this.leave(number);
+    const account = this.accounts[number] ?? { number, holder, consents: new Set(), logins: new Set() };
+    this.accounts[number] = account;
+    return account;
+  }
+
+  #fullSignIn(device: Device, number: NumberIndex, app: App, offered: boolean, chosen: boolean) {
+    const account = this.approve(number);
+    const consent = !account.consents.has(app);
+    account.consents.add(app);
+    const existing = this.#automatic[device][app];
+    const isOwn = existing?.account === account && existing.expires > this.now;
+    if (!offered && isOwn) return { account, consent, flags: 'NN' as const };
+    delete this.#automatic[device][app];
+    if (!offered || !chosen) return { account, consent, flags: 'NN' as const };
+    const login = { account, app, expires: this.now + lifetimes.automaticLogin };
+    account.logins.add(login);
+    this.#automatic[device][app] = login;
+    return { account, consent, flags: 'YY' as const };
+  }
+
+  #automaticLogin(device: Device, app: App): Account | undefined {
+    const login = this.#automatic[device][app];
+    const isLive = login?.account.logins.has(login) && login.expires > this.now;
+    return isLive ? login?.account : undefined;
+  }
+
+  #issue(account: Account, app: App, flags: Flags): void {
+    const expires = this.now + lifetimes.code;
+    this.codes.push({ account, app, flags, expires, state: 'issued', secret: '', tokenExpires: 0 });
+  }
+
+  #open(device: Device, account: Account, flags: Flags): void {
+    const former = this.current[device];
+    if (former !== undefined) former.ended = true;
+    const known = this.#users.get(account)?.known === true;
+    const session = { account, flags, known, expires: this.now + lifetimes.session, ended: false };
+    this.sessions.push(session);
+    this.current[device] = session;
+  }
+
+  #endCodes(account: Account, app: App): void {
+    for (const code of this.codes) if (code.account === account && code.app === app) code.state = 'ended';
+  }
+
+  #endLogins(account: Account, app: App): void {
+    for (const login of account.logins) if (login.app === app) account.logins.delete(login);
+  }
+
+  #endSessions(account: Account): void {
+    for (const session of this.sessions) if (session.account === account) session.ended = true;
+  }
+}

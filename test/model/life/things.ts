@@ -1,0 +1,49 @@
+/** What a person's life in the model is made of. */
+
+export const apps = ['shop', 'bank'] as const;
+export type App = (typeof apps)[number];
+export const devices = ['phone', 'laptop'] as const;
+export type Device = (typeof devices)[number];
+/** The two numbers of the person, and who holds each: they themselves (0), or somebody else (1) once it has changed hands. */
+export type NumberIndex = 0 | 1;
+export const numbers: readonly NumberIndex[] = [0, 1];
+
+export interface Owner {
+  number: NumberIndex;
+  holder: 0 | 1;
+}
+export type Flags = 'NN' | 'YY' | 'YN';
+/** An automatic login of one device at one application. */
+export interface AutomaticLogin {
+  account: Account;
+  app: App;
+  expires: number;
+}
+/** One registration of a number (§2.1), which has a plid of its own. */
+export interface Account extends Owner {
+  consents: Set<App>;
+  logins: Set<AutomaticLogin>;
+}
+export interface Code {
+  account: Account;
+  app: App;
+  flags: Flags;
+  expires: number;
+  state: 'issued' | 'redeemed' | 'ended';
+  /** Which secret of the application has redeemed it, and when its token expires. */
+  secret: string;
+  tokenExpires: number;
+}
+export interface Session {
+  account: Account;
+  flags: Flags;
+  /** Whether the gateway knew who it is when it began. */
+  known: boolean;
+  expires: number;
+  ended: boolean;
+}
+/** What a sign-in asks of a person before it ends. */
+export interface Asked {
+  signIn: boolean;
+  consent: boolean;
+}

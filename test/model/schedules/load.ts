@@ -1,0 +1,32 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
+import { root } from '../../support/world/bundles.ts';
+import { testFolder } from '../../support/world/isolation.ts';
+import type { playOne, prepare } from './play.ts';
+
+/** What the workers take from the runtime by name: in the bundle it is the schedule's. */
+const globals = ['setTimeout', 'clearTimeout', 'scheduler', 'fetch', 'console'];
+
+/** Bundles the scenes, with the workers that they play, for Node. */
+export async function loadScenes(): Promise<Loaded> {
+  const outfile = path.join(mkdtempSync(path.join(testFolder(), 'schedules-')), 'play.js');
+  const folder = path.join(root, 'test/model/schedules');
+  await esbuild.build({
+    ...workerBundle,
+    ...{ absWorkingDir: root, entryPoints: [path.join(folder, 'play.ts')], outfile, minify: false },
+    external: ['node:*'],
+    alias: { ...workerBundle.alias, 'cloudflare:workers': path.join(folder, 'objects.ts') },
+    define: {
+      'Date.now': 'scheduled.now',
+      ...Object.fromEntries(globals.map((name) => [name, `scheduled.${name}`])),
+    },
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+interface Loaded {
+  prepare: typeof prepare;
+  playOne: typeof playOne;
+}

@@ -1,0 +1,43 @@
+import { applicationScene } from './application-scene.ts';
+import { leaveScene } from './leave-scene.ts';
+import type { Scene } from './scene.ts';
+import { watchCrypto } from './schedule.ts';
+import { sessionScene } from './session-scene.ts';
+import { signInScene } from './sign-in-scene.ts';
+import { globals, SimulatedWorld } from './simulated-world.ts';
+
+Object.assign(globalThis, { scheduled: globals });
+
+const scenes: readonly Scene[] = [
+  signInScene({ isKnown: true, isLeft: true }),
+  signInScene({ isKnown: true, isLeft: false }),
+  signInScene({ isKnown: false, isLeft: true }),
+  leaveScene,
+  sessionScene,
+  applicationScene,
+];
+
+/** Prepares all scenes; the first world is played without surprises, so that what is kept for ever is there. */
+export async function prepare(): Promise<void> {
+  watchCrypto();
+  for (const scene of scenes) {
+    await scene.prepare?.();
+    await play(scene, []);
+  }
+}
+
+/** Plays one of the scenes. @param choices decide the schedule. @throws where a promise is broken; what happened stands in the message. */
+export const playOne = (index: number, choices: readonly number[]): Promise<void> =>
+  play(scenes[index % scenes.length] as Scene, choices);
+
+async function play(scene: Scene, choices: readonly number[]): Promise<void> {
+  const world = new SimulatedWorld(choices);
+  try {
+    await scene.play(world);
+  } catch (failure) {
+    const said = failure instanceof Error ? failure.message : String(failure);
+    throw new Error(`${scene.name}: ${said}\n${world.schedule.trace.join('\n')}`, { cause: failure });
+  } finally {
+    world.close();
+  }
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { loadScenes } from './load.ts';
+import { maxChoice } from './schedule.ts';
+
+/** More than any scene has calls. */
+const maxChoices = 90;
+
+const schedule = fc.record({
+  scene: fc.nat(99),
+  choices: fc.array(fc.nat(maxChoice), { minLength: 0, maxLength: maxChoices, size: 'max' }),
+});
+
+/** Plays scenes, each on a schedule of its own. @throws with the shortest schedule on which a promise is broken, and what happened on it. */
+export async function trySchedules({ runs, seed }: { runs: number; seed: number }) {
+  const { prepare, playOne } = await loadScenes();
+  await prepare();
+  const property = fc.asyncProperty(schedule, ({ scene, choices }) => playOne(scene, choices));
+  await fc.assert(property, { numRuns: runs, seed });
+  return { schedules: runs };
+}

@@ -1,0 +1,2 @@
+export { gateway } from './gateway.ts';
+export { service } from './service.ts';

@@ -1,0 +1,6 @@
+import { gatewayAround } from './gateway-around.ts';
+import { gatewaySessions } from './gateway-sessions.ts';
+import { gatewaySignIn } from './gateway-sign-in.ts';
+import type { Mutant } from './mutant.ts';
+
+export const gateway: readonly Mutant[] = [...gatewaySignIn, ...gatewaySessions, ...gatewayAround];

@@ -1,0 +1,15 @@
+import * as core from './core/index.ts';
+import * as earlier from './earlier/index.ts';
+import { gateway } from './gateway.ts';
+import type { Mutant } from './mutant.ts';
+import { sandbox } from './sandbox.ts';
+import * as service from './service/index.ts';
+
+/** All mutants, by the part of the source that they are in. */
+export const parts: Record<string, readonly Mutant[]> = {
+  core: Object.values(core).flat(),
+  service: Object.values(service).flat(),
+  gateway,
+  sandbox,
+  earlier: Object.values(earlier).flat(),
+};

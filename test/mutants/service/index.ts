@@ -1,0 +1,3 @@
+export { accounts } from './accounts.ts';
+export { applications } from './applications.ts';
+export { signIn } from './sign-in.ts';

@@ -1,0 +1,44 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { esbuild } from '../../../scripts/configuration/esbuild.ts';
+
+/** The tests that run in Node alone, without a worker's runtime. */
+const tests = [
+  'test/{core,parsers,properties}/*.test.ts',
+  'test/package/{fields,identity,options,client-failures,providers}.test.ts',
+];
+
+/** A file of tests, bundled with the sources that it tests. */
+export interface Bundle {
+  /** Relative to the folder that it was bundled from, as `inputs` are. */
+  test: string;
+  file: string;
+  /** What it is made of. */
+  inputs: ReadonlySet<string>;
+}
+
+/**
+ * Bundles each file of tests by itself, with what it imports of ours: imported again, it has nothing left of the time before, such as what
+ * a mutant has put into a cache.
+ * @param folder of Stryker's copy of the sources, with mutants in them.
+ */
+export async function bundleTests(folder: string): Promise<Bundle[]> {
+  const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
+  const outdir = path.join(folder, `.bundles-${process.pid}`);
+  const outExtension = { '.js': '.ts.mjs' };
+  const { metafile } = await esbuild.build({
+    ...{
+      absWorkingDir: folder,
+      outdir,
+      outbase: folder,
+      entryPoints: globSync(tests, { cwd: folder }).sort(),
+    },
+    ...{ bundle: true, metafile: true, format: 'esm', target: 'esnext', platform: 'node', logLevel: 'error' },
+    ...{ outExtension, packages: 'external', alias: { vitest }, external: [vitest, '*/world.ts'] },
+  });
+  return Object.entries(metafile.outputs).flatMap(([file, { entryPoint, inputs }]) =>
+    entryPoint === undefined
+      ? []
+      : [{ test: entryPoint, file: path.join(folder, file), inputs: new Set(Object.keys(inputs)) }],
+  );
+}

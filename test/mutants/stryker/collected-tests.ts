@@ -1,0 +1,88 @@
+/**
+ * What the tests import as `vitest` while mutants are tried: it only remembers them, so that they can be run again and again in one process
+ * (run-tests.ts). `expect` and `vi` are vitest's own. It has what these tests use of vitest; a test that asks for more fails in the
+ * first run, without a mutant.
+ */
+export { expect, vi } from 'vitest';
+
+/** A test, or a hook around it. What it is called with is a row of a table, or {@link TestContext}. */
+type Work = (...given: never[]) => unknown;
+type Each = 'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach';
+
+export interface TestContext {
+  task: { name: string; result?: { state: 'pass' | 'fail' } };
+}
+
+export interface CollectedTest {
+  name: string;
+  run(context: TestContext): unknown;
+}
+
+export interface Suite {
+  name: string;
+  hooks: Record<Each, Work[]>;
+  children: (Suite | CollectedTest)[];
+}
+
+const newSuite = (name: string): Suite => ({
+  name,
+  hooks: { beforeAll: [], afterAll: [], beforeEach: [], afterEach: [] },
+  children: [],
+});
+
+let current = newSuite('');
+/** Suites whose tests are not known yet: what defines them may wait for something. */
+let undefinedYet: (() => Promise<void>)[] = [];
+/** What the test that runs wants to be done behind it. */
+const whenFinished: Work[] = [];
+
+/** The tests of a file. @param load imports it. */
+export async function collect(name: string, load: () => Promise<unknown>): Promise<Suite> {
+  const file = newSuite(name);
+  current = file;
+  undefinedYet = [];
+  await load();
+  for (let define = undefinedYet.shift(); define !== undefined; define = undefinedYet.shift()) await define();
+  return file;
+}
+
+/** Ends what a test has left behind, however it ended. */
+export async function finish(): Promise<void> {
+  for (const work of whenFinished.splice(0)) await work();
+}
+
+const hook = (kind: Each) => (work: Work) => void current.hooks[kind].push(work);
+export const beforeAll = hook('beforeAll');
+export const afterAll = hook('afterAll');
+export const beforeEach = hook('beforeEach');
+export const afterEach = hook('afterEach');
+export const onTestFinished = (work: Work) => void whenFinished.push(work);
+export const onTestFailed = () => {};
+
+function addTest(name: string, run: Work): void {
+  current.children.push({ name, run: run as CollectedTest['run'] });
+}
+
+function addSuite(name: string, define: Work): void {
+  const suite = newSuite(name);
+  current.children.push(suite);
+  undefinedYet.push(async () => {
+    current = suite;
+    await (define as () => unknown)();
+  });
+}
+
+/** A test or suite for each row; its place in the table is part of its name. */
+const each =
+  (add: (name: string, work: Work) => void) => (rows: readonly unknown[]) => (name: string, work: Work) => {
+    for (const [index, row] of rows.entries()) {
+      const given = (Array.isArray(row) ? row : [row]) as never[];
+      add(`${name} (row ${index + 1})`, () => work(...given));
+    }
+  };
+
+export const describe = Object.assign(addSuite, { each: each(addSuite) });
+export const test = Object.assign(addTest, {
+  each: each(addTest),
+  runIf: (condition: unknown) => (condition ? addTest : () => {}),
+});

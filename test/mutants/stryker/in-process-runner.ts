@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Bundle, bundleTests } from './bundle-tests.ts';
+import { collect } from './collected-tests.ts';
+import { type Ended, Hanging, type RunOptions, runSuite } from './run-tests.ts';
+
+/** What Stryker has put into the sources reads and writes this. */
+interface Instrumentation {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  /** How often code with the mutant ran, and from when on it counts as an endless loop. */
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+  mutantCoverage?: unknown;
+}
+
+/** Which mutant to try, as Stryker asks for it. */
+interface MutantRun {
+  activeMutant: { id: string };
+  /** The tests that meet the mutant; undefined where it is in what runs while its module is loaded. */
+  testFilter?: string[];
+  hitLimit?: number;
+  sandboxFileName: string;
+}
+
+/**
+ * A test runner for Stryker (docs/security.md, "Mutants"). It imports the tests anew for each mutant, in the process that Stryker has started: that
+ * takes some milliseconds, and vitest half a second.
+ */
+class InProcessRunner {
+  readonly #instrumentation: Instrumentation;
+  #bundles: Bundle[] = [];
+  #imports = 0;
+
+  constructor(instrumentation: Instrumentation) {
+    this.#instrumentation = instrumentation;
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init(): Promise<void> {
+    // A mutant may leave something that fails later, beside the tests of another one.
+    process.on('unhandledRejection', () => {});
+    process.on('uncaughtException', () => {});
+    this.#bundles = await bundleTests(process.cwd());
+  }
+
+  /** Runs all tests without a mutant, and records which mutants each of them meets. */
+  async dryRun() {
+    const tests: object[] = [];
+    for await (const { id, milliseconds, failure } of this.#run(this.#bundles, {})) {
+      if (failure !== undefined) return { status: 'error', errorMessage: `${id}: ${failure}` };
+      tests.push({ id, name: id, timeSpentMs: milliseconds, status: 0 });
+    }
+    return { status: 'complete', tests, mutantCoverage: this.#instrumentation.mutantCoverage };
+  }
+
+  /** Runs the tests of a mutant until one fails. */
+  async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName }: MutantRun) {
+    const instrumentation = this.#instrumentation;
+    Object.assign(instrumentation, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+    const source = path.relative(process.cwd(), sandboxFileName);
+    const bundles = this.#bundles.filter(({ test, inputs }) =>
+      testFilter === undefined ? inputs.has(source) : testFilter.some((id) => id.startsWith(`${test} > `)),
+    );
+    let nrOfTests = 0;
+    try {
+      for await (const { id, failure } of this.#run(bundles, { wanted: testFilter && new Set(testFilter) })) {
+        nrOfTests += 1;
+        if (this.#isEndless()) return { status: 'timeout', reason: 'ran too often' };
+        if (failure !== undefined)
+          return { status: 'killed', killedBy: [id].filter(Boolean), failureMessage: failure, nrOfTests };
+      }
+    } catch (failure) {
+      if (failure instanceof Hanging) return { status: 'timeout', reason: `${failure.message} does not end` };
+      throw failure;
+    } finally {
+      instrumentation.activeMutant = undefined;
+    }
+    return this.#isEndless()
+      ? { status: 'timeout', reason: 'ran too often' }
+      : { status: 'survived', nrOfTests };
+  }
+
+  #isEndless(): boolean {
+    const { hitCount = 0, hitLimit = Number.POSITIVE_INFINITY } = this.#instrumentation;
+    return hitCount > hitLimit;
+  }
+
+  async *#run(bundles: readonly Bundle[], options: Pick<RunOptions, 'wanted'>): AsyncGenerator<Ended> {
+    const running = (id: string | undefined) => {
+      this.#instrumentation.currentTestId = id;
+    };
+    for (const { test, file } of bundles) {
+      this.#imports += 1;
+      const address = `${pathToFileURL(file)}?${this.#imports}`;
+      const suite = await collect(test, () => import(address)).catch(String);
+      if (typeof suite !== 'string') yield* runSuite(suite, { ...options, running });
+      else yield { id: '', milliseconds: 0, failure: `${test}: ${suite}` };
+    }
+  }
+}
+
+/** Where Stryker's code in the sources keeps what it shares with a test runner. */
+function createRunner(): InProcessRunner {
+  const shared = globalThis as { __stryker__?: Instrumentation };
+  shared.__stryker__ ??= {};
+  return new InProcessRunner(shared.__stryker__);
+}
+
+/** What Stryker looks for in a plugin. */
+export const strykerPlugins = [
+  { kind: 'TestRunner', name: 'in-process', factory: Object.assign(createRunner, { inject: [] }) },
+];

@@ -1,0 +1,108 @@
+import { type CollectedTest, finish, type Suite, type TestContext } from './collected-tests.ts';
+
+/** How a test ended. `id` is the path to it, which no other test has; empty where its file could not be imported. */
+export interface Ended {
+  id: string;
+  milliseconds: number;
+  failure?: string;
+}
+
+export interface RunOptions {
+  /** Which tests to run, by their ids; all of them where it is undefined. */
+  wanted?: ReadonlySet<string> | undefined;
+  /** Told which test runs from now on. */
+  running(id: string | undefined): void;
+}
+
+/** How long a test may take before it counts as hanging, in milliseconds: much longer than any takes on a busy machine. */
+const patience = 20_000;
+
+/** A test that never ends: a promise that nobody settles. */
+export class Hanging extends Error {}
+
+// A test may replace the timers.
+const { setTimeout, clearTimeout } = globalThis;
+
+/** Runs the tests of a suite one after the other, and yields each as it ends. @throws {Hanging} */
+export async function* runSuite(
+  suite: Suite,
+  options: RunOptions,
+  outer: readonly Suite[] = [],
+): AsyncGenerator<Ended> {
+  const path = [...outer, suite];
+  if (!hasWanted(suite, path, options)) return;
+  let broken: unknown;
+  try {
+    for (const work of suite.hooks.beforeAll) await (work as () => unknown)();
+  } catch (failure) {
+    broken = failure ?? 'failed';
+  }
+  try {
+    for (const child of suite.children) {
+      if ('children' in child) yield* runSuite(child, options, path);
+      else if (isWanted(child, path, options)) yield await runTest(child, path, options, broken);
+    }
+  } finally {
+    for (const work of suite.hooks.afterAll) await (work as () => unknown)();
+  }
+}
+
+const idOf = ({ name }: CollectedTest, path: readonly Suite[]) =>
+  [...path.map((suite) => suite.name), name].join(' > ');
+
+const isWanted = (test: CollectedTest, path: readonly Suite[], { wanted }: RunOptions): boolean =>
+  wanted === undefined || wanted.has(idOf(test, path));
+
+const hasWanted = (suite: Suite, path: readonly Suite[], options: RunOptions): boolean =>
+  suite.children.some((child) =>
+    'children' in child ? hasWanted(child, [...path, child], options) : isWanted(child, path, options),
+  );
+
+async function runTest(
+  test: CollectedTest,
+  path: readonly Suite[],
+  { running }: RunOptions,
+  broken: unknown,
+): Promise<Ended> {
+  const id = idOf(test, path);
+  const context: TestContext = { task: { name: test.name } };
+  const started = performance.now();
+  running(id);
+  let failure = broken;
+  try {
+    if (broken === undefined) await within(id, runWithHooks(test, path, context)).finally(finish);
+  } catch (thrown) {
+    if (thrown instanceof Hanging) throw thrown;
+    failure = thrown ?? 'failed';
+  } finally {
+    running(undefined);
+  }
+  const milliseconds = performance.now() - started;
+  return { id, milliseconds, ...(failure !== undefined && { failure: String(failure) }) };
+}
+
+async function runWithHooks(test: CollectedTest, path: readonly Suite[], context: TestContext) {
+  type Hook = (given: TestContext) => unknown;
+  const undone: unknown[] = [];
+  try {
+    for (const { hooks } of path)
+      for (const work of hooks.beforeEach) undone.push(await (work as Hook)(context));
+    await test.run(context);
+    context.task.result = { state: 'pass' };
+  } finally {
+    for (const { hooks } of path.toReversed())
+      for (const work of hooks.afterEach) await (work as Hook)(context);
+    // What a hook has returned undoes it.
+    for (const undo of undone.reverse()) if (typeof undo === 'function') await undo();
+  }
+}
+
+async function within<Result>(id: string, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Hanging(id)), patience);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

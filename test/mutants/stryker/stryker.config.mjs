@@ -1,0 +1,42 @@
+/**
+ * What is mutated: the modules that run without workerd. They are those that read or write what comes from outside, or guard a secret, and
+ * need no object, KV or other worker to do it. What is left to `npm run mutants`, which runs the workers: handlers, objects and everything that
+ * calls them; and pages and texts, which browser tests look at.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  mutate: [
+    'workers/core/{crypto,http,protocol,worker}/*.ts',
+    '!workers/core/protocol/{attribute-words,refusals}.ts',
+    'workers/core/storage/outages.ts',
+    'workers/service/applications/{consent-fields,entity-tag,registered-address,registration,transfer}.ts',
+    'workers/service/shared/{application-names,applications,event-keys,grants,operator-settings,security-event,service-values}.ts',
+    'workers/gateway/flow/*.ts',
+    'workers/gateway/events/read-event.ts',
+    'workers/gateway/shared/{forward,gateway-settings,gateway-values,public-paths}.ts',
+    'package/{client,fields,identity}/*.ts',
+  ],
+  testRunner: 'in-process',
+  plugins: ['./test/mutants/stryker/in-process-runner.ts'],
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  // A mutant that never ends is found by how often it runs; time alone says little on a busy machine.
+  timeoutMS: 120_000,
+  maxTestRunnerReuse: 300,
+  // What is copied to where the mutants are put in.
+  ignorePatterns: [
+    '**',
+    '!workers/**',
+    '!package/**',
+    '!scripts/**',
+    '!test/**',
+    '!tsconfig.json',
+    '**/node_modules',
+  ],
+  // It has nothing to change there, and knows no TypeScript 7.
+  tsconfigFile: 'none',
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { logTests: false },
+  warnings: { slow: false },
+  thresholds: { high: 95, low: 90, break: 80 },
+};

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Mutant } from './mutant.ts';
+import { parts } from './parts.ts';
+import { tryMutants } from './try-mutants.ts';
+
+const real = parts.core?.find(({ id }) => id === 'core-seal-expiry') as Mutant;
+
+/** Planted, to see that the program tells what it has to tell. */
+const planted: Mutant[] = [
+  { ...real, id: 'says-the-same', replace: `${real.find} && true` },
+  { ...real, id: 'does-not-build', replace: `${real.find} ))` },
+];
+
+test('what breaks a promise is noticed; what says the same is not, and what does not build counts as neither', {
+  timeout: 180_000,
+}, async () => {
+  const told: string[] = [];
+  const verdicts = await tryMutants([real, ...planted], {
+    workers: 1,
+    tell: ({ mutant, kind }) => told.push(`${mutant.id}: ${kind}`),
+  });
+  expect(told).toEqual(['core-seal-expiry: noticed', 'says-the-same: NOT noticed', 'does-not-build: error']);
+  expect(verdicts[0]?.by).toBe('test/core/seal.test.ts > a sealed value > opens until it expires');
+  expect(verdicts[1]?.by).toBe('test/core/seal.test.ts');
+});

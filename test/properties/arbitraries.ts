@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { seed } from '../support/seed.ts';
+
+fc.configureGlobal({ seed });
+
+/** Any text that UTF-8 can carry. */
+export const anyText = fc.string({ unit: 'grapheme', maxLength: 30 });
+
+/** Texts full of what parsers stumble over, beside anything else. */
+export const nastyText = (...parts: string[]) =>
+  fc
+    .array(
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(...parts) },
+        { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 3 }) },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary-ascii', maxLength: 2 }) },
+      ),
+      { maxLength: 12 },
+    )
+    .map((chosen) => chosen.join(''));
+
+/** What a header may hold: the rest never reaches a worker. */
+export const asHeader = (text: string): string =>
+  text.replaceAll(/[^\t -~\u0080-\u00ff]/g, '').replace(/^[\t ]+|[\t ]+$/g, '');
+
+/**
+ * The result of a parser, or the reason for which it refuses; a refusal has a status below 500.
+ * @throws whatever else was thrown: no input may cause that.
+ */
+export function resultOf<Result>(parse: () => Result): { value: Result } | { refused: string } {
+  try {
+    return { value: parse() };
+  } catch (failure) {
+    if (failure instanceof ProtocolError && failure.status < 500) return { refused: failure.reason };
+    throw failure;
+  }
+}

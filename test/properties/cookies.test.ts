@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  dropOldestCookies,
+  newestCookies,
+  readCookie,
+  readCookies,
+  writeCookie,
+} from '../../workers/core/http/cookies.ts';
+import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
+import { anyText, asHeader, nastyText } from './arbitraries.ts';
+
+const origin = 'https://login.example.com/';
+const requestWith = (Cookie: string, url = origin) => new Request(url, { headers: { Cookie } });
+const pairOf = (written: string) => written.split(';')[0] ?? '';
+const noise = nastyText('plid-x', '__Host-', '=', ';', '; ', ',', '"', ' ', 'a', '%', '%00', '\t', 'é').map(
+  asHeader,
+);
+
+describe('a cookie of ours', () => {
+  test('comes back as it was written, whatever stands beside it', () => {
+    const beside = noise.map((text) => text.replaceAll(/__Host-plid-x/gi, 'other'));
+    fc.assert(
+      fc.property(
+        anyText,
+        beside,
+        beside,
+        fc.constantFrom(origin, 'http://localhost:8787/'),
+        (value, before, after, url) => {
+          const others = url === origin ? [before, after] : ['a=b', 'c'];
+          const cookie = pairOf(writeCookie(new URL(url), 'plid-x', value, 60));
+          const request = requestWith(asHeader([others[0], cookie, others[1]].join('; ')), url);
+          expect(readCookie(request, 'plid-x')).toBe(value);
+        },
+      ),
+    );
+  });
+
+  test('says nothing but its value to the browser: no value adds an attribute or another cookie', () => {
+    fc.assert(
+      fc.property(
+        nastyText(';', ' Domain=evil.example', '\r\n', 'Set-Cookie: a=b', ',', '=', '"', '\\', '가'),
+        (value) => {
+          const written = writeCookie(new URL(origin), 'plid-x', value, 60);
+          expect(written).toMatch(
+            /^__Host-plid-x=[!-+\--:<-~]*; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+          );
+        },
+      ),
+    );
+  });
+
+  test('is not one that a neighbouring host can set: over https it has the prefix', () => {
+    fc.assert(
+      fc.property(noise, (header) => {
+        const forged = header.replaceAll(/__Host-/gi, '');
+        expect(readCookies(requestWith(forged), 'plid-').size).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('a series of cookies', () => {
+  const series = { prefix: 'plid-tab-', maxCount: 4, maxCharacters: 40 };
+  const kept = fc.uniqueArray(
+    fc.tuple(fc.integer({ min: 100, max: 999 }), fc.stringMatching(/^[a-z]{0,20}$/)),
+    {
+      selector: ([time]) => time,
+      maxLength: 8,
+    },
+  );
+
+  test('leaves room for the new one, and loses the oldest alone', () => {
+    fc.assert(
+      fc.property(kept, fc.integer({ min: 0, max: 60 }), (cookies, newLength) => {
+        const header = cookies.map(([time, value]) => `__Host-plid-tab-${time}=${value}`).join('; ');
+        const dropped = dropOldestCookies(requestWith(header), series, newLength).map((written) => {
+          expect(written).toMatch(/=; Max-Age=0;/);
+          return Number(/tab-(\d+)=/.exec(written)?.[1]);
+        });
+        const staying = cookies.filter(([time]) => !dropped.includes(time));
+        expect(staying.length).toBeLessThan(series.maxCount);
+        const characters = staying.reduce((sum, [, value]) => sum + value.length, newLength);
+        expect(staying.length === 0 || characters <= series.maxCharacters).toBe(true);
+        for (const [time] of staying) expect(dropped.every((other) => other < time)).toBe(true);
+        // Nobody is dropped who would fit.
+        const [next] = cookies
+          .filter(([time]) => dropped.includes(time))
+          .sort(([left], [right]) => right - left);
+        const wouldFit =
+          staying.length + 1 < series.maxCount &&
+          characters + (next?.[1].length ?? 0) <= series.maxCharacters;
+        expect(next === undefined || !wouldFit).toBe(true);
+      }),
+    );
+  });
+
+  test('is read newest first', () => {
+    fc.assert(
+      fc.property(kept, (cookies) => {
+        const header = cookies.map(([time, value]) => `__Host-plid-tab-${time}=${value}`).join('; ');
+        const times = newestCookies(requestWith(header), series).map(([time]) => Number(time));
+        expect(times).toEqual(cookies.map(([time]) => time).sort((left, right) => right - left));
+      }),
+    );
+  });
+});
+
+describe('the cookies that an application behind the guard gets', () => {
+  const header = nastyText(
+    '__Host-plid-session',
+    'plid-x',
+    '__Secure-',
+    '__HOST-',
+    'app',
+    '=',
+    '1',
+    ';',
+    '; ',
+    ' ',
+    '\t',
+    '\u2000',
+    '\ufeff',
+    '\u00a0',
+    '\u0085',
+    '\ufffd',
+    '가',
+  );
+
+  test('are some of those that were sent, in their order, as they were', () => {
+    fc.assert(
+      fc.property(header, (sent) => {
+        const given = sent.split(';').map((cookie) => cookie.replace(/^[ \t]+|[ \t]+$/g, ''));
+        let at = 0;
+        for (const cookie of cookiesOfApplication(sent).split('; ').filter(Boolean)) {
+          const found = given.indexOf(cookie, at);
+          expect(found, cookie).toBeGreaterThanOrEqual(at);
+          at = found + 1;
+        }
+      }),
+    );
+  });
+
+  test('are never ours, nor read as another by an application that strips white space of any kind', () => {
+    fc.assert(
+      fc.property(header, (sent) => {
+        const names = cookiesOfApplication(sent)
+          .split(';')
+          .map((cookie) => (cookie.split('=')[0] ?? '').replace(/^ /, ''));
+        for (const name of names) {
+          expect(name.trim()).toBe(name.replace(/^[ \t]+|[ \t]+$/g, ''));
+          expect(name.trim()).not.toMatch(/^(?:__(?:Host|Secure)-)?plid-/i);
+        }
+      }),
+    );
+  });
+
+  test('are all of them where none is ours or odd', () => {
+    const cookie = fc.tuple(
+      fc.stringMatching(/^[a-oq-z][\w.-]{0,9}$/),
+      fc.stringMatching(/^[!-+\--:<-[\]-~]{0,20}$/),
+    );
+    fc.assert(
+      fc.property(fc.array(cookie, { maxLength: 6 }), (cookies) => {
+        const sent = cookies.map((pair) => pair.join('=')).join('; ');
+        expect(cookiesOfApplication(sent)).toBe(sent);
+      }),
+    );
+  });
+});

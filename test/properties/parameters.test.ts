@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Parameters } from '../../workers/core/http/parameters.ts';
+import { anyText, nastyText, resultOf } from './arbitraries.ts';
+
+type Pair = [name: string, value: string];
+
+const names = fc.constantFrom(
+  'code',
+  'state',
+  'a',
+  'client_id',
+  '가',
+  'a b',
+  '?a',
+  'constructor',
+  '__proto__',
+);
+const pairs = fc.array(fc.tuple(names, fc.oneof(fc.constant(''), fc.constantFrom('1', '2'), anyText)), {
+  maxLength: 6,
+});
+
+/** The spellings of a form: each character as it is where that is possible, or percent-encoded. */
+const spelled = (text: string) =>
+  fc
+    .tuple(...[...text].map((character) => fc.tuple(fc.constant(character), fc.nat({ max: 2 }))))
+    .map((characters) =>
+      characters
+        .map(([character, way]) => {
+          if (character === ' ') return ['+', '%20', ' '][way];
+          return way > 0 && !/[&=+%\p{Cc}]/u.test(character) ? character : percentEncoded(character);
+        })
+        .join(''),
+    );
+const percentEncoded = (text: string) =>
+  [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+const form = (given: Pair[]) =>
+  fc
+    .tuple(...given.map(([name, value]) => fc.tuple(spelled(name), spelled(value))))
+    .map((written) => written.map(([name, value]) => `${name}=${value}`).join('&'));
+
+/** What §4.2 and RFC 6749 §3.1 say of a parameter: each source has it once, and those that are not empty agree. */
+function expected(
+  sources: readonly Pair[][],
+  item: string,
+): { value: string | undefined } | { refused: string } {
+  const given = sources.map((source) => source.filter(([name]) => name === item).map(([, value]) => value));
+  const filled = given.flat().filter((value) => value !== '');
+  if (given.some((values) => values.length > 1) || new Set(filled).size > 1)
+    return { refused: 'invalid_item' };
+  return { value: filled[0] };
+}
+
+describe('parameters', () => {
+  test('are those that were sent, in every spelling, in query and form alike', () => {
+    const sent = fc
+      .tuple(pairs, pairs)
+      .chain(([query, body]) =>
+        fc.record({ sources: fc.constant([query, body]), texts: fc.tuple(form(query), form(body)) }),
+      );
+    fc.assert(
+      fc.property(sent, names, ({ sources, texts }, item) => {
+        const found = resultOf(() => new Parameters(...texts).optional(item));
+        expect(found).toEqual(expected(sources, item));
+      }),
+    );
+  });
+
+  test('are there or refused, whatever the text is', () => {
+    const text = nastyText(
+      'code',
+      '=',
+      '&',
+      '%',
+      '%4',
+      '%ff',
+      '+',
+      ';',
+      '#',
+      '?',
+      '가',
+      '%EA%B0%80',
+      '\u0000',
+    );
+    fc.assert(
+      fc.property(text, text, (query, body) => {
+        const found = resultOf(() => new Parameters(query, body).required('code'));
+        if ('value' in found) expect(found.value).toMatch(/./s);
+        else expect(['missing_item', 'invalid_item']).toContain(found.refused);
+      }),
+    );
+  });
+
+  test('that go back as they were sent keep every byte that a Location can hold, and mean the same', () => {
+    const state = anyText
+      .filter((text) => text !== '')
+      .chain((text) => fc.tuple(fc.constant(text), spelled(text)));
+    fc.assert(
+      fc.property(state, form([['a', '1']]), ([text, sent], more) => {
+        const back = new Parameters(`${more}&state=${sent}`).requiredAsSent('state');
+        expect(back).toMatch(/^[!-"$-~]+$/);
+        expect(back).not.toContain('&');
+        expect(new URLSearchParams(`state=${back}`).get('state')).toBe(text);
+        if (/^[!-"$-~]+$/.test(sent)) expect(back).toBe(sent);
+      }),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { encryptField } from '../../package/fields/cipher.ts';
+import { FieldError } from '../../package/fields/field-error.ts';
+import { isAutomaticLogin, readUserRecord } from '../../package/fields/read-record.ts';
+import { type Attribute, attributes, encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
+import { nastyText } from './arbitraries.ts';
+
+const secret = '0123456789abcdef';
+
+/** What §2.1 says of each attribute in the clear. */
+const clear: Record<Attribute, fc.Arbitrary<string>> = {
+  ci: fc.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
+  phoneNo: fc.stringMatching(/^010\d{8}$/),
+  name: fc.stringMatching(/^[가-힣A-Z]{1,10}( [A-Z]{1,8})?$/),
+  gender: fc.constantFrom('F', 'M'),
+  agegroup: fc.integer({ min: 0, max: 14 }).map((tens) => String(tens * 10)),
+  birthday: fc.constantFrom('0101', '0229', '1231'),
+  birthdate: fc.constantFrom('000101', '991231', '040229'),
+  foreign: fc.constantFrom('L', 'F'),
+  telcoCd: fc.constantFrom('S', 'K', 'L'),
+};
+
+/** How a field travels: as it should, or in another spelling that the specification allows; and how it is read. */
+interface Variant {
+  name: Attribute;
+  value: string;
+  way: 'usual' | 'null' | 'empty' | 'missing' | 'encrypted empty' | 'odd';
+}
+const ways: Variant['way'][] = ['usual', 'usual', 'null', 'empty', 'missing', 'encrypted empty', 'odd'];
+const fields = fc.tuple(
+  ...attributes.map((name) =>
+    fc.record({ name: fc.constant(name), value: clear[name], way: fc.constantFrom(...ways) }),
+  ),
+);
+
+async function written({ name, value, way }: Variant): Promise<unknown> {
+  if (way === 'null') return null;
+  if (way === 'empty') return '';
+  const isPlain = !encryptedAttributes.has(name);
+  if (way === 'encrypted empty') return isPlain && name !== 'agegroup' ? '' : encryptField('', secret);
+  if (way === 'odd' && name === 'agegroup')
+    return value.length === 2 ? Number(value) : encryptField(value, secret);
+  const spelled =
+    way === 'odd' && name === 'phoneNo' ? value.replace(/^0(\d\d)(\d{4})/, '+82 $1-$2-') : value;
+  return isPlain ? spelled : encryptField(spelled, secret);
+}
+
+const expected = ({ value, way }: Variant) => (way === 'usual' || way === 'odd' ? value : '');
+const flags = fc.constantFrom('Y', 'N', '', null, undefined);
+
+describe('a user record', () => {
+  test('is read alike in every spelling of every field', async () => {
+    await fc.assert(
+      fc.asyncProperty(fields, flags, flags, async (variants, autoLoginYn, autoStatusCheck) => {
+        const sent = variants.filter(({ way }) => way !== 'missing');
+        const entries = await Promise.all(sent.map(async (one) => [one.name, await written(one)] as const));
+        const record = {
+          plid: 'p-1',
+          ...Object.fromEntries(entries),
+          autoLoginYn,
+          autoStatusCheck,
+          later: {},
+        };
+        const user = await readUserRecord(record, secret);
+        expect(user).toEqual({
+          plid: 'p-1',
+          ...Object.fromEntries(sent.map((one) => [one.name, expected(one)])),
+          autoLoginYn: autoLoginYn === 'Y' ? 'Y' : 'N',
+          autoStatusCheck: autoStatusCheck === 'Y' ? 'Y' : 'N',
+        });
+        expect(isAutomaticLogin(user)).toBe(autoLoginYn === 'Y' && autoStatusCheck !== 'Y');
+      }),
+    );
+  });
+
+  test('is whole or refused by the name of a field, whatever a service sends', async () => {
+    const encrypted = await Promise.all(
+      ['', 'F', '0101', '01012345678'].map((text) => encryptField(text, secret)),
+    );
+    const anything = fc.oneof(
+      fc.constantFrom<unknown>(
+        null,
+        undefined,
+        '',
+        0,
+        20,
+        -1,
+        Number.NaN,
+        true,
+        {},
+        [],
+        'Y',
+        'N',
+        'S',
+        'F',
+        ...encrypted,
+      ),
+      nastyText('Y', 'N', '=', '가', '010', '\u0000', 'A'.repeat(5_000)),
+    );
+    const names = ['plid', ...attributes, 'autoLoginYn', 'autoStatusCheck', '__proto__'];
+    const record = fc.record(Object.fromEntries(names.map((name) => [name, anything])), { requiredKeys: [] });
+    const oneField = fc
+      .tuple(fc.constantFrom(...names), anything)
+      .map(([name, value]) => ({ plid: 'p-1', [name]: value }));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(record, oneField, anything), async (sent) => {
+        const user = await readUserRecord(sent, secret).catch((failure: unknown) => failure);
+        if (user instanceof FieldError) {
+          expect(user.message).not.toMatch(/[가-힣]|A{9}/);
+          return;
+        }
+        expect(user).toMatchObject({
+          plid: expect.stringMatching(/^[!-~]+$/),
+          autoLoginYn: expect.stringMatching(/^[YN]$/),
+          autoStatusCheck: expect.stringMatching(/^[YN]$/),
+        });
+        const { autoLoginYn } = sent as Record<string, unknown>;
+        expect(['Y', 'N', '', null, undefined]).toContain(autoLoginYn);
+        expect(Object.keys(user as object).filter((name) => !names.includes(name))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Audited, forEach } from './audit.ts';
+import { call } from './closed-sockets.ts';
+import type { SoakWorld } from './soak-world.ts';
+
+/** The classes of objects that hold something about people, and the folders of their files. */
+const classes = [
+  { folder: 'plid-service-objects-Account', binding: 'ACCOUNT' },
+  { folder: 'plid-service-objects-Phone', binding: 'PHONE' },
+  { folder: 'plid-gateway-objects-User', binding: 'USER' },
+  { folder: 'plid-gateway-objects-Flow', binding: 'FLOW' },
+] as const;
+
+/** Longer than anything is kept of people who do not come back, in seconds: an automatic login lasts 14 days. */
+const everything = 16 * 86_400;
+/** How often it is looked whether all is swept, and how long between two looks, in milliseconds. */
+const mostLooks = 20;
+const look = 1_000;
+
+/** What may be left of who has left: that they have, so that no sign-in under way brings them back. */
+const marks = { ACCOUNT: ['schema', 'terminated'], USER: ['disconnected', 'schema'] };
+
+/** Of who has left nothing remains but marks. */
+export async function auditLeft({ world, ledger, figures }: Audited): Promise<void> {
+  const objects = await world.objects();
+  for (const binding of ['ACCOUNT', 'USER'] as const) {
+    await forEach([...ledger.left], async (plid) => {
+      const { stored } = await call(() => objects.atRest(binding, plid));
+      const more = Object.keys(JSON.parse(stored)).filter((key) => !marks[binding].includes(key));
+      if (more.length > 0) figures.violated(`Audit: of who has left ${binding} keeps ${more.join(', ')}`);
+      figures.count('audited', 'objects of who has left');
+    });
+  }
+}
+
+/** Once everything has expired no object holds anything, and KV nothing but the applications. */
+export async function auditSwept(audited: Audited): Promise<void> {
+  const { world, figures } = audited;
+  await world.time.advance(everything);
+  const objects = classes.flatMap(({ folder }) => idsIn(world, folder));
+  figures.count('audited', 'objects swept', objects.length);
+  let left: string[] = [];
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    left = await leftovers(audited);
+    if (left.length === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, look));
+  }
+  for (const what of left.slice(0, 3)) figures.violated(`Audit: not swept: ${what}`);
+  for (const half of ['service', 'gateway'] as const) {
+    const keys = await call(async () => (await world.kv(half)).stored());
+    const more = keys.filter((key) => !key.startsWith('application:'));
+    if (more.length > 0) figures.violated(`Audit: KV of the ${half} keeps ${more.length} keys: ${more[0]}`);
+  }
+}
+
+/** Objects that were found to be empty once everything had expired: they stay so, since nobody has their name any more. */
+const empty = new Set<string>();
+
+async function leftovers({ world }: Audited): Promise<string[]> {
+  const found: string[] = [];
+  const objects = await world.objects();
+  for (const { folder, binding } of classes) {
+    await forEach(idsIn(world, folder), async (id) => {
+      const { stored, alarm } = await call(() => objects.atRestOfId(binding, id));
+      if (!isEmpty(binding, stored) || alarm !== null) found.push(`${binding} ${stored.slice(0, 300)}`);
+      else if (binding !== 'PHONE') empty.add(id);
+    });
+  }
+  return found;
+}
+
+/** One Phone is no number's: it knows which PHONE_KEY is the service's. */
+const isEmpty = (binding: string, stored: string): boolean =>
+  stored === '{}' || (binding === 'PHONE' && !/"(?:requests|registration)"/.test(stored));
+
+const idsIn = ({ folder: top }: SoakWorld, folder: string): string[] =>
+  readdirSync(path.join(top, 'do', folder)).flatMap((name) => {
+    const id = /^([0-9a-f]{64})\.sqlite$/.exec(name)?.[1];
+    return id === undefined || empty.has(id) ? [] : [id];
+  });
+
+/** Nobody's name or number, no token, code or session can be read in any file of the storage, or in the log. */
+export function auditReadable({ world, ledger, figures }: Audited, logFrom: number): void {
+  const given = [...ledger.tokens, ...ledger.codes].map(({ value }) => value);
+  const secrets = new Set([...given, ...ledger.sessions.map(({ cookie }) => cookie)].map(longestWord));
+  const lines = world.harness.logs().slice(logFrom);
+  for (const [where, text] of [['the log', lines.join('\n')] as const, ...storedTexts(world)]) {
+    const personal = /0108555\d{4}/.exec(text);
+    if (personal !== null) figures.violated(`Audit: a number can be read in ${where}`);
+    if (text.includes('사람') || text.includes(utf8AsLatin1))
+      figures.violated(`Audit: a name can be read in ${where}`);
+    const read = text.match(/[\w-]{20,}/g)?.some((word) => secrets.has(word));
+    if (read === true) figures.violated(`Audit: a token, code or session can be read in ${where}`);
+  }
+  figures.count('audited', 'lines of the log', lines.length);
+}
+
+const utf8AsLatin1 = Buffer.from('사람').toString('latin1');
+const longestWord = (secret: string): string =>
+  secret.split(/[^\w-]/).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+
+/** The files of both halves, as text of one letter a byte; the sandbox knows its people, as a carrier does. */
+function storedTexts({ folder }: SoakWorld): [string, string][] {
+  return readdirSync(path.join(folder, 'do'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('-Directory'))
+    .map((entry) => [entry.parentPath, readFileSync(path.join(entry.parentPath, entry.name), 'latin1')]);
+}

@@ -1,0 +1,115 @@
+import type { BrowsingLife } from './browsing-life.ts';
+import type { Connection } from './connection.ts';
+import {
+  type Figures,
+  type Ledger,
+  type Session,
+  type SessionUser,
+  type Token,
+  tellsItsPerson,
+} from './ledger.ts';
+import type { Person } from './person.ts';
+import type { SoakWorld } from './soak-world.ts';
+
+/** How many questions are asked at once. */
+const atOnce = 16;
+/** How long a token is counted on, in seconds: a little less than it lives. */
+const tokenLifetime = 590;
+/** How long KV and the copies of sessions may show what has ended: 60 s of lag, and half of SESSION_CACHE_LIFETIME. */
+const copiesLast = 121;
+/** After how many tries, each a pause of an event further, the gateway has to have been told. */
+const mostTries = 40;
+const eventPause = 10;
+
+export interface Audited {
+  world: SoakWorld;
+  connection: Connection;
+  ledger: Ledger;
+  figures: Figures;
+  lives: readonly BrowsingLife[];
+  /** Anybody: they ask for all. */
+  person: Person;
+}
+
+/** Holds every answer of a round against what the service and the gateway say now, while nothing goes wrong any more. */
+export async function auditAnswers(audited: Audited): Promise<void> {
+  const { world, ledger, lives } = audited;
+  await world.time.advance(copiesLast);
+  await untilGatewayKnows(audited);
+  await auditTokens(audited);
+  await forEach(ledger.sessions, (session) => auditSession(audited, session));
+  await auditCodes(audited);
+  for (const token of ledger.tokens) token.state = 'ended';
+  await forEach(lives, (life) => life.leave());
+  await untilGatewayKnows(audited);
+  await auditTokens(audited);
+  await forEach(ledger.sessions, (session) => auditSession(audited, session));
+}
+
+/** Waits for the events of the service to have reached the gateway: what they end has then ended. */
+async function untilGatewayKnows({ world, ledger, person, connection, figures }: Audited): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const ending = ledger.sessions.filter(({ state }) => state === 'ending');
+    if (ending.length === 0) return;
+    await forEach(ending, async (session) => {
+      const { answer } = await connection.persist(() => person.ask(session.cookie, '/auth/sessions'));
+      if (answer.status === 401) session.state = 'ended';
+    });
+    await world.time.advance(eventPause);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const left = ledger.sessions.filter(({ state }) => state === 'ending').length;
+  figures.violated(`${left} sessions live on although the service has ended their users`);
+}
+
+/** Every token that should work gives its person's record; no other one does. */
+async function auditTokens({ world, ledger, person, connection, figures }: Audited): Promise<void> {
+  const now = world.time.now();
+  const isLive = ({ state, given }: Token) => state === 'live' && now < given + tokenLifetime;
+  const isOver = ({ state, given }: Token) => state === 'ended' || now > given + tokenLifetime + 60;
+  await forEach(ledger.tokens, async (token) => {
+    const { answer } = await connection.persist(() => person.read(token.app, token.value));
+    const isTheirs = answer?.plid === token.plid && answer.name === token.name;
+    if (isLive(token) && !isTheirs)
+      figures.violated('Audit: a token that should work does not tell its person');
+    if (isOver(token) && answer !== undefined) figures.violated('Audit: a token that has ended still works');
+    figures.count('audited', isLive(token) ? 'live tokens' : 'ended tokens');
+  });
+}
+
+async function auditSession(audited: Audited, session: Session): Promise<void> {
+  const { person, connection, figures } = audited;
+  const { cookie, state } = session;
+  const { answer: listed } = await connection.persist(() => person.ask(cookie, '/auth/sessions'));
+  const { answer } = await connection.persist(() => person.ask(cookie, '/auth/session'));
+  const expected = state === 'live' ? 200 : 401;
+  if (listed.status !== expected || answer.status !== expected)
+    figures.violated(`Audit: a session that is ${state} is answered ${answer.status} and ${listed.status}`);
+  if (answer.status === 200) {
+    const { user } = (await answer.json()) as { user: SessionUser };
+    if (!tellsItsPerson(session, user)) figures.violated('Audit: a session tells somebody else');
+  }
+  figures.count('audited', `${state} sessions`);
+}
+
+/** No code was or is redeemed a second time; to be sent again ends what was made from it. */
+async function auditCodes({ ledger, person, connection, figures }: Audited): Promise<void> {
+  await forEach(ledger.codes, async ({ app, value, redeemed }) => {
+    const { answer } = await connection.persist(() => person.redeem(app, value));
+    if (answer !== undefined || redeemed > 1)
+      figures.violated('Audit: a code was redeemed twice, or too late');
+    figures.count('audited', 'codes');
+  });
+}
+
+/** Does something for each, some at a time. */
+export async function forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const queue = items.values();
+  const workers = Array.from({ length: atOnce }, async () => {
+    for (const item of queue) await work(item);
+  });
+  await Promise.all(workers);
+}

@@ -1,0 +1,19 @@
+import { randomNumbers } from '../../scripts/scale/random-numbers.ts';
+
+/** What is drawn from a seed. */
+export class Draw {
+  readonly #next: () => number;
+
+  constructor(seed: number) {
+    this.#next = randomNumbers(seed);
+  }
+
+  /** A whole number, both ends included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.#next() * (max - min + 1));
+  }
+
+  of<Item>(items: readonly Item[]): Item {
+    return items[this.between(0, items.length - 1)] as Item;
+  }
+}

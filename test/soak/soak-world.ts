@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { configurationOf } from '../../scripts/configuration/index.ts';
+import type ObjectWindow from '../support/doubles/object-window-worker.ts';
+import type StoredKv from '../support/doubles/stored-kv-worker.ts';
+import { ContractError } from '../support/inspect/contract.ts';
+import { administer } from '../support/requests/operator-requests.ts';
+import { testFolder } from '../support/world/isolation.ts';
+import { applications, gatewaySecrets, origins, serviceSecrets } from '../support/world/test-settings.ts';
+import {
+  deployment,
+  kvBindingsOf,
+  listedWorkers,
+  root,
+  type WorkerInput,
+} from '../support/world/test-workers.ts';
+import { startWorld, type World } from '../support/world/world.ts';
+import { call } from './closed-sockets.ts';
+
+type Half = 'service' | 'gateway';
+const compatibility_date = '2026-10-20';
+const clock = { binding: 'CLOCK', service: 'test-clock' };
+const source = (file: string) => path.join(root, 'test/support', file);
+
+const kv = (name: string): WorkerInput => ({
+  config: {
+    name,
+    main: source('doubles/stored-kv-worker.ts'),
+    compatibility_date,
+    services: [clock],
+    durable_objects: { bindings: [{ name: 'ROWS', class_name: 'KvRows' }] },
+    migrations: [{ tag: 'v1', new_sqlite_classes: ['KvRows'] }],
+  },
+});
+
+/** A half's Durable Objects, which fail when they are told to. */
+function breakableObjects(half: Half, file: string): WorkerInput {
+  const worker = listedWorkers.find((listed) => listed.worker === `${half}-objects`);
+  if (worker === undefined) throw new Error(`No worker of the objects of the ${half}`);
+  const {
+    secrets: _,
+    kv_namespaces: __,
+    ...configuration
+  } = configurationOf(worker, listedWorkers, deployment);
+  const applicationCopies = half === 'service' ? [{ binding: 'APPLICATIONS', service: 'service-kv' }] : [];
+  const config = { ...configuration, main: source(file), services: [clock, ...applicationCopies] };
+  const secrets = half === 'service' ? serviceSecrets : gatewaySecrets;
+  return { config: config as never, secrets, vars: { RETENTION_DAYS: '1' } };
+}
+
+const classOf = (half: Half, name: string) => ({
+  name: name.toUpperCase(),
+  class_name: name,
+  script_name: `plid-${half}-objects`,
+});
+const objectWindow: WorkerInput = {
+  config: {
+    name: 'object-window',
+    main: source('doubles/object-window-worker.ts'),
+    compatibility_date,
+    durable_objects: {
+      bindings: [
+        ...['Account', 'Phone'].map((name) => classOf('service', name)),
+        ...['User', 'Flow'].map((name) => classOf('gateway', name)),
+      ],
+    },
+  },
+};
+
+/** One star more than the service's own workers have: of all patterns that match, the longest wins. */
+const inFront = (routed: string) => ({
+  pattern: `${new URL(origins.service).host}${routed}**`,
+  zone_name: 'example.com',
+});
+const faultyService: WorkerInput = {
+  config: {
+    name: 'faulty-service',
+    main: source('doubles/faulty-service-worker.ts'),
+    compatibility_date,
+    routes: ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect'].map(inFront),
+    services: ['authorize', 'token', 'user', 'disconnect'].map((worker) => ({
+      binding: worker.toUpperCase(),
+      service: `plid-service-${worker}`,
+    })),
+    durable_objects: {
+      bindings: [{ name: 'DIRECTORY', class_name: 'Directory', script_name: 'plid-carrier' }],
+    },
+  },
+};
+
+/**
+ * The settings of a half's workers that differ: its KV is one that fails. A phone may be asked as often as faults let people begin
+ * anew; a copy of a session counts for two minutes, so that the audit need not wait for long.
+ */
+const settingsOf = (half: Half) =>
+  [...kvBindingsOf(half)].map(([worker, bound]) => [
+    worker,
+    {
+      vars: half === 'gateway' ? { SESSION_CACHE_LIFETIME: '120' } : { PHONE_REQUEST_LIMIT: '100' },
+      bindingOverrides: Object.fromEntries(bound.map((name) => [name, `${half}-kv`])),
+    },
+  ]);
+
+export type SoakWorld = Awaited<ReturnType<typeof startSoakWorld>>;
+
+const workers = [
+  kv('service-kv'),
+  kv('gateway-kv'),
+  breakableObjects('service', 'inspect/inspected-objects.ts'),
+  breakableObjects('gateway', 'inspect/inspected-gateway-objects.ts'),
+  faultyService,
+  objectWindow,
+];
+
+/** The gateway is told who leaves, or is disconnected: from then on, in KV that lags as well. */
+async function registerForEvents(world: World): Promise<void> {
+  const body = { events: `${world.gateway}/auth/events` };
+  const registered = await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body });
+  if (registered.status !== 200) throw new Error(`No events: ${await registered.text()}`);
+  await world.clock.advance(61);
+}
+
+/** Both halves and the sandbox on a folder of their own, with everything that they depend on in a shape that fails on demand. */
+export async function startSoakWorld() {
+  const folder = mkdtempSync(path.join(testFolder(), 'soak-'));
+  const world = await startWorld({
+    folder,
+    overrides: Object.fromEntries([...settingsOf('service'), ...settingsOf('gateway')]),
+    workers,
+  });
+  const between = watchBetweenWorkers();
+  await registerForEvents(world);
+  let time = await world.clock.now();
+  return {
+    ...world,
+    time: {
+      /** The time of the workers, in seconds since 1970, as far as it was moved: known while they are dead as well. */
+      now: () => Math.floor(time),
+      async advance(seconds: number): Promise<void> {
+        await call(() => world.clock.advance(seconds));
+        time += seconds;
+      },
+    },
+    /** Where everything is stored. */
+    folder,
+    kv: (half: Half) => world.harness.exported<Pick<StoredKv, 'behave' | 'stored'>>(`${half}-kv`),
+    objects: () =>
+      world.harness.exported<Pick<ObjectWindow, 'fail' | 'atRest' | 'atRestOfId'>>('object-window'),
+    /** What workers were answered by each other, and docs/openapi.yaml does not name. */
+    disagreements: between.disagreements,
+    async close(): Promise<void> {
+      between.restore();
+      await world.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function watchBetweenWorkers() {
+  const fetchBetween = globalThis.fetch;
+  const disagreements: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    try {
+      return await fetchBetween(input, init);
+    } catch (failure) {
+      if (failure instanceof ContractError) disagreements.push(failure.message);
+      throw failure;
+    }
+  };
+  return {
+    disagreements: disagreements as readonly string[],
+    restore(): void {
+      globalThis.fetch = fetchBetween;
+    },
+  };
+}

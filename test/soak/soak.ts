@@ -1,0 +1,97 @@
+import { type Audited, auditAnswers, forEach } from './audit.ts';
+import { auditLeft, auditReadable, auditSwept } from './audit-storage.ts';
+import { BrowsingLife } from './browsing-life.ts';
+import { Connection } from './connection.ts';
+import { disturb } from './disturb.ts';
+import { Draw } from './draw.ts';
+import { FaultTimes, outage } from './faults.ts';
+import { Figures, Ledger } from './ledger.ts';
+import { MemoryWatch } from './memory.ts';
+import { Person } from './person.ts';
+import { type SoakWorld, startSoakWorld } from './soak-world.ts';
+
+/** How many people log in at the same time. */
+const atOnce = 32;
+/** How long a round lives before it is audited, in seconds. */
+const longestRound = 25;
+/** The runtime is killed in this share of the time; then it lives on to the end, so that its memory says something. */
+const killingShare = 0.25;
+
+/** All that one soak needs. */
+interface Soak {
+  world: SoakWorld;
+  figures: Figures;
+  faults: FaultTimes;
+  connection: Connection;
+  memory: MemoryWatch;
+  draw: Draw;
+  people: readonly Person[];
+  deck: Parameters<typeof disturb>[0]['deck'];
+}
+
+interface SoakOptions {
+  seconds: number;
+  seed: number;
+  /** Is told of each round that was audited. */
+  tell?: (line: string) => void;
+}
+
+/**
+ * People log in, and all else that people and applications do, while things go wrong; each round ends with an audit of everything that
+ * they were told. It takes about as long as it is told to, and the last audit.
+ * @throws with what was not as promised. @returns the figures, and how the memory of the runtime went.
+ */
+export async function soakFor({ seconds, seed, tell = () => undefined }: SoakOptions) {
+  const world = await startSoakWorld();
+  const figures = new Figures();
+  const faults = new FaultTimes();
+  const connection = new Connection(world, faults, figures);
+  const memory = new MemoryWatch(world, () => figures.logins);
+  const people = Array.from({ length: atOnce }, (_, index) => new Person(world, connection, index));
+  const soak = { world, figures, faults, connection, memory, draw: new Draw(seed), people, deck: [outage] };
+  try {
+    await forEach(people, (person) => person.subscribe());
+    const begun = Date.now();
+    const end = begun + seconds * 1000;
+    do {
+      const lasts = Math.min(longestRound * 1000, Math.max(end - Date.now(), 8_000));
+      await playRound(soak, lasts, Date.now() - begun <= seconds * 1000 * killingShare);
+      tell(`Round ${figures.rounds}: ${figures.logins} logins so far, ${memory.latest} MiB`);
+    } while (Date.now() < end && figures.violations.length === 0);
+    const found = [...new Set([...figures.violations, ...world.disagreements])];
+    if (found.length > 0) throw new Error(`Not as promised, ${found.length} ways:\n${found.join('\n')}`);
+    return { figures, curve: memory.curve, lasted: (Date.now() - begun) / 1000 };
+  } finally {
+    memory.stop();
+    await world.close();
+  }
+}
+
+/** @param lasts how long people live in it, in milliseconds. */
+async function playRound(soak: Soak, lasts: number, mayKill: boolean): Promise<void> {
+  const { world, figures, faults, connection, draw, people } = soak;
+  const ledger = new Ledger();
+  const logFrom = world.harness.logs().length;
+  const now = () => world.time.now();
+  const lives = people.map((person) => {
+    person.forget();
+    const own = { connection, faults, figures, ledger, draw: new Draw(draw.between(0, 2 ** 31)), now };
+    return new BrowsingLife(person, own);
+  });
+  let isOver = false;
+  const disturbing = disturb(soak, { mayKill, until: Date.now() + lasts }).finally(() => {
+    isOver = true;
+  });
+  const living = lives.map(async (life) => {
+    while (!isOver) await life.act();
+  });
+  await Promise.all([disturbing, ...living]);
+  const [person] = people;
+  if (person === undefined) return;
+  const audited: Audited = { world, connection, ledger, figures, lives, person };
+  await auditAnswers(audited);
+  await auditLeft(audited);
+  auditReadable(audited, logFrom);
+  await auditSwept(audited);
+  figures.rounds += 1;
+}
