@@ -1,0 +1,142 @@
+// Package plid reads the user record of a phone-number login: it checks it, decrypts its fields, and evens out every
+// spelling that the specification allows (sections 2.1 and 2.2). The standard library is enough; Go 1.18 or later.
+package plid
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Whether a field travels encrypted, and what it looks like in the clear.
+var fields = []struct {
+	name      string
+	encrypted bool
+	format    *regexp.Regexp
+}{
+	{"ci", true, regexp.MustCompile(`^[\x21-\x7e]+$`)},
+	{"phoneNo", true, mobile},
+	{"name", true, regexp.MustCompile(`^[^\x00-\x1f\x7f-\x{9f}]+$`)},
+	{"gender", false, regexp.MustCompile(`^[FM]$`)},
+	{"agegroup", false, regexp.MustCompile(`^(0|[1-9]0|1[0-4]0)$`)},
+	{"birthday", true, regexp.MustCompile(`^[0-9]{4}$`)},
+	{"birthdate", true, regexp.MustCompile(`^[0-9]{6}$`)},
+	{"foreign", false, regexp.MustCompile(`^[LF]$`)},
+	{"telcoCd", false, regexp.MustCompile(`^[SKL]$`)},
+}
+
+var (
+	mobile      = regexp.MustCompile(`^01[0-9]{9}$`)
+	separators  = regexp.MustCompile(`[\s().-]`)
+	digits      = regexp.MustCompile(`^\+?[0-9]{9,15}$`)
+	countryCode = regexp.MustCompile(`^(\+|00)?820?1`)
+)
+
+// ReadUser takes the JSON of GET /v1/user/me, unmarshalled. It returns plid, autoLoginYn, autoStatusCheck, and the fields
+// that have a value: after an automatic login there is none. It fails where the answer is a refusal, or is not what
+// section 2 describes, such as after a wrong client secret.
+func ReadUser(answer map[string]any, clientSecret string) (map[string]string, error) {
+	if answer["code"] != "0000" {
+		return nil, fmt.Errorf("the service refused: %v %v", answer["error"], answer["message"])
+	}
+	sent, _ := answer["user"].(map[string]any)
+	plid, _ := sent["plid"].(string)
+	if plid == "" {
+		return nil, errors.New("the answer names no user")
+	}
+	user := map[string]string{"plid": plid, "autoLoginYn": "N", "autoStatusCheck": "N"}
+	for _, flag := range []string{"autoLoginYn", "autoStatusCheck"} {
+		if sent[flag] == "Y" {
+			user[flag] = "Y"
+		}
+	}
+	for _, field := range fields {
+		value := text(sent[field.name])
+		// The empty agegroup of an automatic login may come encrypted.
+		if value != "" && (field.encrypted || field.name == "agegroup" && !field.format.MatchString(value)) {
+			clear, err := Decrypt(value, clientSecret)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", field.name, err)
+			}
+			value = clear
+		}
+		if field.name == "phoneNo" {
+			value = mobileNumber(value)
+		}
+		if value == "" {
+			continue
+		}
+		if !field.format.MatchString(value) {
+			return nil, fmt.Errorf("%s is not what the specification describes", field.name)
+		}
+		user[field.name] = value
+	}
+	return user, nil
+}
+
+// A field may be missing, null or empty; agegroup may be a number.
+func text(sent any) string {
+	switch value := sent.(type) {
+	case nil:
+		return ""
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	default:
+		return fmt.Sprint(value)
+	}
+}
+
+// Decrypt reads one encrypted field: Base64 of AES-128-CBC, where key and initialization vector are the first 16 characters
+// of the client secret. It fails where the field was not encrypted with this secret.
+func Decrypt(value, clientSecret string) (string, error) {
+	wrong := errors.New("not encrypted with this client secret")
+	if len(clientSecret) < aes.BlockSize {
+		return "", errors.New("the client secret is too short")
+	}
+	key := []byte(clientSecret[:aes.BlockSize])
+	bytes, err := base64.StdEncoding.DecodeString(value)
+	if err != nil || len(bytes) == 0 || len(bytes)%aes.BlockSize != 0 {
+		return "", wrong
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return "", err
+	}
+	cipher.NewCBCDecrypter(block, key).CryptBlocks(bytes, bytes)
+	padding := int(bytes[len(bytes)-1])
+	if padding == 0 || padding > aes.BlockSize {
+		return "", wrong
+	}
+	for _, one := range bytes[len(bytes)-padding:] {
+		if int(one) != padding {
+			return "", wrong
+		}
+	}
+	clear := bytes[:len(bytes)-padding]
+	if !utf8.Valid(clear) {
+		return "", wrong
+	}
+	return string(clear), nil
+}
+
+// 11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's.
+func mobileNumber(written string) string {
+	bare := separators.ReplaceAllString(written, "")
+	if !digits.MatchString(bare) {
+		return written
+	}
+	national := countryCode.ReplaceAllString(bare, "01")
+	if strings.HasPrefix(national, "1") {
+		national = "0" + national
+	}
+	if !mobile.MatchString(national) {
+		return ""
+	}
+	return national
+}

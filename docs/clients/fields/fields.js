@@ -1,0 +1,73 @@
+/**
+ * Reads the user record of a phone-number login: checks it, decrypts its fields, and evens out every spelling that the
+ * specification allows (§2.1, §2.2). WebCrypto alone: Node 20 or later, Workers. Never in a browser: it needs the
+ * client secret.
+ */
+
+/** What §2.1 says of each field: whether it travels encrypted, and what it looks like in the clear. */
+const fields = {
+  ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
+  phoneNo: { encrypted: true, format: /^01\d{9}$/ },
+  name: { encrypted: true, format: /^[^\p{Cc}]{1,200}$/u },
+  gender: { encrypted: false, format: /^[FM]$/ },
+  agegroup: { encrypted: false, format: /^(0|[1-9]0|1[0-4]0)$/ },
+  birthday: { encrypted: true, format: /^\d{4}$/ },
+  birthdate: { encrypted: true, format: /^\d{6}$/ },
+  foreign: { encrypted: false, format: /^[LF]$/ },
+  telcoCd: { encrypted: false, format: /^[SKL]$/ },
+};
+
+/**
+ * @param {any} answer the JSON of `GET /v1/user/me`
+ * @param {string} clientSecret
+ * @returns {Promise<Record<string, string>>} `plid`, the flags `autoLoginYn` and `autoStatusCheck`, and the fields that have a
+ *   value: after an automatic login there is none
+ * @throws where the answer is a refusal, or is not what §2 describes, such as after a wrong client secret
+ */
+export async function readUser(answer, clientSecret) {
+  if (answer?.code !== '0000') throw new Error(`The service refused: ${answer?.error} ${answer?.message}`);
+  const { plid, autoLoginYn, autoStatusCheck, ...sent } = answer.user ?? {};
+  if (typeof plid !== 'string' || plid === '') throw new Error('The answer names no user');
+  /** @type {Record<string, string>} */
+  const user = { plid, autoLoginYn: flag(autoLoginYn), autoStatusCheck: flag(autoStatusCheck) };
+  for (const [name, { encrypted, format }] of Object.entries(fields)) {
+    let value = String(sent[name] ?? '');
+    // The empty agegroup of an automatic login may come encrypted.
+    if (value !== '' && (encrypted || (name === 'agegroup' && !format.test(value)))) {
+      value = await decrypt(value, clientSecret);
+    }
+    if (name === 'phoneNo') value = mobileNumber(value);
+    if (value === '') continue;
+    if (!format.test(value)) throw new Error(`${name} is not what the specification describes`);
+    user[name] = value;
+  }
+  return user;
+}
+
+/**
+ * One encrypted field: Base64 of AES-128-CBC, where key and initialization vector are the first 16 characters of the client
+ * secret (§2.2).
+ * @param {string} value @param {string} clientSecret @returns {Promise<string>}
+ * @throws where it was not encrypted with this secret
+ */
+export async function decrypt(value, clientSecret) {
+  const secret = new TextEncoder().encode(clientSecret.slice(0, 16));
+  const key = await crypto.subtle.importKey('raw', secret, 'AES-CBC', false, ['decrypt']);
+  const bytes = Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0));
+  const clear = await crypto.subtle.decrypt({ name: 'AES-CBC', iv: secret }, key, bytes);
+  return new TextDecoder('utf-8', { fatal: true }).decode(clear);
+}
+
+/** @param {unknown} value */
+const flag = (value) => (value === 'Y' ? 'Y' : 'N');
+
+/**
+ * A phone number as 11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's.
+ * @param {string} written
+ */
+function mobileNumber(written) {
+  const bare = written.replace(/[\s().-]/g, '');
+  if (!/^\+?\d{9,15}$/.test(bare)) return written;
+  const national = bare.replace(/^(\+|00)?82(?=0?1)/, '').replace(/^(?=1)/, '0');
+  return fields.phoneNo.format.test(national) ? national : '';
+}

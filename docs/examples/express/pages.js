@@ -1,0 +1,26 @@
+const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const layout = (body) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>An Express shop</title>
+<style>
+  body { margin: 2rem auto; max-width: 32rem; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif; }
+  form { display: inline-block; margin: 0 1rem 1rem 0; }
+  button { padding: .5rem 1rem; font: inherit; }
+</style>
+${body}
+</html>`;
+
+const login = '<a href="/login">Log in with your phone number</a>';
+
+export const signedOutPage = () => layout(`<p>Nobody is signed in.</p>${login}`);
+
+/** Without consent to the name there is none; the plid is always there. */
+export const homePage = ({ name, plid }) =>
+  layout(`<p>Hello, ${escaped(name ?? plid)}.</p>
+<form method="post" action="/logout"><button>Log out</button></form>
+<form method="post" action="/disconnect"><button>Disconnect</button></form>`);
+
+export const messagePage = (message) => layout(`<p role="alert">${escaped(message)}</p>${login}`);

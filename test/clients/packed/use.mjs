@@ -1,0 +1,31 @@
+/**
+ * A program that has installed the package: it is run by every Node there is, by workerd and by Chromium. Nothing in it is any
+ * runtime's own.
+ */
+import { createClient, PlidRefusal } from 'plid/client';
+import { decryptField, encryptField } from 'plid/fields';
+import { identityVerifier } from 'plid/identity';
+
+/** @typedef {import('plid/client').ClientOptions} Options */
+/** @typedef {{ options: Options, callback: string, kept: import('plid/client').KeptSignIn }} Returned */
+
+/** The start of a sign-in, and what needs no service. @param {{ options: Options, jwt: string, identity: import('plid/identity').IdentityOptions }} asked */
+export async function begin({ options, jwt, identity }) {
+  const secret = '0123456789abcdef';
+  const fields = [await decryptField('zOcXILdrCgBnUvVx5ARotw==', secret), await encryptField('', secret)];
+  const verified = await identityVerifier({ ...identity, now: () => 1_800_000_000 })(jwt);
+  return { fields, verified, signIn: await createClient(options).startSignIn() };
+}
+
+/** Its end. @param {Returned} asked */
+export async function finish({ options, callback, kept }) {
+  const client = createClient(options);
+  const user = await client.finishSignIn(callback, kept);
+  await client.disconnect(user.plid);
+  const again = await client.disconnect(user.plid).catch((failure) => failure);
+  return { user, again: again instanceof PlidRefusal && again.error };
+}
+
+/** What a page may do of it: it has no secret. @param {Returned} asked */
+export const readCallback = ({ options, callback, kept }) =>
+  createClient(options).readCallback(callback, kept);

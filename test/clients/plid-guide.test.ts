@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { browserOf, recordOf, registerClient, signIn, useClientWorld } from './client-world.ts';
+
+const world = useClientWorld();
+const redirectUri = 'http://localhost:3000/callback';
+
+/** The files of docs/client.md, for an application that is registered here. */
+async function load() {
+  const settings = await registerClient(world, redirectUri);
+  vi.stubEnv('PLID_SERVICE', settings.service);
+  vi.stubEnv('PLID_CLIENT_ID', settings.client_id);
+  vi.stubEnv('PLID_CLIENT_SECRET', settings.client_secret);
+  vi.stubEnv('PLID_REDIRECT_URI', redirectUri);
+  vi.resetModules();
+  const snippets = await import('../../docs/clients/plid/log-in.ts');
+  const providers = await import('../../docs/clients/plid/providers.ts');
+  vi.unstubAllEnvs();
+  return { settings, ...snippets, ...providers };
+}
+
+const browser = () => browserOf(world, { application: async () => new Response() });
+
+test('docs/client.md logs a person in, and disconnects them', async () => {
+  const { login, callback, leave, users } = await load();
+  const session: Parameters<typeof callback>[1] = {};
+  const start = (await login(session)).headers.get('Location') ?? '';
+  const { person, end } = await signIn(world, browser(), start);
+  const answer = await callback(new Request(end.url), session);
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, 'http://localhost:3000/']);
+  expect(users.get(session.plid ?? '')).toEqual(recordOf(person));
+  await leave(session);
+  expect(users.size).toBe(0);
+});
+
+test('it asks whose state is another one to log in again, and hides no mistake of its own', async () => {
+  const { login, callback } = await load();
+  const session: Parameters<typeof callback>[1] = {};
+  await login(session);
+  const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`), session);
+  expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('Log in')]);
+  const neither = new Request(`${redirectUri}?state=${session.signIn?.state}`);
+  await expect(callback(neither, session)).rejects.toMatchObject({ name: 'PlidMismatch' });
+});
+
+test('it reads a user whose token another library has got', async () => {
+  const { fetchUser } = await import('../../docs/clients/plid/fields.ts');
+  const { createClient } = await import('../../package/client/index.ts');
+  const { settings } = await load();
+  const { service, client_id: clientId, client_secret: clientSecret } = settings;
+  const client = createClient({ service, clientId, clientSecret, redirectUri });
+  const { url, ...kept } = await client.startSignIn();
+  const { person, end } = await signIn(world, browser(), url);
+  const { access_token } = await client.exchange(await client.readCallback(end.url, kept), kept);
+  expect(await fetchUser(service, access_token, clientSecret)).toEqual(recordOf(person));
+});
+
+test('its providers are those of the libraries', async () => {
+  const { authConfig, strategies, settings } = await load();
+  expect(authConfig.providers).toMatchObject([{ id: 'plid', clientId: settings.client_id }]);
+  expect(strategies).toHaveProperty('_strategies.plid.name', 'plid');
+});
+
+test('it believes nobody who has not come through the guard', async () => {
+  vi.stubEnv('IDENTITY_KEY', 'k'.repeat(32));
+  vi.stubEnv('GATEWAY_ORIGIN', 'https://shop.example.com');
+  vi.stubEnv('APPLICATION_URL', 'https://app.example.com');
+  const { answer } = await import('../../docs/clients/plid/identity.ts');
+  vi.unstubAllEnvs();
+  const forged = new Request('https://app.example.com/', { headers: { 'Plid-Identity': 'a.b.c' } });
+  expect((await answer(forged)).status).toBe(403);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { disconnect } from '../../docs/clients/disconnect.ts';
+import type { Settings } from '../../docs/clients/settings.ts';
+import {
+  automaticRecordOf,
+  browserOf,
+  deny,
+  recordOf,
+  registerClient,
+  type SecondLogin,
+  signIn,
+  type TokenRequest,
+  useClientWorld,
+  withWrongState,
+} from './client-world.ts';
+
+/** A snippet of docs/clients for a library that leaves routes and sessions to its caller. */
+interface TwoSteps<Kept> {
+  beginLogin(settings: Settings): Began<Kept> | Promise<Began<Kept>>;
+  finishLogin(settings: Settings, callback: URL, kept: Kept): Promise<Record<string, string>>;
+}
+
+interface Began<Kept> {
+  url: URL | string;
+  kept: Kept;
+}
+
+const callback = 'http://localhost:3000/callback';
+
+/** What the library says, each a part of its error or of what caused that, and how it asks for a token. */
+interface Told {
+  denied: object;
+  wrongState: object;
+  wrongSecret: object;
+  sends: TokenRequest;
+  secondLogin?: Exclude<SecondLogin, 'keeps'>;
+}
+
+/** The tests of one such library. */
+export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept>, told: Told): void {
+  const world = useClientWorld();
+
+  /** A login as far as the service, and a browser that is shown its end: nobody listens at the callback. */
+  async function begin() {
+    const settings = await registerClient(world, callback);
+    const browser = browserOf(world, { application: async () => new Response() });
+    return { settings, browser, ...(await beginLogin(settings)) };
+  }
+
+  test('a person signs in with their phone, agrees, is read and disconnected', async () => {
+    const { settings, browser, url, kept } = await begin();
+    const { person, end } = await signIn(world, browser, url);
+    const user = await finishLogin(settings, end.url, kept);
+    expect(user).toEqual(recordOf(person));
+    expect(world.tokenRequests).toEqual([told.sends]);
+    await disconnect(settings, user.plid ?? '');
+    const again = disconnect(settings, user.plid ?? '');
+    await expect(again).rejects.toThrow('The value of plid is not valid.');
+  });
+
+  const { secondLogin = 'plid alone' } = told;
+  test(`a second login of somebody who chose automatic login: ${secondLogin}`, async () => {
+    const { settings, browser, url, kept } = await begin();
+    const { end } = await signIn(world, browser, url, { autoLogin: 'Y' });
+    const { plid } = await finishLogin(settings, end.url, kept);
+    const next = await beginLogin(settings);
+    const back = await browser.get(next.url);
+    expect(back.url.pathname === '/oauth2/authorize', back.url.href).toBe(secondLogin === 'asks again');
+    if (secondLogin === 'asks again') return;
+    expect(await finishLogin(settings, back.url, next.kept)).toEqual(automaticRecordOf(plid));
+  });
+
+  test('who denies on the phone is told to have denied', async () => {
+    const { settings, browser, url, kept } = await begin();
+    const end = await deny(world, browser, url);
+    await expect(finishLogin(settings, end.url, kept)).rejects.toMatchObject(told.denied);
+  });
+
+  test('a state that was not sent is refused before the code is spent', async () => {
+    const { settings, browser, url, kept } = await begin();
+    const { person, end } = await signIn(world, browser, url);
+    const wrong = finishLogin(settings, withWrongState(end), kept);
+    await expect(wrong).rejects.toMatchObject(told.wrongState);
+    expect(await finishLogin(settings, end.url, kept)).toEqual(recordOf(person));
+  });
+
+  test('a wrong client secret is told as such, and the code is not spent', async () => {
+    const { settings, browser, url, kept } = await begin();
+    const { person, end } = await signIn(world, browser, url);
+    const wrong = { ...settings, client_secret: 'f'.repeat(64) };
+    await expect(finishLogin(wrong, end.url, kept)).rejects.toMatchObject(told.wrongSecret);
+    expect(await finishLogin(settings, end.url, kept)).toEqual(recordOf(person));
+  });
+}

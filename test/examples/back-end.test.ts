@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isTooWide, logIn } from '../support/people/sample-steps.ts';
+import { testDisconnect, testWaysBack } from '../support/people/sample-tests.ts';
+import { people } from '../support/people/sign-in.ts';
+import { startSampleWorld } from '../support/world/sample-world.ts';
+import { useStarted } from '../support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('back-end', { isBehindGateway: true }));
+
+test('a person logs in and logs out', async () => {
+  const tab = await world.open({ viewport: { width: 360, height: 740 } });
+  await tab.goto(world.home);
+  await logIn(tab, people.duri);
+  await tab.getByText('Hello, 이두리.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/`);
+  expect(await isTooWide(tab)).toBe(false);
+  await tab.getByText('Log out').click();
+  await tab.getByText('Nobody is signed in.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/`);
+});
+
+testWaysBack(world);
+testDisconnect(world);

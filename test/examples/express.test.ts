@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { BrowserSession, type Init } from '../support/people/browser-session.ts';
+import { isTooWide, logIn } from '../support/people/sample-steps.ts';
+import { testDisconnect, testRefusals } from '../support/people/sample-tests.ts';
+import { people } from '../support/people/sign-in.ts';
+import { findNode, freePort, runExample } from '../support/world/example-process.ts';
+import { startSampleWorld } from '../support/world/sample-world.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useStarted } from '../support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('express'));
+
+test('a person logs in, under another session than before, and logs out', async () => {
+  const tab = await world.open({ viewport: { width: 360, height: 740 } });
+  await tab.goto(world.home);
+  await tab.getByText('Nobody is signed in.').waitFor();
+  await tab.getByText('Log in with your phone number').click();
+  await tab.locator('[name=phoneNo]').waitFor();
+  const session = async () => (await tab.context().cookies()).find(({ name }) => name === 'shop')?.value;
+  const before = await session();
+  expect(before).toBeDefined();
+  await tab.goto(world.home);
+  await logIn(tab, people.duri);
+  await tab.getByText('Hello, 이두리.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/`);
+  expect(await session()).not.toBe(before);
+  expect(await isTooWide(tab)).toBe(false);
+  await tab.getByText('Log out').click();
+  await tab.getByText('Nobody is signed in.').waitFor();
+  await tab.reload();
+  await tab.getByText('Nobody is signed in.').waitFor();
+});
+
+testRefusals(world);
+
+test('an automatic login brings no name: the application has kept it from the first one', async () => {
+  const tab = await world.open();
+  await tab.goto(world.home);
+  await logIn(tab, people.hana, { autoLogin: true });
+  await tab.getByText('Hello, 김하나.').waitFor();
+  await tab.getByText('Log out').click();
+  await tab.getByText('Log in with your phone number').click();
+  await tab.getByText('Hello, 김하나.').waitFor();
+});
+
+testDisconnect(world);
+
+test('a callback of a sign-in that this browser did not begin logs nobody in', async () => {
+  const tab = await world.open();
+  await tab.goto(world.home);
+  await logIn(tab, people.duri);
+  await tab.getByText('Log out').click();
+  const answer = await tab.goto(`${world.home}/callback?code=stolen&state=of-somebody-else`);
+  expect(answer?.status()).toBe(400);
+  await tab.getByText('This login is no longer valid.').waitFor();
+});
+
+test.each(['/logout', '/disconnect'])('a form of another site at %s is refused', async (path) => {
+  const headers = { Origin: 'https://evil.example' };
+  const answer = await fetch(world.listensAt + path, { method: 'POST', headers });
+  expect(answer.status).toBe(403);
+});
+
+test('while the service cannot answer, a person is told so, and no secret is written to the log', async () => {
+  const fault = { endpoint: '/oauth2/token', kind: 'error', status: 503, error: 'server_error', count: 1 };
+  await world.fetch(`${world.plid}/sandbox/faults`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ faults: [fault] }),
+  });
+  const tab = await world.open();
+  await tab.goto(world.home);
+  await logIn(tab, people.duri);
+  await tab.getByText('The login is not available just now.').waitFor();
+  expect(world.output()).not.toMatch(/[0-9a-f]{64}|이두리/);
+});
+
+const node20 = findNode(20);
+test.skipIf(node20 === undefined)('it runs on Node 20 (skipped where there is no Node 20)', async () => {
+  const settings = parseEnv(readFileSync(path.join(root, 'docs/examples/express/local.env'), 'utf8'));
+  const port = await freePort();
+  const own = { ...settings, PLID_SERVICE: world.plid, PORT: String(port) };
+  const server = await runExample('express/server.js', own, node20);
+  const fetches = {
+    fetch(url: string | URL, init: Init = {}) {
+      const { origin, pathname, search } = new URL(url);
+      if (origin === world.plid) return world.fetch(url, init);
+      return fetch(`http://localhost:${port}${pathname}${search}`, init);
+    },
+  };
+  const browser = new BrowserSession(fetches, { visitable: () => true });
+  try {
+    const page = await browser.submit(await browser.get(`${world.home}/login`), people.duri);
+    const end = page.url.pathname.endsWith('/consent') ? await browser.submit(page) : page;
+    expect(end.text).toContain('Hello, 이두리.');
+    expect((await browser.submit(end)).text).toContain('Nobody is signed in.');
+  } finally {
+    await server.stop();
+  }
+});

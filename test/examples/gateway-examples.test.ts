@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApplication } from '../support/doubles/application-stand-in.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { startChromium } from '../support/world/chromium.ts';
+import { findNode, freePort, runExample } from '../support/world/example-process.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { origins } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useStarted, useWorld } from '../support/world/use-world.ts';
+import { startWorld } from '../support/world/world.ts';
+
+/** Fills in the sign-in's forms, agreeing to whatever is asked. */
+async function signIn(browser: BrowserSession, page: Shown): Promise<Shown> {
+  const next = await browser.submit(page, people.hana);
+  return next.url.pathname.endsWith('/consent') ? browser.submit(next) : next;
+}
+
+const localWith = (APPLICATION_URL: string) =>
+  startWorld({ local: true, overrides: { 'plid-local': { vars: { APPLICATION_URL } } } });
+
+describe('docs/examples/back-end, beside npm start', () => {
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let server: Awaited<ReturnType<typeof runExample>>;
+  let PORT: string;
+  const world = useStarted(async () => {
+    PORT = String(await freePort());
+    return localWith(`http://localhost:${PORT}`);
+  });
+  beforeAll(async () => {
+    proxy = await startProxy(world);
+    // It needs no more than Node 20: where that is here, it runs on it.
+    server = await runExample('back-end/server.js', { PORT, GATEWAY_URL: proxy.url }, findNode(20));
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await proxy?.close();
+  });
+
+  test('keeps what is below /account, which the service has at a host of its own', async () => {
+    const page = await new BrowserSession(world).get(`${world.gateway}/account/orders`);
+    expect(page.text).toContain('Nobody is signed in.');
+  });
+
+  test('knows its user after a login, and no longer after a log-out', async () => {
+    const browser = new BrowserSession(world);
+    const before = await browser.get(`${world.gateway}/`);
+    expect(before.text).toContain('Nobody is signed in.');
+    const login = before.document.querySelector('a')?.getAttribute('href') ?? '';
+    const after = await signIn(browser, await browser.get(new URL(login, before.url)));
+    expect(after.url.href).toBe(`${world.gateway}/`);
+    expect(after.text).toContain('Hello, 김하나.');
+    expect((await browser.submit(after)).text).toContain('Nobody is signed in.');
+  });
+});
+
+test('docs/examples/page, in Chromium, knows its user after a login, and no longer after a log-out', async () => {
+  const html = readFileSync(path.join(root, 'docs/examples/page/index.html'), 'utf8');
+  const application = await startApplication(
+    () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+  );
+  const world = await localWith(application.url);
+  const proxy = await startProxy(world);
+  const chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
+  try {
+    const tab = await chromium.newPage();
+    await tab.goto(origins.local);
+    await tab.getByText('Nobody is signed in.').waitFor();
+    await tab.getByText('Log in with your phone number').click();
+    await submitSignIn(tab, people.hana);
+    await agreeIfAsked(tab);
+    await tab.getByText('Hello, 김하나.').waitFor();
+    await tab.getByText('Log out').click();
+    await tab.getByText('Nobody is signed in.').waitFor();
+    expect(tab.url()).toBe(`${origins.local}/`);
+  } finally {
+    await chromium.close();
+    await proxy.close();
+    await world.close();
+    await application.close();
+  }
+});
+
+describe('docs/examples/worker', () => {
+  const world = useWorld({ workers: [{ config: path.join(root, 'docs/examples/worker/wrangler.toml') }] });
+
+  test('asks the gateway over its service binding', async () => {
+    const browser = new BrowserSession(world);
+    const orders = await signIn(browser, await browser.get(`${world.gateway}/orders`));
+    expect(orders.url.href).toBe(`${world.gateway}/orders`);
+    expect(orders.text).toBe('Orders of 김하나');
+  });
+});
+
+describe('docs/examples/worker, beside npm start', () => {
+  const worker = { config: path.join(root, 'docs/examples/worker/wrangler.local.toml') };
+  const world = useWorld({ local: true, workers: [worker] });
+
+  test('is bound to the same entrypoint', async () => {
+    const browser = new BrowserSession(world);
+    await signIn(browser, await browser.get(`${world.gateway}/auth/login`));
+    const cookie = [...browser.cookies(world.gateway)].map((pair) => pair.join('=')).join('; ');
+    const headers = { Cookie: cookie };
+    const orders = await world.harness.fetch('shop-orders', `${world.gateway}/orders`, { headers });
+    expect(await orders.text()).toBe('Orders of 김하나');
+  });
+});

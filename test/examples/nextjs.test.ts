@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { isTooWide, logIn } from '../support/people/sample-steps.ts';
+import { testDisconnect, testRefusals } from '../support/people/sample-tests.ts';
+import { people } from '../support/people/sign-in.ts';
+import { startSampleWorld } from '../support/world/sample-world.ts';
+import { useStarted } from '../support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('nextjs'));
+
+test('a person logs in, stays logged in, and logs out', async () => {
+  const tab = await world.open({ viewport: { width: 360, height: 740 } });
+  await tab.goto(world.home);
+  await tab.getByText('Nobody is signed in.').waitFor();
+  await logIn(tab, people.duri);
+  await tab.getByText('Hello, 이두리.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/`);
+  await tab.reload();
+  await tab.getByText('Hello, 이두리.').waitFor();
+  expect(await isTooWide(tab)).toBe(false);
+  await tab.getByText('Log out').click();
+  await tab.getByText('Nobody is signed in.').waitFor();
+  await tab.reload();
+  await tab.getByText('Nobody is signed in.').waitFor();
+});
+
+testRefusals(world);
+
+testDisconnect(world);
+
+test('a callback of a sign-in that this browser did not begin logs nobody in', async () => {
+  const tab = await world.open();
+  await tab.goto(`${world.home}/api/auth/callback/plid?code=stolen&state=of-somebody-else`);
+  await tab.getByText('You were not logged in.').waitFor();
+});
+
+test('neither a secret nor a name is written to the log', () => {
+  expect(world.output()).not.toMatch(/[0-9a-f]{64}|이두리|김하나/);
+});

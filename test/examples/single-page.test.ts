@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { button } from '../support/people/browser-steps.ts';
+import { isTooWide, logIn } from '../support/people/sample-steps.ts';
+import { testDisconnect } from '../support/people/sample-tests.ts';
+import { people } from '../support/people/sign-in.ts';
+import { startSampleWorld } from '../support/world/sample-world.ts';
+import { useStarted } from '../support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('single-page', { isBehindGateway: true }));
+
+test('a person logs in where they are, moves about without loading, and logs out', async () => {
+  const tab = await world.open({ viewport: { width: 360, height: 740 } });
+  await tab.goto(`${world.home}/orders`);
+  await tab.getByText('Nobody is signed in.').waitFor();
+  await logIn(tab, people.duri);
+  await tab.getByText('Orders of 이두리: none yet.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/orders`);
+  await tab.evaluate(() => Object.assign(window, { isStillTheSamePage: true }));
+  await tab.getByText('Home').click();
+  await tab.getByText('Hello, 이두리.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/`);
+  await tab.goBack();
+  await tab.getByText('Orders of 이두리: none yet.').waitFor();
+  await tab.goForward();
+  expect(await isTooWide(tab)).toBe(false);
+  await tab.getByText('Log out').click();
+  await tab.getByText('Nobody is signed in.').waitFor();
+  expect(await tab.evaluate(() => 'isStillTheSamePage' in window)).toBe(true);
+  await tab.reload();
+  await tab.getByText('Nobody is signed in.').waitFor();
+});
+
+test('a person whose phone denies is told so by the gateway, and finds the way back', async () => {
+  const tab = await world.open();
+  await tab.goto(`${world.home}/orders`);
+  await logIn(tab, people.geojeol);
+  await tab.locator('a[href="/orders"]').click();
+  await tab.getByText('Nobody is signed in.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/orders`);
+});
+
+test('a person who cancels is back where they were, and nobody is signed in', async () => {
+  const tab = await world.open();
+  await tab.goto(`${world.home}/orders`);
+  await tab.getByText('Log in with your phone number').click();
+  await tab.click(button('cancel'));
+  await tab.getByText('Nobody is signed in.').waitFor();
+  expect(tab.url()).toBe(`${world.home}/orders`);
+});
+
+testDisconnect(world);
+
+test('while nobody can be asked who is signed in, the page says so and can be tried again', async () => {
+  const tab = await world.open();
+  await tab.route('**/auth/session', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await tab.goto(world.home);
+  await tab.getByRole('alert').waitFor();
+  await tab.getByText('Try again').click();
+  await tab.getByText('Nobody is signed in.').waitFor();
+});
+
+test('a log-out in another tab is seen as soon as the person comes back to this one', async () => {
+  const tab = await world.open();
+  await tab.goto(world.home);
+  await logIn(tab, people.hana);
+  await tab.getByText('Hello, 김하나.').waitFor();
+  const other = await tab.context().newPage();
+  await other.goto(world.home);
+  await other.getByText('Log out').click();
+  await other.getByText('Nobody is signed in.').waitFor();
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await tab.getByText('Nobody is signed in.').waitFor();
+});
