@@ -1,0 +1,92 @@
+import { equalSecrets } from '../../workers/core/crypto/bytes.ts';
+import { PlidMismatch, PlidRefusal } from './errors.ts';
+import { remedyOf } from './remedies.ts';
+
+/** What a sign-in may ask of the service's pages (§4.1). */
+export interface SignInParameters {
+  /** `login`, `select_account`: the person signs in, whatever the device remembers. `none`: automatic login or `login_required`. */
+  prompt?: string | undefined;
+  /** `Y` where a WebView shows the pages. */
+  isHybrid?: string | undefined;
+  /** Languages of the pages, such as `en`. */
+  ui_locales?: string | undefined;
+}
+
+/** What an authorization address is made of. */
+export interface AuthorizationRequest extends SignInParameters {
+  /** Comes back in the callback. At least 512 ASCII characters are accepted. */
+  state: string;
+  /** Base64url of the SHA-256 of the verifier (PKCE, S256); undefined without PKCE. */
+  codeChallenge?: string | undefined;
+}
+
+export interface AuthorizationSettings {
+  /** The service's base address, without a slash at the end. */
+  service: string;
+  clientId: string;
+  redirectUri: string;
+  paths: { authorize: string };
+}
+
+/** The address at the service where a person signs in (§4.1). Spaces are `%20`: not every service reads `+` as one. */
+export function authorizationAddress(
+  { service, clientId, redirectUri, paths }: AuthorizationSettings,
+  { state, codeChallenge, prompt, isHybrid, ui_locales }: AuthorizationRequest,
+): string {
+  const proof =
+    codeChallenge === undefined ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' };
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state,
+    ...proof,
+    ...{ prompt, isHybrid, ui_locales },
+  };
+  const query = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return `${service}${paths.authorize}?${query.join('&')}`;
+}
+
+/**
+ * Reads the address that a person came back to (§4.1).
+ * @param address whole, or from the path on (`/callback?code=…`). @param state of the sign-in that this browser began; undefined where it
+ *   began none. It is compared in constant time.
+ * @returns the code.
+ * @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} where the address has neither code nor error, or one of them twice.
+ */
+export async function readCallback(address: string | URL, state: string | undefined): Promise<string> {
+  const { searchParams } = new URL(address, 'http://localhost');
+  const sent = only(searchParams, 'state');
+  if (!state || sent === undefined || !(await equalSecrets(sent, state)))
+    throw new PlidRefusal(
+      'state_mismatch',
+      'invalid_state',
+      'The state is not that of a sign-in of this browser. Offer the person to sign in again, and do not take the code.',
+    );
+  const error = only(searchParams, 'error');
+  if (error !== undefined) throw sentBack(error, searchParams);
+  const code = only(searchParams, 'code');
+  if (code !== undefined) return code;
+  throw new PlidMismatch(
+    'answer',
+    'The callback has neither a code nor an error: check what leads to redirectUri.',
+  );
+}
+
+function sentBack(error: string, parameters: URLSearchParams): PlidRefusal {
+  const word = /^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error';
+  const text = parameters.get('message') ?? parameters.get('error_description') ?? '';
+  const refusal = { status: 302, error: word, message: text.slice(0, 1_000) };
+  const plidReason = /^\w{1,64}$/.exec(parameters.get('plid_reason') ?? '')?.[0];
+  const message = `The service sent the person back with ${word}.${remedyOf(word)}`;
+  return new PlidRefusal('sent_back', word, message, { refusal, plidReason });
+}
+
+/** A parameter that may stand once; empty counts as absent (RFC 6749 §3.1). */
+function only(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = parameters.getAll(name);
+  if (more.length > 0) throw new PlidMismatch('answer', `The callback has ${name} more than once.`);
+  return value || undefined;
+}

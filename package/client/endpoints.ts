@@ -1,0 +1,99 @@
+import { FieldError } from '../fields/field-error.ts';
+import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
+import { isObject } from '../fields/read-record.ts';
+import {
+  type Credentials,
+  callService,
+  postForm,
+  RefusedEnvelope,
+  type ServiceSettings,
+} from './call-service.ts';
+
+/** An access token as it was issued (§2.3). */
+export interface AccessToken {
+  access_token: string;
+  token_type: 'bearer';
+  /** In seconds, where the service said so. */
+  expires_in?: number;
+  /** As it was sent, where the service echoes it. */
+  state?: string;
+}
+
+/** What proves that a code belongs to a sign-in. */
+export interface CodeProof {
+  /** Of the sign-in that the code came back for: an answer that echoes another one is not taken. */
+  state?: string | undefined;
+  /** The verifier of the sign-in's challenge (PKCE); undefined without PKCE. */
+  codeVerifier?: string | undefined;
+}
+
+/**
+ * Exchanges a code (§4.2): once, whatever comes of it.
+ * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ */
+export function exchangeCode(
+  settings: ServiceSettings & Credentials & { paths: { token: string } },
+  code: string,
+  { state, codeVerifier }: CodeProof,
+): Promise<AccessToken> {
+  const fields = {
+    grant_type: 'authorization_code',
+    code,
+    ...(state !== undefined && { state }),
+    ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+  };
+  return postForm(settings, settings.paths.token, fields, (answer) => readTokenAnswer(answer, state));
+}
+
+/** `expires_in` may arrive as a string, `token_type` in any letter case; `null` and empty mean the same as absence (§2.3). */
+function readTokenAnswer(answer: unknown, sentState: string | undefined): AccessToken {
+  const { access_token, token_type, expires_in, state } = isObject(answer) ? answer : {};
+  if (typeof access_token !== 'string' || !/^[\w~+/.-]{1,8192}=*$/.test(access_token))
+    throw new FieldError('access_token', 'is missing or malformed');
+  if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
+    throw new FieldError('token_type', 'is not bearer');
+  const token: AccessToken = { access_token, token_type: 'bearer' };
+  if (!isAbsent(expires_in)) token.expires_in = readSeconds(expires_in);
+  if (isAbsent(state)) return token;
+  if (typeof state !== 'string' || (sentState !== undefined && state !== sentState))
+    throw new FieldError('state', 'is that of another sign-in');
+  return { ...token, state };
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
+
+function readSeconds(value: unknown): number {
+  const seconds = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0) return seconds;
+  throw new FieldError('expires_in', 'is no number of seconds');
+}
+
+/**
+ * Reads the login user behind an access token, and decrypts what is encrypted (§4.3, §2.2).
+ * @returns the whole envelope. An attribute that the service sent empty is empty, one that it did not send is left out.
+ * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a field that does not decrypt, or whose content is not that of §2.1.
+ */
+export function readUser(
+  settings: ServiceSettings & Pick<Credentials, 'clientSecret'> & { paths: { user: string } },
+  accessToken: string,
+): Promise<UserAnswer> {
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  return callService(settings, settings.paths.user, { headers }, (body) => {
+    readSuccess(body);
+    return readUserAnswer(body, settings.clientSecret);
+  });
+}
+
+/** Disconnects a user (§4.4). @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */
+export function disconnectUser(
+  settings: ServiceSettings & Credentials & { paths: { disconnect: string } },
+  plid: string,
+): Promise<void> {
+  return postForm(settings, settings.paths.disconnect, { plid }, readSuccess);
+}
+
+/** @throws {RefusedEnvelope} {FieldError} */
+function readSuccess(body: unknown): void {
+  const envelope = readEnvelope(body);
+  if (envelope.code !== '0000') throw new RefusedEnvelope(envelope);
+}

@@ -1,0 +1,103 @@
+/**
+ * `plid/client`: signs people in with the service's specification. It runs on Node 20 and later, on workerd, and, for what needs no client secret,
+ * in browsers. Options are spelled in camelCase; what travels keeps the specification's names (`access_token`, `phoneNo`).
+ */
+import { randomSecret, sha256Base64url } from '../../workers/core/crypto/bytes.ts';
+import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
+import type { UserAnswer } from '../fields/read-envelope.ts';
+import { withoutEmpty } from '../fields/read-record.ts';
+import {
+  type AuthorizationRequest,
+  authorizationAddress,
+  readCallback,
+  type SignInParameters,
+} from './authorization.ts';
+import { type AccessToken, type CodeProof, disconnectUser, exchangeCode, readUser } from './endpoints.ts';
+import { PlidMismatch } from './errors.ts';
+import { type ClientOptions, checkOptions } from './options.ts';
+
+export type { Attribute, Identity, UserRecord, YesNo } from '../../workers/core/protocol/user-record.ts';
+export type { UserAnswer } from '../fields/read-envelope.ts';
+export { isAutomaticLogin } from '../fields/read-record.ts';
+export type { AuthorizationRequest, SignInParameters } from './authorization.ts';
+export type { AccessToken, CodeProof } from './endpoints.ts';
+export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
+export type { ClientOptions, Paths } from './options.ts';
+
+/** A sign-in that has begun. Keep `state` and `codeVerifier` where this browser alone brings them back, such as its session; one each. */
+export interface SignIn {
+  /** Send the browser here. */
+  url: string;
+  state: string;
+  codeVerifier: string;
+}
+
+/** What is kept of a sign-in until its callback; undefined where the browser brings nothing. */
+export type KeptSignIn = Partial<Pick<SignIn, 'state' | 'codeVerifier'>> | undefined;
+
+/** Each function throws {@link PlidRefusal}, {@link PlidUnavailable} or {@link PlidMismatch}. None sends anything twice. */
+export interface Client {
+  /** Begins a sign-in, with a new `state` and verifier. */
+  startSignIn(parameters?: SignInParameters): Promise<SignIn>;
+  /**
+   * Ends a sign-in: reads the callback, exchanges the code, and reads the user.
+   * @param callback the address that the person came back to, whole or from the path on. @param kept of {@link Client.startSignIn}.
+   */
+  finishSignIn(callback: string | URL, kept: KeptSignIn): Promise<UserRecord>;
+  /** The address at the service where a person signs in (§4.1), for a `state` and challenge of one's own. */
+  authorizationUrl(request: AuthorizationRequest): string;
+  /** The code in a callback's address. @param kept of the sign-in that this browser began. */
+  readCallback(callback: string | URL, kept: KeptSignIn): Promise<string>;
+  /** Exchanges a code, once (§4.2). */
+  exchange(code: string, proof?: CodeProof): Promise<AccessToken>;
+  /**
+   * The user behind an access token, every field in the clear (§4.3). Attributes without a value are left out: after an automatic login all of
+   * them are (`isAutomaticLogin`), and what is stored of the person before still holds.
+   */
+  user(accessToken: string): Promise<UserRecord>;
+  /** The same with the whole envelope (§2.4), and with the attributes that the service sent empty. */
+  userAnswer(accessToken: string): Promise<UserAnswer>;
+  /** Disconnects a user from this application (§4.4). `invalid_request` where the plid is unknown or not connected. */
+  disconnect(plid: string): Promise<void>;
+}
+
+/** A client of one login service, for one application. @throws {PlidMismatch} `option`, where one is missing or not valid. */
+export function createClient(options: ClientOptions): Client {
+  const settings = checkOptions(options);
+
+  /** The settings with the secret, for the calls of a server. */
+  function withSecret() {
+    const { clientSecret } = settings;
+    if (clientSecret !== undefined) return { ...settings, clientSecret };
+    throw new PlidMismatch('option', 'The option clientSecret is missing. Only a server can make this call.');
+  }
+
+  const client: Client = {
+    async startSignIn(parameters = {}) {
+      const [state, codeVerifier] = [randomSecret(), randomSecret()];
+      const codeChallenge = settings.pkce ? await sha256Base64url(codeVerifier) : undefined;
+      return {
+        url: authorizationAddress(settings, { ...parameters, state, codeChallenge }),
+        state,
+        codeVerifier,
+      };
+    },
+    async finishSignIn(callback, kept) {
+      const code = await client.readCallback(callback, kept);
+      const { access_token } = await client.exchange(code, kept);
+      return client.user(access_token);
+    },
+    authorizationUrl: (request) => authorizationAddress(settings, request),
+    readCallback: (callback, kept) => readCallback(callback, kept?.state),
+    async exchange(code, { state, codeVerifier } = {}) {
+      return exchangeCode(withSecret(), code, {
+        state,
+        codeVerifier: settings.pkce ? codeVerifier : undefined,
+      });
+    },
+    user: async (accessToken) => withoutEmpty((await client.userAnswer(accessToken)).user),
+    userAnswer: async (accessToken) => readUser(withSecret(), accessToken),
+    disconnect: async (plid) => disconnectUser(withSecret(), plid),
+  };
+  return client;
+}

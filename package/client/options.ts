@@ -1,0 +1,99 @@
+import { PlidMismatch } from './errors.ts';
+import { remedyOf } from './remedies.ts';
+
+/** The paths of the service's endpoints. */
+export interface Paths {
+  authorize: string;
+  token: string;
+  user: string;
+  disconnect: string;
+}
+
+/** Those of the specification (§4). */
+const defaultPaths: Paths = {
+  authorize: '/oauth2/authorize',
+  token: '/oauth2/token',
+  user: '/v1/user/me',
+  disconnect: '/v1/user/disconnect',
+};
+
+export interface ClientOptions {
+  /** The login service's base address, `{base_url}` of the specification, such as `https://login.example.com`. */
+  service: string;
+  /** As the service issued it. */
+  clientId: string;
+  /** As the service issued it. A page has none: there `authorizationUrl`, `startSignIn` and `readCallback` work, and nothing else. */
+  clientSecret?: string | undefined;
+  /** Where the service sends people back to: one of the addresses that are registered for the application. */
+  redirectUri: string;
+  /** How long one call to the service may take, in seconds; 10 by default. */
+  timeout?: number | undefined;
+  /** `false` for a service that refuses parameters which it does not know. */
+  pkce?: boolean | undefined;
+  /** Where the service has its endpoints, if not where the specification says. */
+  paths?: Partial<Paths> | undefined;
+  /** `true` allows plain http beyond this machine: for an emulator in a container, never for people. */
+  allowHttp?: boolean | undefined;
+  /** In the place of the runtime's own. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** The options, checked and whole. */
+export interface CheckedOptions {
+  service: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  redirectUri: string;
+  timeout: number;
+  pkce: boolean;
+  paths: Paths;
+  fetch: typeof fetch | undefined;
+  remedyOf(word: string): string;
+}
+
+/** @throws {PlidMismatch} `option`, naming the option and never its value. */
+export function checkOptions(options: ClientOptions): CheckedOptions {
+  const {
+    service,
+    clientId,
+    clientSecret,
+    redirectUri,
+    timeout = 10,
+    pkce = true,
+    allowHttp = false,
+  } = options;
+  if (!isServiceAddress(service, allowHttp))
+    throw wrong(
+      'service',
+      'the https address of the login service, such as https://login.example.com (http on this machine alone)',
+    );
+  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(clientId ?? ''))
+    throw wrong('clientId', 'the client id that the service issued');
+  if (clientSecret !== undefined && !/^[\x21-\x7e]{16,}$/.test(clientSecret))
+    throw wrong(
+      'clientSecret',
+      'the client secret as the service issued it: 16 ASCII characters at least, no white space at its end',
+    );
+  if (!isAddress(redirectUri))
+    throw wrong('redirectUri', 'the whole address that is registered for the callback');
+  if (!(timeout > 0 && timeout <= 300)) throw wrong('timeout', 'a number of seconds, 300 at most');
+  return {
+    ...{ service: service.replace(/\/+$/, ''), clientId, clientSecret, redirectUri, timeout, pkce },
+    paths: { ...defaultPaths, ...options.paths },
+    fetch: options.fetch,
+    remedyOf,
+  };
+}
+
+const wrong = (option: string, needed: string) =>
+  new PlidMismatch('option', `The option ${option} is missing or not valid. It needs ${needed}.`);
+
+function isServiceAddress(text: string, allowHttp: boolean): boolean {
+  if (!isAddress(text)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  const isAllowed = protocol === 'https:' || (protocol === 'http:' && (isLocal || allowHttp));
+  return isAllowed && search + hash + username === '';
+}
+
+const isAddress = (text: unknown): text is string => typeof text === 'string' && URL.canParse(text);

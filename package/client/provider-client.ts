@@ -1,0 +1,45 @@
+import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
+import { withoutEmpty } from '../fields/read-record.ts';
+import { readUser } from './endpoints.ts';
+import { PlidMismatch } from './errors.ts';
+import { type ClientOptions, checkOptions } from './options.ts';
+
+/** What every provider for a login library is made of. */
+export interface ProviderOptions extends Omit<ClientOptions, 'clientSecret' | 'redirectUri' | 'pkce'> {
+  clientSecret: string;
+  /**
+   * `true` lets a device log in automatically, which brings the plid alone. By default the person approves each sign-in on their phone
+   * (`prompt=select_account`), so that the record is whole each time.
+   */
+  automaticLogin?: boolean | undefined;
+}
+
+/** For a library that sends the person to the service and exchanges the code by itself: addresses, parameters, and the user. */
+export interface ProviderClient {
+  service: string;
+  addresses: { authorize: string; token: string; user: string };
+  /** Further parameters of the authorization request (§4.1). */
+  parameters: { prompt?: 'select_account' };
+  /** The user behind an access token, every field in the clear. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */
+  user(accessToken: string | undefined): Promise<UserRecord>;
+}
+
+/** @throws {PlidMismatch} `option`, where one is missing or not valid. */
+export function providerClient({ automaticLogin = false, ...options }: ProviderOptions): ProviderClient {
+  // The library has its callback address itself.
+  const settings = checkOptions({ ...options, redirectUri: options.service });
+  const { service, paths } = settings;
+  const { clientSecret } = settings;
+  if (clientSecret === undefined) throw new PlidMismatch('option', 'The option clientSecret is missing.');
+  return {
+    service,
+    addresses: {
+      authorize: service + paths.authorize,
+      token: service + paths.token,
+      user: service + paths.user,
+    },
+    parameters: automaticLogin ? {} : { prompt: 'select_account' },
+    user: async (accessToken = '') =>
+      withoutEmpty((await readUser({ ...settings, clientSecret }, accessToken)).user),
+  };
+}

@@ -1,0 +1,127 @@
+import {
+  describeReport,
+  runConformance,
+  type SignIn,
+  signInAtSandbox,
+  signInAtTerminal,
+  signInByCommand,
+  type TargetOptions,
+} from '../conformance/index.ts';
+import { connectSandbox, SandboxError } from '../sandbox/index.ts';
+import { parseWords } from './parse-words.ts';
+
+const help = `plid conformance   tries a login service against the specification, from outside
+
+  --url <address>               the service's base address
+  --client-id <id>              of an application that is registered there
+  --client-secret <secret>      or PLID_CLIENT_SECRET in the environment
+  --redirect-uri <address>      one of its callback addresses
+
+How somebody signs in; each case that needs it signs in anew:
+
+  --sign-in <command>           a command signs in: its last argument is the address for a browser, the last line that it
+                                prints the address of the callback
+  --sandbox                     the service is a sandbox of plid's, whose people need no phone. Alone it tries the one at
+                                http://localhost:8787, as its first application
+  --phone <phoneNo>             as whom, in the sandbox (01000000001)
+  (neither)                     in a terminal: the address is shown, and you paste the callback's
+
+  --other-client-id <id>        a second application, to try what one must not do with another's codes and users
+  --other-client-secret <secret>
+  --section <number>            the cases of one section alone, such as 4.2; several times for several
+  --timeout <seconds>           for one answer (10)
+  --json                        the report as JSON
+
+It ends with 0 where no case has failed, else with 1. Whoever signs in is disconnected from the application in the end.`;
+
+const options = {
+  url: { type: 'string' },
+  'client-id': { type: 'string' },
+  'client-secret': { type: 'string' },
+  'redirect-uri': { type: 'string' },
+  'sign-in': { type: 'string' },
+  sandbox: { type: 'boolean' },
+  phone: { type: 'string', default: '01000000001' },
+  'other-client-id': { type: 'string' },
+  'other-client-secret': { type: 'string' },
+  section: { type: 'string', multiple: true },
+  timeout: { type: 'string', default: '10' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Values = ReturnType<typeof parse>;
+
+/** `plid conformance`. @param words what follows it. @throws {SandboxError} where it cannot be read. */
+export async function conformance(words: readonly string[]): Promise<void> {
+  const values = parse(words);
+  if (values.help || words.length === 0) {
+    console.log(help);
+    return;
+  }
+  const report = await runConformance(await readOptions(values), values.section);
+  console.log(values.json ? JSON.stringify(report, undefined, 2) : describeReport(report));
+  if (report.failed > 0) process.exitCode = 1;
+}
+
+const parse = (words: readonly string[]) =>
+  parseWords(words, { options }, 'npx plid conformance --help').values;
+
+async function readOptions(values: Values): Promise<TargetOptions> {
+  const seconds = Number(values.timeout);
+  if (!(seconds > 0)) throw new SandboxError(`--timeout needs seconds, not: ${values.timeout}.`);
+  const known = values.sandbox ? await askSandbox(values.url ?? 'http://localhost:8787') : {};
+  const given = {
+    url: values.url,
+    clientId: values['client-id'],
+    clientSecret: values['client-secret'] ?? process.env.PLID_CLIENT_SECRET,
+    redirectUri: values['redirect-uri'],
+  };
+  const { url, clientId, clientSecret, redirectUri, other } = { ...known, ...withoutUndefined(given) };
+  if (!url || !clientId || !clientSecret || !redirectUri)
+    throw new SandboxError(
+      'Needed are --url, --client-id, --client-secret and --redirect-uri. See: npx plid conformance --help',
+    );
+  if (!URL.canParse(url))
+    throw new SandboxError(`--url needs an address such as https://login.example.com, not: ${url}`);
+  const second = readOther(values) ?? other;
+  return {
+    url,
+    clientId,
+    clientSecret,
+    redirectUri,
+    other: second,
+    signIn: readSignIn(values, url),
+    timeout: seconds,
+  };
+}
+
+const withoutUndefined = <Options extends object>(all: Options): Partial<Options> =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<Options>;
+
+function readOther(values: Values): TargetOptions['other'] {
+  const { 'other-client-id': clientId, 'other-client-secret': clientSecret } = values;
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+}
+
+/** What a sandbox says of its own applications. */
+async function askSandbox(address: string): Promise<Partial<TargetOptions>> {
+  const { url, applications } = await connectSandbox(address);
+  const [first, second] = applications;
+  return {
+    url,
+    ...(first && {
+      clientId: first.client_id,
+      clientSecret: first.client_secret,
+      redirectUri: first.redirect_uris[0] ?? '',
+    }),
+    ...(second && { other: { clientId: second.client_id, clientSecret: second.client_secret } }),
+  };
+}
+
+function readSignIn(values: Values, url: string): SignIn | undefined {
+  const { sandbox, phone, 'sign-in': command } = values;
+  if (command !== undefined) return signInByCommand(command);
+  if (sandbox) return signInAtSandbox(url, phone);
+  return process.stdin.isTTY ? signInAtTerminal(process.stdin, process.stderr) : undefined;
+}

@@ -1,0 +1,17 @@
+import type { Sandbox } from '../sandbox/index.ts';
+import type { SandboxCommand } from './read-words.ts';
+
+/** What the command prints once the sandbox answers. Its first line is the same in every version. */
+export function welcome({ url, application }: Sandbox, { host, allowHosts = [] }: SandboxCommand): string {
+  const { client_id, client_secret, redirect_uris } = application;
+  const isOpen = host === '0.0.0.0' || host === '::';
+  return `plid sandbox is ready: ${url}
+
+  client_id        ${client_id}
+  client_secret    ${client_secret}
+  redirect_uri     ${redirect_uris.join('\n                   ')}
+  a login          ${url}/
+  the phones       ${url}/sandbox${allowHosts.length === 0 ? '' : `\n  also called      ${allowHosts.join(', ')}`}
+${isOpen ? '\nEvery machine of this network can reach it. Nothing in it is real, and nothing in it is secret.' : ''}
+Ctrl-C stops it, and everything in it is gone.`;
+}

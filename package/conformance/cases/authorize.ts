@@ -1,0 +1,99 @@
+import type { Case } from '../case.ts';
+import { expectRefusal } from '../expectations.ts';
+import { expectThat } from '../mismatch.ts';
+import type { Target } from '../target.ts';
+
+const section = '4.1';
+const path = '/oauth2/authorize';
+
+/** The authorization request with some parameters changed; undefined leaves one out. */
+function ask(target: Target, changes: Record<string, string | undefined> = {}) {
+  const query = Object.entries({ ...target.authorizeQuery(), ...changes });
+  const sent = query.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return target.send({ path, query: Object.fromEntries(sent) });
+}
+
+/** Refused as §4.1 says, and not by a redirect: where it would lead is not proven, or was not asked for. */
+const refused = (
+  statement: string,
+  changes: (target: Target) => Record<string, string | undefined>,
+  refusal: { error: string; names?: string },
+): Case => ({
+  section,
+  statement,
+  async run(target) {
+    const answer = await ask(target, changes(target));
+    expectRefusal(answer, { status: 400, ...refusal });
+    expectThat(!answer.headers.has('Location'), 'no Location', answer);
+  },
+});
+
+const otherAddresses = (redirectUri: string) => [
+  'https://unregistered.example/callback',
+  `${redirectUri}/`,
+  `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}more=1`,
+  redirectUri.replace(/^(https?:\/\/)/, '$1unregistered.example@'),
+];
+
+export const authorizeCases: Case[] = [
+  {
+    section,
+    statement: 'a request with the required parameters begins a sign-in',
+    async run(target) {
+      const answer = await ask(target);
+      expectThat(answer.status < 400, 'a page, or a redirect to one', answer);
+    },
+  },
+  refused('without client_id: 400 invalid_client', () => ({ client_id: undefined }), {
+    error: 'invalid_client',
+  }),
+  refused('with an unknown client_id: 400 invalid_client', () => ({ client_id: 'nobody00000000000000' }), {
+    error: 'invalid_client',
+  }),
+  ...['redirect_uri', 'response_type', 'state'].map((item) =>
+    refused(`without ${item}: 400 invalid_request, which names it`, () => ({ [item]: undefined }), {
+      error: 'invalid_request',
+      names: item,
+    }),
+  ),
+  refused('response_type is code and nothing else', () => ({ response_type: 'token' }), {
+    error: 'invalid_request',
+    names: 'response_type',
+  }),
+  {
+    section,
+    statement: 'redirect_uri equals a registered one; any other is 400 invalid_grant, and led to by nothing',
+    async run(target) {
+      for (const redirect_uri of otherAddresses(target.application.redirectUri)) {
+        const answer = await ask(target, { redirect_uri });
+        expectRefusal(answer, { status: 400, error: 'invalid_grant', names: redirect_uri });
+        expectThat(!answer.headers.has('Location'), 'no Location', answer);
+      }
+    },
+  },
+  {
+    section,
+    statement: 'success leads to redirect_uri with code and the state that was sent',
+    needs: 'a person',
+    async run(target) {
+      const { callback, state } = await target.login();
+      const { redirectUri } = target.application;
+      const began = callback.href.startsWith(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}`);
+      expectThat(began, `an address that begins with ${redirectUri}`, callback.origin + callback.pathname);
+      expectThat(Boolean(callback.searchParams.get('code')), 'code', callback.origin + callback.pathname);
+      const came = callback.searchParams.get('state');
+      expectThat(came === state, `state ${state}`, `state ${came}`);
+    },
+  },
+  {
+    section,
+    statement: 'state comes back unchanged, whatever letters it has',
+    needs: 'a person',
+    async run(target) {
+      const sent = 'a+b c/%41&d=é"한글~';
+      const { callback } = await target.signIn({}, sent);
+      const came = callback.searchParams.get('state');
+      expectThat(came === sent, `state ${sent}`, `state ${came}`);
+    },
+  },
+];

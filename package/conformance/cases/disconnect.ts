@@ -1,0 +1,71 @@
+import type { Case } from '../case.ts';
+import { expectEnvelope, expectRefusal } from '../expectations.ts';
+import { basic, type Target } from '../target.ts';
+import { recordOf } from '../user-record.ts';
+import { withWrongSecret } from './token.ts';
+
+const section = '4.4';
+const plidOf = async (target: Target) => String(recordOf((await target.login()).user).plid);
+
+/** The last ones of a run: they end what the person was connected with. */
+export const disconnectCases: Case[] = [
+  {
+    section,
+    statement: 'without plid: invalid_request, which names it',
+    async run(target) {
+      expectRefusal(await target.disconnect({}), { error: 'invalid_request', names: 'plid' });
+    },
+  },
+  {
+    section,
+    statement: 'an unknown plid is refused',
+    async run(target) {
+      expectRefusal(await target.disconnect({ plid: crypto.randomUUID() }));
+    },
+  },
+  {
+    section,
+    statement: 'GET: method_not_allowed (§7)',
+    async run(target) {
+      const headers = basic(target.application);
+      expectRefusal(await target.send({ path: '/v1/user/disconnect', headers }), {
+        error: 'method_not_allowed',
+      });
+    },
+  },
+  {
+    section: '5',
+    statement: 'nobody is disconnected with a wrong secret',
+    needs: 'a person',
+    async run(target) {
+      const answer = await target.disconnect({ plid: await plidOf(target) }, withWrongSecret(target));
+      expectRefusal(answer, { error: ['invalid_client', 'authentication_failed'] });
+    },
+  },
+  {
+    section: '5',
+    statement: 'nobody is disconnected without credentials',
+    needs: 'a person',
+    async run(target) {
+      const form = { plid: await plidOf(target) };
+      const answer = await target.send({ method: 'POST', path: '/v1/user/disconnect', form });
+      expectRefusal(answer, { error: ['invalid_client', 'authentication_failed'] });
+    },
+  },
+  {
+    section: '5',
+    statement: 'one application does not disconnect the user of another',
+    needs: 'a second application',
+    async run(target) {
+      expectRefusal(await target.disconnect({ plid: await plidOf(target) }, target.other));
+    },
+  },
+  {
+    section,
+    statement: 'success has code 0000, error and message, and nothing else',
+    needs: 'a person',
+    async run(target) {
+      expectEnvelope(await target.disconnect({ plid: await plidOf(target) }));
+    },
+  },
+];

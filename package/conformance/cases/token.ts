@@ -1,0 +1,194 @@
+import type { Case } from '../case.ts';
+import { expectFields, expectRefusal } from '../expectations.ts';
+import { expectThat, shown } from '../mismatch.ts';
+import { basic, type Target } from '../target.ts';
+
+const section = '4.2';
+const path = '/oauth2/token';
+const grant = 'authorization_code';
+const fields = ['access_token', 'token_type', 'expires_in'];
+const madeUp = 'made-up-code-000000000000';
+
+/** Refused, with a code that is good: nothing else can be the reason. */
+const refused = (
+  statement: string,
+  form: (code: string) => Record<string, string>,
+  refusal: { error: string; names: string },
+): Case => ({
+  section,
+  statement,
+  needs: 'a person',
+  async run(target) {
+    expectRefusal(await target.exchange(form(await target.code())), refusal);
+  },
+});
+
+/** The application with a secret that is as long as its own, and begins with another letter. */
+export function withWrongSecret({ application }: Target) {
+  const { clientSecret } = application;
+  return { ...application, clientSecret: (clientSecret.startsWith('0') ? '1' : '0') + clientSecret.slice(1) };
+}
+
+const answerCases: Case[] = [
+  {
+    section: '2.3',
+    statement: 'the answer has access_token, token_type and expires_in, and may have state',
+    needs: 'a person',
+    async run(target) {
+      expectFields((await target.login()).token, fields, ['state']);
+    },
+  },
+  {
+    section: '2.3',
+    statement: 'access_token is a text',
+    needs: 'a person',
+    async run(target) {
+      const { access_token } = (await target.login()).token.json ?? {};
+      expectThat(typeof access_token === 'string' && access_token !== '', 'a text', typeof access_token);
+    },
+  },
+  {
+    section: '2.3',
+    statement: 'token_type is bearer, in lower case',
+    needs: 'a person',
+    async run(target) {
+      const { token_type } = (await target.login()).token.json ?? {};
+      expectThat(token_type === 'bearer', '"bearer"', shown(token_type));
+    },
+  },
+  {
+    section: '2.3',
+    statement: 'expires_in is a whole number of seconds, or digits in a string',
+    needs: 'a person',
+    async run(target) {
+      const { expires_in } = (await target.login()).token.json ?? {};
+      const digits = typeof expires_in === 'number' ? String(expires_in) : expires_in;
+      const isWhole = typeof digits === 'string' && /^[1-9]\d*$/.test(digits);
+      expectThat(isWhole, 'a whole number above 0', shown(expires_in));
+    },
+  },
+  {
+    section: '2.3',
+    statement: 'state, where it is echoed, is the one that was sent',
+    needs: 'a person',
+    async run(target) {
+      const { token, state } = await target.login();
+      const { state: came = state } = token.json ?? {};
+      expectThat(came === state, `state ${state}`, `state ${came}`);
+    },
+  },
+];
+
+const requestCases: Case[] = [
+  {
+    section,
+    statement: 'the parameters may stand in the query string',
+    needs: 'a person',
+    async run(target) {
+      const query = { grant_type: grant, code: await target.code() };
+      const form = { method: 'POST', path, query, form: {}, headers: basic(target.application) } as const;
+      expectFields(await target.send(form), fields, ['state']);
+    },
+  },
+  {
+    section,
+    statement: 'an unknown code is 500 server_error, and the message names the code',
+    async run(target) {
+      const answer = await target.exchange({ grant_type: grant, code: madeUp });
+      expectRefusal(answer, { status: 500, error: 'server_error', names: madeUp });
+    },
+  },
+  {
+    section,
+    statement: 'a code that was used is 500 server_error (how often it works is open; RFC 6749 §4.1.2: once)',
+    needs: 'a person',
+    async run(target) {
+      const form = { grant_type: grant, code: await target.code() };
+      expectFields(await target.exchange(form), fields, ['state']);
+      expectRefusal(await target.exchange(form), { status: 500, error: 'server_error', names: form.code });
+    },
+  },
+  refused('without grant_type: invalid_request, which names it', (code) => ({ code }), {
+    error: 'invalid_request',
+    names: 'grant_type',
+  }),
+  refused(
+    'grant_type is authorization_code and nothing else',
+    (code) => ({ grant_type: 'client_credentials', code }),
+    { error: 'invalid_request', names: 'grant_type' },
+  ),
+  {
+    section,
+    statement: 'without code: invalid_request, which names it',
+    async run(target) {
+      const answer = await target.exchange({ grant_type: grant });
+      expectRefusal(answer, { error: 'invalid_request', names: 'code' });
+    },
+  },
+  {
+    section,
+    statement: 'GET: method_not_allowed (§7)',
+    async run(target) {
+      const query = { grant_type: grant, code: madeUp };
+      const answer = await target.send({ path, query, headers: basic(target.application) });
+      expectRefusal(answer, { error: 'method_not_allowed' });
+    },
+  },
+];
+
+const credentialCases: Case[] = [
+  {
+    section: '5',
+    statement: 'the credentials may be parameters where the header cannot be sent',
+    needs: 'a person',
+    async run(target) {
+      const { clientId: client_id, clientSecret: client_secret } = target.application;
+      const form = { grant_type: grant, code: await target.code(), client_id, client_secret };
+      expectFields(await target.send({ method: 'POST', path, form }), fields, ['state']);
+    },
+  },
+  {
+    section: '5',
+    statement: 'a code brings no token to who has a wrong secret, in the header or in the parameters',
+    needs: 'a person',
+    async run(target) {
+      const wrong = withWrongSecret(target);
+      const error = ['invalid_client', 'authentication_failed'];
+      const form = { grant_type: grant, code: await target.code() };
+      expectRefusal(await target.exchange(form, wrong), { error });
+      const { clientId: client_id, clientSecret: client_secret } = wrong;
+      const inForm = { grant_type: grant, code: await target.code(), client_id, client_secret };
+      expectRefusal(await target.send({ method: 'POST', path, form: inForm }), { error });
+    },
+  },
+  {
+    section: '5',
+    statement: 'an unknown client is invalid_client',
+    needs: 'a person',
+    async run(target) {
+      const unknown = { ...target.application, clientId: 'nobody00000000000000' };
+      const answer = await target.exchange({ grant_type: grant, code: await target.code() }, unknown);
+      expectRefusal(answer, { error: 'invalid_client' });
+    },
+  },
+  {
+    section: '5',
+    statement: 'no credentials at all are invalid_client',
+    needs: 'a person',
+    async run(target) {
+      const form = { grant_type: grant, code: await target.code() };
+      expectRefusal(await target.send({ method: 'POST', path, form }), { error: 'invalid_client' });
+    },
+  },
+  {
+    section: '5',
+    statement: 'the code of one application is invalid for another',
+    needs: 'a second application',
+    async run(target) {
+      const form = { grant_type: grant, code: await target.code() };
+      expectRefusal(await target.exchange(form, target.other), { error: ['invalid_grant', 'server_error'] });
+    },
+  },
+];
+
+export const tokenCases: Case[] = [...answerCases, ...requestCases, ...credentialCases];

@@ -1,0 +1,138 @@
+import type { Case } from '../case.ts';
+import { expectEnvelope, expectNames, expectRefusal } from '../expectations.ts';
+import { decryptField } from '../field-cipher.ts';
+import { expectThat, shown } from '../mismatch.ts';
+import type { Target } from '../target.ts';
+import { encryptedFields, flags, identityFields, recordOf } from '../user-record.ts';
+
+/** The record of the login that all cases share. */
+const record = async (target: Target) => recordOf((await target.login()).user);
+
+/** What a plain field may be. A field may be missing or empty where nothing is known (mode 3). */
+const plainValues: Record<string, RegExp> = {
+  gender: /^[FM]?$/,
+  agegroup: /^(?:0|[1-9]\d*0)?$/,
+  foreign: /^[LF]?$/,
+  telcoCd: /^[SKL]?$/,
+};
+
+/** What an encrypted field may be, once it is decrypted. */
+const clearValues: Record<string, RegExp> = {
+  birthday: /^(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/,
+  birthdate: /^(?:\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/,
+};
+
+const recordCases: Case[] = [
+  {
+    section: '2.1',
+    statement: 'the record has plid, and no field that the table does not have',
+    needs: 'a person',
+    async run(target) {
+      const user = await record(target);
+      expectNames(user, ['plid'], [...identityFields, ...flags]);
+      expectThat(typeof user.plid === 'string' && user.plid !== '', 'plid, a text', shown(user.plid));
+    },
+  },
+  {
+    section: '2.1',
+    statement: 'every field is a string',
+    needs: 'a person',
+    async run(target) {
+      const others = Object.entries(await record(target)).filter(([, value]) => typeof value !== 'string');
+      expectThat(
+        others.length === 0,
+        'strings',
+        others.map(([name, value]) => `${name}: ${typeof value}`).join(),
+      );
+    },
+  },
+  {
+    section: '2.1',
+    statement: 'gender, agegroup, foreign and telcoCd have values of the table',
+    needs: 'a person',
+    async run(target) {
+      const user = await record(target);
+      for (const [name, allowed] of Object.entries(plainValues))
+        expectThat(allowed.test(user[name] ?? ''), `${name} like ${allowed}`, shown(user[name]));
+    },
+  },
+  {
+    section: '2.1',
+    statement: 'a sign-in that chose no automatic login is told as N and N',
+    needs: 'a person',
+    async run(target) {
+      const { autoLoginYn = 'N', autoStatusCheck = 'N' } = await record(target);
+      const came = `${autoLoginYn}, ${autoStatusCheck}`;
+      expectThat(came === 'N, N', 'autoLoginYn N, autoStatusCheck N', came);
+    },
+  },
+  {
+    section: '2.1',
+    statement: 'plid is the same at the next sign-in of the same person',
+    needs: 'a person',
+    async run(target) {
+      const { plid } = await record(target);
+      const { user } = await target.read(await target.code());
+      expectThat(recordOf(user).plid === plid, 'the same plid', 'another one');
+    },
+  },
+  {
+    section: '2.2',
+    statement: 'encrypted fields decrypt with AES-CBC, key and vector the first 16 characters of the secret',
+    needs: 'a person',
+    async run(target) {
+      const user = await record(target);
+      const { clientSecret } = target.application;
+      for (const name of encryptedFields.filter((field) => user[field])) {
+        const clear = await decryptField(name, user[name], clientSecret);
+        const allowed = clearValues[name] ?? /^/;
+        expectThat(allowed.test(clear), `${name} like ${allowed}`, `${clear.length} other characters`);
+      }
+    },
+  },
+];
+
+const requestCases: Case[] = [
+  {
+    section: '2.4',
+    statement: 'the envelope has code 0000, error, message and user, and nothing else',
+    needs: 'a person',
+    async run(target) {
+      const { user } = await target.login();
+      expectEnvelope(user, ['user']);
+      expectThat(typeof user.json?.user === 'object' && user.json.user !== null, 'user, an object', user);
+    },
+  },
+  ...[
+    { statement: 'a made-up token is authentication_failed', header: 'Bearer made-up-token-0000000000' },
+    { statement: 'no token at all is authentication_failed', header: undefined },
+  ].map(
+    ({ statement, header }): Case => ({
+      section: '4.3',
+      statement,
+      async run(target) {
+        expectRefusal(await target.user(header), { error: 'authentication_failed' });
+      },
+    }),
+  ),
+  {
+    section: '4.3',
+    statement: 'a token works in the header alone: the request takes no parameters',
+    needs: 'a person',
+    async run(target) {
+      const { access_token } = (await target.login()).token.json ?? {};
+      const query = { access_token: String(access_token) };
+      expectRefusal(await target.send({ path: '/v1/user/me', query }), { error: 'authentication_failed' });
+    },
+  },
+  {
+    section: '4.3',
+    statement: 'POST: method_not_allowed (§7)',
+    async run(target) {
+      const answer = await target.send({ method: 'POST', path: '/v1/user/me', form: {} });
+      expectRefusal(answer, { error: 'method_not_allowed' });
+    },
+  },
+];
+
+export const userCases: Case[] = [...recordCases, ...requestCases];

@@ -1,0 +1,67 @@
+import type { Answer } from './answer.ts';
+import { expectThat, shown } from './mismatch.ts';
+
+/** The words of §7. */
+const errorWords = [
+  'invalid_request',
+  'invalid_grant',
+  'authentication_failed',
+  'invalid_client',
+  'not_found',
+  'method_not_allowed',
+  'server_error',
+];
+
+interface Refusal {
+  /** Where the specification gives one; else any that tells an error. */
+  status?: number;
+  /** One of these; any word of §7 where it is left out. */
+  error?: string | string[];
+  /** What the message has to name. */
+  names?: string;
+}
+
+/** A refusal as §7 has it. @throws {Mismatch} */
+export function expectRefusal(answer: Answer, { status, error = errorWords, names }: Refusal = {}): void {
+  const words = [error].flat();
+  const wanted = `status ${status ?? '4xx or 5xx'}, JSON with error ${words.length < 4 ? words.join(' or ') : 'of §7'}`;
+  const isStatus = status === undefined ? answer.status >= 400 : answer.status === status;
+  expectThat(isStatus, wanted, answer);
+  expectJson(answer);
+  expectThat(words.includes(String(answer.json?.error)), wanted, answer);
+  const { message } = answer.json ?? {};
+  expectThat(typeof message === 'string' && message !== '', 'a message, which is a text', answer);
+  if (names !== undefined) expectThat(message.includes(names), `a message that names ${names}`, answer);
+}
+
+/** @throws {Mismatch} unless the body is a JSON object, and said to be JSON. */
+function expectJson(answer: Answer): asserts answer is Answer & { json: Record<string, unknown> } {
+  const type = answer.headers.get('Content-Type') ?? '';
+  expectThat(/^application\/json\b/i.test(type), 'Content-Type application/json', type || 'no Content-Type');
+  expectThat(answer.json !== undefined, 'a JSON object', answer);
+}
+
+/** A success that holds these fields, and none that the specification does not have. @throws {Mismatch} */
+export function expectFields(answer: Answer, required: string[], optional: string[] = []): void {
+  expectThat(answer.status === 200, 'status 200', answer);
+  expectJson(answer);
+  expectNames(answer.json, required, optional);
+}
+
+/** @throws {Mismatch} */
+export function expectNames(value: object, required: string[], optional: string[] = []): void {
+  const names = Object.keys(value);
+  const missing = required.filter((name) => !names.includes(name));
+  expectThat(missing.length === 0, `the field ${missing.join(', ')}`, `the fields ${names.join(', ')}`);
+  const unknown = names.filter((name) => !required.includes(name) && !optional.includes(name));
+  expectThat(unknown.length === 0, 'fields of the specification alone', `also ${unknown.join(', ')}`);
+}
+
+/** The envelope of §2.4 on success. @throws {Mismatch} */
+export function expectEnvelope(answer: Answer, more: string[] = []): void {
+  expectFields(answer, ['code', 'error', 'message', ...more]);
+  const { code, error, message } = answer.json ?? {};
+  expectThat(code === '0000', 'code "0000", a string', shown(code));
+  expectThat(error === 'success' || error === '', 'error "success" or ""', shown(error));
+  expectThat(typeof message === 'string', 'message, a string', shown(message));
+}

@@ -1,0 +1,68 @@
+import type { Case } from './case.ts';
+import { addressCases } from './cases/addresses.ts';
+import { authorizeCases } from './cases/authorize.ts';
+import { automaticLoginCases } from './cases/automatic-login.ts';
+import { disconnectCases } from './cases/disconnect.ts';
+import { tokenCases } from './cases/token.ts';
+import { userCases } from './cases/user.ts';
+import { Mismatch } from './mismatch.ts';
+import { Target, type TargetOptions } from './target.ts';
+
+/** Every case, in the order in which they run: what ends a connection comes last. */
+const cases: readonly Case[] = [
+  ...addressCases,
+  ...authorizeCases,
+  ...tokenCases,
+  ...userCases,
+  ...automaticLoginCases,
+  ...disconnectCases,
+];
+
+type Outcome = 'passed' | 'failed' | 'skipped';
+
+/** What became of one case. */
+export interface Result {
+  section: string;
+  statement: string;
+  outcome: Outcome;
+  /** Where it failed. */
+  expected?: string;
+  came?: string;
+  /** Where it was skipped. */
+  reason?: string;
+}
+
+export interface Report {
+  url: string;
+  passed: number;
+  failed: number;
+  skipped: number;
+  results: Result[];
+}
+
+/**
+ * Tries a service, case by case, one request at a time.
+ * @param sections runs the cases of these alone, such as `['4.2', '5']`.
+ */
+export async function runConformance(options: TargetOptions, sections?: readonly string[]): Promise<Report> {
+  const target = new Target(options);
+  const chosen = cases.filter(({ section }) => sections === undefined || sections.includes(section));
+  const results: Result[] = [];
+  for (const one of chosen) results.push(await runCase(one, target));
+  const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+  return { url: target.url, ...counts, results };
+}
+
+async function runCase({ section, statement, needs, run }: Case, target: Target): Promise<Result> {
+  const reason = target.lacks(needs);
+  if (reason !== undefined) return { section, statement, outcome: 'skipped', reason };
+  try {
+    await run(target);
+    return { section, statement, outcome: 'passed' };
+  } catch (failure) {
+    const { expected, came } =
+      failure instanceof Mismatch ? failure : new Mismatch('an answer that can be read', String(failure));
+    return { section, statement, outcome: 'failed', expected, came };
+  }
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { promisify } from 'node:util';
+import { readObject } from './answer.ts';
+import { Mismatch } from './mismatch.ts';
+import type { SignIn, SignInRequest, SignInResult } from './target.ts';
+
+const signInBy = (automatic: boolean, signIn: (request: SignInRequest) => Promise<SignInResult>): SignIn =>
+  Object.assign(signIn, { automatic });
+
+/** A person of plid's sandbox signs in: one whose phone approves by itself. @param url of the sandbox. */
+export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
+  signInBy(true, async ({ address, autoLogin = false }) => {
+    const { response_type: _, ...parameters } = Object.fromEntries(new URL(address).searchParams);
+    const body = JSON.stringify({ ...parameters, phoneNo, autoLogin });
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+    const answer = await fetch(new URL('/sandbox/sign-in', url), { method: 'POST', headers, body });
+    const text = await answer.text();
+    const { location, device } = readObject(text) ?? {};
+    if (typeof location !== 'string')
+      throw new Mismatch('a sign-in', `status ${answer.status} ${text.slice(0, 200)}`);
+    return { callback: location, ...(typeof device === 'string' && { cookies: device }) };
+  });
+
+/**
+ * A command of the operator's signs somebody in, such as a script that drives a browser.
+ * It gets the authorization address as its last argument; the last line that it prints is the address of the callback.
+ */
+export const signInByCommand = (command: string): SignIn =>
+  signInBy(false, async ({ address }) => {
+    try {
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} "$1"`, 'sh', address]);
+      return { callback: stdout.trim().split('\n').at(-1) ?? '' };
+    } catch (failure) {
+      const { stderr = '', message } = failure as Error & { stderr?: string };
+      throw new Mismatch(`a callback from ${command}`, (stderr || message).trim().slice(0, 200));
+    }
+  });
+
+/** Somebody at the terminal signs in with their own browser and phone, and pastes the address that they came back to. */
+export const signInAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): SignIn =>
+  signInBy(false, async ({ address }) => {
+    const terminal = createInterface({ input, output });
+    try {
+      output.write(`\nSign in here, without automatic login:\n  ${address}\n`);
+      return { callback: (await terminal.question('The address that the browser came back to: ')).trim() };
+    } finally {
+      terminal.close();
+    }
+  });

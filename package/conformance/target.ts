@@ -1,0 +1,165 @@
+import { type Answer, type Request, send } from './answer.ts';
+import { Mismatch } from './mismatch.ts';
+
+/** What a case needs beside the service's address and one application. */
+export type Need = 'a person' | 'automatic login' | 'a second application';
+
+/** What an application was given when it was registered. */
+export interface Credentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** An application that is registered at the service. */
+interface Application extends Credentials {
+  /** One of its callback addresses. */
+  redirectUri: string;
+}
+
+/** What a person, or somebody in their place, is asked to do. */
+export interface SignInRequest {
+  /** Where a browser would be sent. */
+  address: string;
+  /** They choose automatic login on this device. */
+  autoLogin?: boolean;
+}
+
+export interface SignInResult {
+  /** Where the browser came back to: the callback, with what stands in its query. */
+  callback: string;
+  /** The cookies of the browser, where they are known: the value of a `Cookie` header. */
+  cookies?: string;
+}
+
+/** Signs a person in. @throws {Mismatch} where the service does not let them in. */
+export interface SignIn {
+  (request: SignInRequest): Promise<SignInResult>;
+  /** Whether it can choose automatic login, and tell the cookies of that device. */
+  readonly automatic: boolean;
+}
+
+export interface TargetOptions extends Application {
+  /** `{base_url}` of the specification, such as `https://login.example.com`. */
+  url: string;
+  /** Of another application, for what one must not do with the other's codes and users. */
+  other?: Credentials | undefined;
+  signIn?: SignIn | undefined;
+  /** For how long one answer may take, in seconds; 10 where it is left out. */
+  timeout?: number | undefined;
+}
+
+/** A login from the address that a browser is sent to, to the user record: each answer as it came. */
+export interface Login {
+  callback: URL;
+  state: string;
+  token: Answer;
+  user: Answer;
+}
+
+/** The service that is tried. */
+export class Target {
+  readonly application: Application;
+  readonly other: Credentials | undefined;
+  readonly url: string;
+  readonly #options: TargetOptions;
+  #login: Promise<Login> | undefined;
+
+  constructor(options: TargetOptions) {
+    const { clientId, clientSecret, redirectUri } = options;
+    this.application = { clientId, clientSecret, redirectUri };
+    this.other = options.other;
+    this.url = options.url.replace(/\/$/, '');
+    this.#options = options;
+  }
+
+  /** Why cases that need something can't run here; undefined where they can. */
+  lacks(need: Need | undefined): string | undefined {
+    const { signIn, other } = this.#options;
+    if (need === 'a second application') {
+      if (other === undefined) return 'needs a second application: --other-client-id, --other-client-secret';
+    }
+    if (need !== undefined && signIn === undefined)
+      return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
+    if (need === 'automatic login' && signIn?.automatic !== true)
+      return 'needs a browser whose cookies are known: --sandbox';
+    return undefined;
+  }
+
+  /** @throws {Mismatch} where nothing answers in time. */
+  async send(request: Request): Promise<Answer> {
+    const { timeout = 10 } = this.#options;
+    try {
+      return await send(this.url, timeout, request);
+    } catch (failure) {
+      const { name, message } = failure as Error;
+      throw new Mismatch(`a whole answer to ${request.path} within ${timeout} s`, `${name}: ${message}`);
+    }
+  }
+
+  /** The parameters of an authorization request (§4.1), with a new `state`. */
+  authorizeQuery(): Record<string, string> & { state: string } {
+    const { clientId: client_id, redirectUri: redirect_uri } = this.application;
+    return { response_type: 'code', client_id, redirect_uri, state: crypto.randomUUID() };
+  }
+
+  /** A person signs in anew. @returns the callback, and the `state` that was sent. */
+  async signIn(request: Omit<SignInRequest, 'address'> = {}, state?: string) {
+    const query = { ...this.authorizeQuery(), ...(state !== undefined && { state }) };
+    const address = `${this.url}/oauth2/authorize?${new URLSearchParams(query)}`;
+    const { signIn } = this.#options;
+    if (signIn === undefined) throw new Error('The case says that it needs no person');
+    const { callback, cookies } = await signIn({ ...request, address });
+    if (!URL.canParse(callback)) throw new Mismatch('the address of the callback', callback.slice(0, 100));
+    return { callback: new URL(callback), state: query.state, cookies };
+  }
+
+  /** A new authorization code. @throws {Mismatch} where the callback brings none. */
+  async code(): Promise<string> {
+    const { callback } = await this.signIn();
+    return codeIn(callback);
+  }
+
+  /** One login, made at the first call, for all cases that only look at its answers. */
+  login(): Promise<Login> {
+    this.#login ??= this.#signInOnce();
+    return this.#login;
+  }
+
+  async #signInOnce(): Promise<Login> {
+    const { callback, state } = await this.signIn();
+    return { callback, state, ...(await this.read(codeIn(callback), { state })) };
+  }
+
+  /** Exchanges a code, and reads the user with what came. @param more further fields of the token request. */
+  async read(code: string, more: Record<string, string> = {}): Promise<{ token: Answer; user: Answer }> {
+    const token = await this.exchange({ grant_type: 'authorization_code', code, ...more });
+    const user = await this.user(`Bearer ${token.json?.access_token}`);
+    return { token, user };
+  }
+
+  /** A token request (§4.2) with the form as it is given. */
+  exchange(form: Record<string, string>, application: Credentials = this.application): Promise<Answer> {
+    return this.send({ method: 'POST', path: '/oauth2/token', form, headers: basic(application) });
+  }
+
+  user(Authorization?: string): Promise<Answer> {
+    return this.send({ path: '/v1/user/me', headers: Authorization === undefined ? {} : { Authorization } });
+  }
+
+  disconnect(form: Record<string, string>, application: Credentials = this.application): Promise<Answer> {
+    return this.send({ method: 'POST', path: '/v1/user/disconnect', form, headers: basic(application) });
+  }
+}
+
+/** HTTP Basic: the Base64 of client id, a colon, client secret (§4.2). */
+export const basic = ({ clientId, clientSecret }: Credentials) => ({
+  Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+});
+
+/** @throws {Mismatch} where there is none. */
+export function codeIn(callback: URL): string {
+  const code = callback.searchParams.get('code');
+  if (code) return code;
+  const error = callback.searchParams.get('error');
+  throw new Mismatch('a callback with a code', error === null ? 'one without' : `one with error=${error}`);
+}

@@ -1,0 +1,44 @@
+import {
+  cachedFieldCipher,
+  createFieldCipher,
+  type FieldCipher,
+  fieldKeyBytes,
+} from '../../workers/core/protocol/field-cipher.ts';
+import { FieldError } from './field-error.ts';
+
+/**
+ * Decrypts an encrypted field of a user record (§2.2). An empty value may be an encryption of the empty text: its result is `''`.
+ * @param value Base64 of AES-128-CBC with PKCS#7 padding. @param clientSecret as the service issued it; 16 characters at least.
+ * @throws {FieldError} where the value was not encrypted with this client secret. {TypeError} for a client secret that is too short.
+ */
+export const decryptField = (value: string, clientSecret: string): Promise<string> =>
+  decryptNamed('field', value, clientSecret);
+
+/** The same for a field of a record. @param name stands in the error. */
+export async function decryptNamed(name: string, value: string, clientSecret: string): Promise<string> {
+  const cipher = await cipherOf(clientSecret);
+  try {
+    return await cipher.decrypt(value);
+  } catch {
+    throw new FieldError(name, 'does not decrypt');
+  }
+}
+
+/**
+ * Encrypts a text as a service does (§2.2): for tests, and for services of one's own.
+ * @returns standard Base64 with padding. @throws {TypeError} for a client secret that is too short.
+ */
+export async function encryptField(text: string, clientSecret: string): Promise<string> {
+  return (await cipherOf(clientSecret)).encrypt(text);
+}
+
+async function cipherOf(clientSecret: string): Promise<FieldCipher> {
+  return cachedFieldCipher(clientSecret, async () => {
+    const bytes = fieldKeyBytes(clientSecret);
+    if (bytes.length !== 16)
+      throw new TypeError(
+        'The client secret must begin with 16 ASCII characters: they are the key of the fields',
+      );
+    return createFieldCipher(bytes);
+  });
+}

@@ -1,0 +1,12 @@
+/** A user record, or a field of one, that is not what §2.1 and §2.2 describe. Its message holds no value of a person. */
+export class FieldError extends Error {
+  override readonly name = 'FieldError';
+  /** The field at fault, such as `birthdate`; `user` for the record as a whole. */
+  readonly field: string;
+
+  /** @param fault what is wrong with the field, such as `does not decrypt`. */
+  constructor(field: string, fault: string) {
+    super(`${field} ${fault}`);
+    this.field = field;
+  }
+}

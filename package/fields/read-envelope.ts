@@ -1,0 +1,41 @@
+import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
+import { FieldError } from './field-error.ts';
+import { isObject, readUserRecord } from './read-record.ts';
+
+/** The common envelope of the user endpoints (§2.4). Texts that were left out are empty. */
+export interface Envelope {
+  /** `0000` means success. */
+  code: string;
+  error: string;
+  message: string;
+}
+
+/** The whole answer of the user-information endpoint (§4.3). */
+export interface UserAnswer extends Envelope {
+  user: UserRecord;
+}
+
+/** Reads an envelope (§2.4), whatever its code says. @param body the JSON. @throws {FieldError} where it is none. */
+export function readEnvelope(body: unknown): Envelope {
+  if (!isObject(body) || typeof body.code !== 'string') throw new FieldError('code', 'is missing');
+  return { code: body.code, error: readText(body, 'error'), message: readText(body, 'message') };
+}
+
+/**
+ * Reads the answer of the user-information endpoint (§4.3), and decrypts the record in it: what an OAuth library that calls the endpoint by
+ * itself gets.
+ * @param body the JSON. @param clientSecret as the service issued it.
+ * @throws {FieldError} as {@link readUserRecord}; for `code` where the answer is no success.
+ */
+export async function readUserAnswer(body: unknown, clientSecret: string): Promise<UserAnswer> {
+  const envelope = readEnvelope(body);
+  if (envelope.code !== '0000') throw new FieldError('code', 'is not 0000');
+  const { user } = body as { user?: unknown };
+  return { ...envelope, user: await readUserRecord(user, clientSecret) };
+}
+
+function readText(body: Record<string, unknown>, name: 'error' | 'message'): string {
+  const value = body[name] ?? '';
+  if (typeof value === 'string') return value;
+  throw new FieldError(name, 'is no text');
+}

@@ -1,0 +1,38 @@
+import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
+import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
+
+/** The part of a token set that is needed here. */
+export interface Tokens {
+  access_token?: string | undefined;
+}
+
+/**
+ * `plid/providers/authjs`: the provider for Auth.js 5 (`@auth/core`, `next-auth@5`, `@auth/express`, `@auth/sveltekit`). Register
+ * `<your origin>/auth/callback/plid` at the service, and `/api/auth/callback/plid` for Next.js.
+ * @returns the `id` of a user is their plid; the callbacks `jwt` and `signIn` get the whole record as `profile`.
+ * @throws {PlidMismatch} `option`, where one is missing or not valid.
+ */
+export function plid(options: ProviderOptions) {
+  const { service, addresses, parameters, user } = providerClient(options);
+  return {
+    id: 'plid',
+    name: 'Phone number',
+    type: 'oauth' as const,
+    issuer: service,
+    clientId: options.clientId,
+    clientSecret: options.clientSecret,
+    checks: ['state', 'pkce'] as ('state' | 'pkce')[],
+    authorization: { url: addresses.authorize, params: { scope: '', ...parameters } },
+    token: addresses.token,
+    userinfo: {
+      url: addresses.user,
+      request: ({ tokens }: { tokens: Tokens }): Promise<UserRecord> => user(tokens.access_token),
+    },
+    profile: (record: UserRecord) => ({
+      id: record.plid,
+      name: record.name ?? null,
+      email: null,
+      image: null,
+    }),
+  };
+}

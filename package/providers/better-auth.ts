@@ -1,0 +1,41 @@
+import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
+
+/** The part of the tokens that is needed here. */
+interface Tokens {
+  accessToken?: string | undefined;
+}
+
+/**
+ * `plid/providers/better-auth`: one entry of the `config` of better-auth's plugin `genericOAuth`. Register
+ * `<your origin>/api/auth/callback/plid` at the service (older versions of better-auth: `/api/auth/oauth2/callback/plid`).
+ *
+ * better-auth wants an email address of everybody and the specification has none: each user gets one below `.invalid`, the top-level domain
+ * that never exists (RFC 2606), with their plid in it. Send nothing there.
+ * @returns an account's id is the plid; `mapProfileToUser` gets the whole record.
+ * @throws {PlidMismatch} `option`, where one is missing or not valid.
+ */
+export function plid(options: ProviderOptions) {
+  const { addresses, parameters, user } = providerClient(options);
+  return {
+    providerId: 'plid' as const,
+    name: 'Phone number',
+    clientId: options.clientId,
+    clientSecret: options.clientSecret,
+    authorizationUrl: addresses.authorize,
+    tokenUrl: addresses.token,
+    tokenEndpointAuth: { method: 'client_secret_basic' as const },
+    pkce: true,
+    ...parameters,
+    async getUserInfo({ accessToken }: Tokens) {
+      const record = await user(accessToken);
+      const { plid } = record;
+      return {
+        ...record,
+        id: plid,
+        name: record.name ?? '',
+        email: `${plid}@plid.invalid`,
+        emailVerified: false,
+      };
+    },
+  };
+}

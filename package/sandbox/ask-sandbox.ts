@@ -1,0 +1,34 @@
+import { SandboxError } from './sandbox-error.ts';
+
+/** Sends a request to the API of a sandbox. @throws {SandboxError} where it refuses, or does not answer. */
+export type Ask = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** @param url the origin of the sandbox. */
+export const askAt =
+  (url: string): Ask =>
+  async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = {
+      Accept: 'application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const answer = await fetch(`${url}/sandbox${path}`, { method, headers, ...sent }).catch((cause) => {
+      throw new SandboxError(`No sandbox answers at ${url}: start it with npx plid sandbox. (${cause})`);
+    });
+    const text = await answer.text();
+    const read = readJson(text);
+    if (answer.ok && read !== undefined) return read as Answer;
+    const { error, message } = (read ?? {}) as { error?: string; message?: string };
+    throw new SandboxError(message || `The sandbox answered ${answer.status}: ${text.slice(0, 200)}`, {
+      status: answer.status,
+      ...(error !== undefined && { error }),
+    });
+  };
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  type PersonOfSandbox,
+  type Sandbox,
+  type SandboxClient,
+  type SandboxOptions,
+  startSandbox,
+} from './index.ts';
+import { SandboxError } from './sandbox-error.ts';
+
+/** The part of Playwright's `Page` that is needed here. */
+export interface SignInPage {
+  url(): string;
+  fill(selector: string, value: string): Promise<void>;
+  check(selector: string): Promise<void>;
+  click(selector: string): Promise<void>;
+  waitForURL(url: (url: URL) => boolean): Promise<void>;
+}
+
+type Use<Value> = (value: Value) => Promise<void>;
+
+/** What a test is given. */
+export interface SandboxTest {
+  sandbox: Sandbox;
+}
+
+/** What the tests of one worker of Playwright share. */
+export interface SandboxWorker {
+  sandboxOfWorker: Sandbox;
+}
+
+/** The fixtures, as `test.extend` takes them. */
+export interface SandboxFixtures {
+  /** One sandbox for all tests of a worker of Playwright. */
+  sandboxOfWorker: [
+    (given: object, use: Use<Sandbox>) => Promise<void>,
+    { scope: 'worker'; timeout: number },
+  ];
+  /** The same, begun anew for each test. */
+  sandbox: (given: { sandboxOfWorker: Sandbox }, use: Use<Sandbox>) => Promise<void>;
+}
+
+/** In milliseconds: a machine of a CI may be slow. */
+const startTimeout = 60_000;
+
+/**
+ * The fixtures of a sandbox: `const test = base.extend<SandboxTest, SandboxWorker>(sandboxFixtures({ seed: 'seed.json' }))`. A test that takes `sandbox` has it to
+ * itself, as it is after a reset.
+ */
+export const sandboxFixtures = (options: SandboxOptions = {}): SandboxFixtures => ({
+  sandboxOfWorker: [
+    // Playwright reads the names of what a fixture needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: it has to be a pattern, and this one needs nothing
+    async ({}, use) => {
+      const sandbox = await startSandbox(options);
+      await use(sandbox);
+      await sandbox.stop();
+    },
+    { scope: 'worker', timeout: startTimeout },
+  ],
+  sandbox: async ({ sandboxOfWorker }, use) => {
+    await sandboxOfWorker.reset();
+    await use(sandboxOfWorker);
+  },
+});
+
+const formPaths = ['/oauth2/authorize', '/oauth2/authorize/sign-in', '/oauth2/authorize/wait'];
+const consentPath = '/oauth2/authorize/consent';
+
+interface SignInChoices {
+  /** Whether the person chooses automatic login on this device. */
+  autoLogin?: boolean;
+}
+
+/** A person fills in the form of the sign-in, and sends it. @returns the person. */
+export async function sendSignInForm(
+  page: SignInPage,
+  sandbox: SandboxClient,
+  phoneNo: string,
+  { autoLogin = false }: SignInChoices = {},
+): Promise<PersonOfSandbox> {
+  const person = sandbox.person(phoneNo);
+  const { name, telcoCd } = await person.read();
+  await page.fill('[name=name]', name);
+  await page.fill('[name=phoneNo]', phoneNo);
+  await page.check(`[name=telcoCd][value=${telcoCd}]`);
+  if (autoLogin) await page.check('[name=autoLogin]');
+  await page.click('form[action$="/sign-in"] button[type=submit]');
+  return person;
+}
+
+/**
+ * A person signs in on a page that shows the form: they fill it in, approve on their phone, and agree to the first consent.
+ * @throws {SandboxError} for somebody who denies, does not answer, or has a carrier that fails: send the form, and look at the page.
+ */
+export async function signInOn(
+  page: SignInPage,
+  sandbox: SandboxClient,
+  phoneNo: string,
+  choices: SignInChoices = {},
+): Promise<void> {
+  const { name, behaviour } = await sandbox.person(phoneNo).read();
+  if (behaviour !== 'approves' && behaviour !== 'waits')
+    throw new SandboxError(
+      `The phone of ${name} ${behaviour}: use sendSignInForm, and look at what the page shows.`,
+    );
+  const person = await sendSignInForm(page, sandbox, phoneNo, choices);
+  if (behaviour === 'waits') await person.approve();
+  await page.waitForURL(({ pathname }) => !formPaths.includes(pathname));
+  if (new URL(page.url()).pathname !== consentPath) return;
+  await page.click('button[form=consent]');
+  await page.waitForURL(({ pathname }) => pathname !== consentPath);
+}

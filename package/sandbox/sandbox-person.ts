@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ask } from './ask-sandbox.ts';
+import { SandboxError } from './sandbox-error.ts';
+import type { Behaviour, PhoneRequest, SandboxPerson } from './types.ts';
+
+interface WaitOptions {
+  /** How long to wait for a request to reach the phone, in milliseconds; 5 seconds where it is left out. */
+  timeout?: number;
+}
+
+/** A person of the sandbox, and what they do with their phone. */
+export interface PersonOfSandbox {
+  readonly phoneNo: string;
+  /** What the carrier knows of them, and how their phone answers. @throws {SandboxError} where nobody has this number. */
+  read(): Promise<SandboxPerson>;
+  /** The requests on the phone, the newest first. */
+  requests(): Promise<PhoneRequest[]>;
+  /** Waits for a request, and taps the number that the sign-in shows. */
+  approve(options?: WaitOptions): Promise<PhoneRequest>;
+  /** Waits for a request, and denies it. */
+  deny(options?: WaitOptions): Promise<PhoneRequest>;
+  /** Waits for a request, and taps a number that the sign-in does not show. */
+  tapWrongNumber(options?: WaitOptions): Promise<PhoneRequest>;
+  /** Changes how the phone answers from now on, or what the carrier knows of the person. */
+  change(changes: Partial<Omit<SandboxPerson, 'phoneNo'>>): Promise<void>;
+  behaves(behaviour: Behaviour): Promise<void>;
+  /** Leaves the phone authentication app: the registration ends (§2.1). */
+  leave(): Promise<void>;
+  /** Registers again; the next sign-in brings a new plid. */
+  register(): Promise<void>;
+  /** Switches automatic login off at an application, on all devices. */
+  endAutomaticLogins(client_id: string): Promise<void>;
+}
+
+/** How often to look at the phone, in milliseconds. */
+const interval = 50;
+
+export function personAt(ask: Ask, phoneNo: string): PersonOfSandbox {
+  const requests = async () =>
+    (await ask<{ requests: PhoneRequest[] }>('GET', `/requests?phoneNo=${phoneNo}`)).requests;
+
+  async function pending({ timeout = 5_000 }: WaitOptions = {}): Promise<PhoneRequest> {
+    const until = Date.now() + timeout;
+    for (;;) {
+      const found = (await requests()).find(({ status }) => status === 'pending');
+      if (found !== undefined) return found;
+      if (Date.now() > until)
+        throw new SandboxError(`No request has reached the phone ${phoneNo} within ${timeout} ms.`);
+      await wait(interval);
+    }
+  }
+  const decide = async (id: string, action: string, body?: object) =>
+    (await ask<{ request: PhoneRequest }>('POST', `/requests/${id}/${action}`, body)).request;
+  const act = async (action: string, body?: object): Promise<void> => {
+    await ask('POST', `/subscribers/${phoneNo}/${action}`, body);
+  };
+
+  async function read(): Promise<SandboxPerson> {
+    const { subscribers } = await ask<{ subscribers: SandboxPerson[] }>('GET', '/subscribers');
+    const found = subscribers.find((person) => person.phoneNo === phoneNo);
+    if (found === undefined) throw new SandboxError(`Nobody in the sandbox has the number ${phoneNo}.`);
+    return found;
+  }
+  async function change(changes: Partial<SandboxPerson>): Promise<void> {
+    await ask('POST', '/subscribers', { ...(await read()), ...changes, phoneNo });
+  }
+
+  return {
+    phoneNo,
+    read,
+    requests,
+    async approve(options) {
+      const { id, match } = await pending(options);
+      return decide(id, 'approve', { match });
+    },
+    deny: async (options) => decide((await pending(options)).id, 'deny'),
+    async tapWrongNumber(options) {
+      const { id, match, choices } = await pending(options);
+      return decide(id, 'approve', { match: choices.find((choice) => choice !== match) });
+    },
+    change,
+    behaves: (behaviour) => change({ behaviour }),
+    leave: () => act('leave'),
+    register: () => act('register'),
+    endAutomaticLogins: (client_id) => act('end-automatic-logins', { client_id }),
+  };
+}

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs';
+import { loadMiniflare } from './load-miniflare.ts';
+import { SandboxError } from './sandbox-error.ts';
+import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
+
+/** What the process that has started this one says: how to begin, once, and then to stop. */
+export type Order = { begin: WorldOptions; folder: string; withLog: boolean } | { stop: true };
+
+/** What this process says. `known` for a failure whose message says what to do. */
+export type Report = { ready: true } | { failed: string; known: boolean } | { line: string };
+
+const report = (said: Report): void => {
+  if (process.connected) process.send?.(said);
+};
+
+let end = async (): Promise<void> => undefined;
+let ending = false;
+
+/** Leaves nothing: the runtime ends, and the folder that it has stored everything in is deleted. */
+async function finish(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await end();
+  process.exit();
+}
+
+process.on('message', (order: Order) => {
+  if ('stop' in order) void finish();
+  else void begin(order);
+});
+// The process that has started this one is gone, however it ended.
+process.on('disconnect', () => void finish());
+process.on('SIGTERM', () => void finish());
+process.on('SIGHUP', () => void finish());
+// Ctrl-C reaches every process of a terminal: the one that has started this one decides what it means.
+process.on('SIGINT', () => undefined);
+
+async function begin({ begin: options, folder, withLog }: Exclude<Order, { stop: true }>): Promise<void> {
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  end = async () => remove();
+  try {
+    const { Miniflare, convertV4MiniflareOptions } = await loadMiniflare(options.world.miniflare);
+    const log = withLog ? (line: string) => report({ line }) : () => undefined;
+    const miniflare = new Miniflare(convertV4MiniflareOptions(miniflareOptions(options, log)));
+    end = async () => {
+      await miniflare.dispose().finally(remove);
+    };
+    await miniflare.ready;
+    report({ ready: true });
+  } catch (failure) {
+    report({ failed: (failure as Error).message, known: failure instanceof SandboxError });
+    await finish();
+  }
+}

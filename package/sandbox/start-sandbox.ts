@@ -1,0 +1,126 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { askAt } from './ask-sandbox.ts';
+import { clientOf, type SandboxClient } from './sandbox-client.ts';
+import { SandboxError } from './sandbox-error.ts';
+import { startProcess } from './start-process.ts';
+import type { SandboxApplication, Seed } from './types.ts';
+import type { WorldBindings } from './world-bindings.ts';
+
+/** How to start a sandbox. What of a seed stands here takes the place of what its file says. */
+export interface SandboxOptions extends Seed {
+  /** A seed, or the path of a JSON file that holds one. */
+  seed?: Seed | string;
+  /** Of this machine; any free one for 0, which is the default. */
+  port?: number;
+  /** `127.0.0.1`, or `0.0.0.0` for containers and emulators of phones: then every machine of the network can reach it. */
+  host?: string;
+  /** Further names by which it may be called, such as `host.docker.internal` or `10.0.2.2`. */
+  allowHosts?: readonly string[];
+  /** Takes the lines that the workers log. */
+  log?: (line: string) => void;
+}
+
+/** A sandbox that this process has started. */
+export interface Sandbox extends SandboxClient {
+  /** Ends it. Nothing is left: no process, no file, no port. */
+  stop(): Promise<void>;
+}
+
+const hosts = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
+
+/**
+ * Starts a sandbox whose worker and bindings are in a folder.
+ * @throws {SandboxError} where an option or the seed is wrong, the port is taken, or miniflare is not installed.
+ */
+export async function startFrom(folder: string, options: SandboxOptions): Promise<Sandbox> {
+  const { port: wanted = 0, host = '127.0.0.1', allowHosts = [] } = options;
+  refuseWrong(wanted, host, allowHosts);
+  const seed = seedOf(options);
+  const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as WorldBindings;
+  const port = await claimPort(wanted, host);
+  const url = `http://localhost:${port}`;
+  const vars = { ...addresses(url, world), ...secrets(), ALLOWED_HOSTS: allowHosts.join(',') };
+  const stop = await startProcess({ folder, world, host, port, vars }, options.log);
+  try {
+    const ask = askAt(url);
+    const { applications } = await ask<{ applications: SandboxApplication[] }>('POST', '/reset', { seed });
+    return Object.assign(clientOf(url, ask, applications), { stop });
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+function refuseWrong(port: number, host: string, allowHosts: readonly string[]): void {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new SandboxError(`The port is a number from 0 to 65535, 0 for any free one, not: ${port}`);
+  if (!hosts.includes(host))
+    throw new SandboxError(
+      `The host is one of ${hosts.join(', ')}, not: ${host}. For other machines: 0.0.0.0, with their name for this one in allowHosts.`,
+    );
+  const wrong = allowHosts.find((name) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name));
+  if (wrong !== undefined)
+    throw new SandboxError(
+      `A name in allowHosts has no port and no capital letters, such as 10.0.2.2, not: ${wrong}`,
+    );
+}
+
+function seedOf({ seed, applications, people, faults, preset, limits }: SandboxOptions): Seed {
+  const base = typeof seed === 'string' ? readSeedFile(seed) : seed;
+  const own = { applications, people, faults, preset, limits };
+  return { ...base, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) };
+}
+
+function readSeedFile(file: string): Seed {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (failure) {
+    throw new SandboxError(`The seed ${file} cannot be read: ${(failure as Error).message}`);
+  }
+  try {
+    return JSON.parse(text) as Seed;
+  } catch (failure) {
+    throw new SandboxError(`The seed ${file} is no JSON: ${(failure as Error).message}`);
+  }
+}
+
+/** The workers have to know their address before they start. @returns the port, or a free one for 0. */
+function claimPort(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      reject(
+        new SandboxError(
+          `The port ${port} cannot be used (${code}). Choose another one, or 0 for any free one.`,
+        ),
+      ),
+    );
+    server.listen({ port, host }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+    });
+  });
+}
+
+function addresses(url: string, { vars }: WorldBindings): Record<string, string> {
+  const origins = ['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].map((name) => [name, url]);
+  const phones = ['S', 'K', 'L'].map((carrier) => [`PHONE_APP_${carrier}`, `Sandbox, ${url}/sandbox`]);
+  return { ...vars, ...Object.fromEntries([...origins, ...phones]) };
+}
+
+/** Of this sandbox alone. The demo shop's own secret is the same on every machine. */
+function secrets(): Record<string, string> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signingKey = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  const hex = () => randomBytes(32).toString('hex');
+  return {
+    KEYS: `sandbox:${randomBytes(32).toString('base64')}`,
+    PHONE_KEY: `1:${randomBytes(32).toString('base64')}`,
+    ...{ ADMIN_TOKEN: hex(), CARRIER_TOKEN: hex(), IDENTITY_KEY: hex() },
+    EVENT_KEY: `sandbox:${signingKey}`,
+  };
+}

@@ -1,0 +1,140 @@
+/** An application that is registered in the sandbox. */
+export interface SandboxApplication {
+  client_id: string;
+  client_secret: string;
+  name: string;
+  /** Its callback addresses; a sign-in in one call uses the first. */
+  redirect_uris: string[];
+}
+
+/** An application as a seed describes it. What is left out is: all attributes, a secret of its own, and texts of a demo. */
+export interface SeedApplication {
+  /** 20 letters and digits. */
+  client_id: string;
+  /** 64 digits of lower-case hexadecimal. Without it one is derived from `client_id`: the same in every run. */
+  client_secret?: string;
+  name: string;
+  redirect_uris: string[];
+  /** What it asks of a person (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
+  attributes?: string[];
+  /** Which of these a person may refuse. */
+  optional?: string[];
+  /** How often one token reads the user record. */
+  reads?: 'many' | 'once';
+  /** `error` on success (§2.4). */
+  success?: 'success' | '';
+  /** Where it is told that a person has left or was disconnected. */
+  events?: string;
+  recipient?: string;
+  purpose?: string;
+  purpose_en?: string;
+  retention?: string;
+  retention_en?: string;
+  privacy_url?: string;
+  support_url?: string;
+}
+
+/** How a phone answers: at once, when a test says so, with a denial, never; or its carrier fails. */
+export type Behaviour = 'approves' | 'waits' | 'denies' | 'silent' | 'fails';
+
+/** A person with a phone. */
+export interface SandboxPerson {
+  /** 11 digits, no hyphen. */
+  phoneNo: string;
+  name: string;
+  /** Their carrier. */
+  telcoCd: 'S' | 'K' | 'L';
+  gender: 'F' | 'M';
+  /** YYMMDD. */
+  birthdate: string;
+  /** `L` domestic, `F` foreign. */
+  foreign: 'L' | 'F';
+  /** `waits` where it is left out. */
+  behaviour?: Behaviour;
+}
+
+/** What an application should survive. The next `count` requests to the endpoint meet it (default 1). */
+export type Fault = {
+  count?: number;
+  /** How long the answer is delayed. */
+  milliseconds?: number;
+} & (
+  | { endpoint: ServiceEndpoint; kind: 'error'; status: number; error: string; message?: string }
+  | { endpoint: ServiceEndpoint; kind: 'html'; status?: number }
+  | {
+      endpoint: ServiceEndpoint;
+      kind: 'delay' | 'cut' | 'string-expires_in' | 'empty-error' | 'encrypted-agegroup' | 'plain-fields';
+    }
+  | { endpoint: 'carrier'; kind: 'outage' }
+);
+export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/me' | '/v1/user/disconnect';
+
+/** Faults that belong together. */
+export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
+
+/** What a sandbox begins with, beside its two demo applications and its seven people. A JSON file may hold it. */
+export interface Seed {
+  applications?: SeedApplication[];
+  people?: SandboxPerson[];
+  faults?: Fault[];
+  preset?: Preset;
+  /** Whether sign-ins are limited as by a deployed service; without it a person may sign in again at once. */
+  limits?: boolean;
+}
+
+/** A request on a person's phone. */
+export interface PhoneRequest {
+  id: string;
+  phoneNo: string;
+  /** The name of the application that asks. */
+  application: string;
+  /** The number that the sign-in shows; the phone shows it among the `choices`. */
+  match: string;
+  choices: string[];
+  status: 'pending' | 'approved' | 'denied' | 'expired';
+  /** In seconds since 1970. */
+  created: number;
+  expires: number;
+}
+
+export interface SignInOptions {
+  /** One of the application's callback addresses; the first where it is left out. */
+  redirect_uri?: string;
+  /** A random one where it is left out. */
+  state?: string;
+  prompt?: string;
+  isHybrid?: string;
+  code_challenge?: string;
+  code_challenge_method?: string;
+  /** The person chooses automatic login on this device. */
+  autoLogin?: boolean;
+  /** The `device` of an earlier sign-in: it may log in automatically. */
+  device?: string;
+}
+
+/** What the application gets at its callback. */
+export interface SignInResult {
+  /** The whole address to which the browser is sent. */
+  location: string;
+  code: string;
+  state: string;
+  /** The cookies of the browser, for a later sign-in on the same device. */
+  device: string;
+}
+
+/** A request of an application to the service, with its answer. Client secrets are masked; codes and tokens are not. */
+export interface SandboxExchange {
+  step: 'authorize' | 'code' | 'token' | 'user' | 'disconnect';
+  method: string;
+  path: string;
+  /** Of the query and the form. */
+  parameters: Record<string, string>;
+  status: number;
+  /** Where the answer leads, if it is a redirect. */
+  location?: string;
+  /** The answer's JSON, if it is that. */
+  body?: Record<string, unknown>;
+  /** Both as text. */
+  request: string;
+  response: string;
+}

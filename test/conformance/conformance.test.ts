@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { signInAtTerminal } from '../../package/conformance/index.ts';
+import { failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
+import { root } from '../support/world/bundles.ts';
+import { testFolder } from '../support/world/isolation.ts';
+import { useSandbox } from '../support/world/sandbox-world.ts';
+
+const sandbox = useSandbox();
+afterEach(() => sandbox.faults.clear());
+
+test('this service passes every case of the specification', async () => {
+  const report = await tryAgainstSpecification(sandbox);
+  expect(failuresOf(report)).toEqual([]);
+  expect(report.skipped).toBe(0);
+  const document = readFileSync(path.join(root, 'docs/conformance.md'), 'utf8');
+  expect(document).toContain(`${report.passed} passed, 0 failed, 0 skipped`);
+  expect(readFileSync(path.join(root, 'docs/security.md'), 'utf8')).toContain(`[${report.passed} cases]`);
+  expect(report.passed).toBeGreaterThan(50);
+});
+
+/** `npx plid conformance`, from these sources. */
+async function run(words: string[], env: Record<string, string> = {}) {
+  const program = path.join(root, 'package/command/index.ts');
+  const ended = await promisify(execFile)(process.execPath, [program, 'conformance', ...words], {
+    env: { ...process.env, ...env },
+  }).catch((failure) => failure);
+  return { code: Number(ended.code ?? 0), output: String(ended.stdout), errors: String(ended.stderr) };
+}
+
+const given = () => {
+  const { client_id, redirect_uris } = sandbox.application;
+  return ['--url', sandbox.url, '--client-id', client_id, '--redirect-uri', redirect_uris[0] ?? ''];
+};
+const secret = () => ({ PLID_CLIENT_SECRET: sandbox.application.client_secret });
+
+describe('npx plid conformance', () => {
+  test('tries a sandbox, which tells its own applications, and ends with 0', async () => {
+    const { code, output, errors } = await run(['--sandbox', '--url', sandbox.url]);
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(/^§4\.2 Token: \d+ passed$/m);
+    expect(output).toMatch(/^\d+ passed, 0 failed, 0 skipped$/m);
+  });
+
+  test('skips by name what needs somebody who signs in, where nobody can', async () => {
+    const { code, output } = await run([...given(), '--json'], secret());
+    const report = JSON.parse(output);
+    expect([code, report.failed]).toEqual([0, 0]);
+    expect(report.passed).toBeGreaterThan(15);
+    expect(report.results).toContainEqual({
+      section: '2.3',
+      statement: 'token_type is bearer, in lower case',
+      outcome: 'skipped',
+      reason: 'needs a person who signs in: --sandbox, --sign-in, or a terminal',
+    });
+  });
+
+  test('has a command sign in; automatic login, which it cannot choose, is skipped', async () => {
+    const program = path.join(mkdtempSync(path.join(testFolder(), 'sign-in-')), 'sign-in.mjs');
+    writeFileSync(
+      program,
+      `const { response_type, ...asked } = Object.fromEntries(new URL(process.argv[2]).searchParams);
+       const answer = await fetch('${sandbox.url}/sandbox/sign-in', {
+         method: 'POST',
+         headers: { 'Content-Type': 'application/json' },
+         body: JSON.stringify({ ...asked, phoneNo: '01000000002' }),
+       });
+       console.log('signed in');
+       console.log((await answer.json()).location);`,
+    );
+    const { code, output } = await run(
+      [...given(), '--sign-in', `'${process.execPath}' '${program}'`, '--section', '2.1'],
+      secret(),
+    );
+    expect(code).toBe(0);
+    expect(output).toMatch(/^5 passed, 0 failed, 3 skipped$/m);
+    expect(output).toContain('needs a browser whose cookies are known: --sandbox');
+  });
+
+  test('says what it expected and what came, without a token or secret, and ends with 1', async () => {
+    await sandbox.faults.set([{ endpoint: '/v1/user/me', kind: 'html', count: 100 }]);
+    const { code, output } = await run(['--sandbox', '--url', sandbox.url, '--section', '2.4']);
+    expect(code).toBe(1);
+    expect(output).toContain('✗ the envelope has code 0000, error, message and user, and nothing else');
+    expect(output).toMatch(/expected {2}status 200\n +came {6}status 502 <!doctype html>/);
+    expect(output).not.toContain(sandbox.application.client_secret);
+  });
+
+  test('a command that signs nobody in is a failure of the cases that need it', async () => {
+    const { code, output } = await run([...given(), '--sign-in', 'false', '--section', '2.3'], secret());
+    expect(code).toBe(1);
+    expect(output).toContain('expected  a callback from false');
+  });
+
+  test.each([
+    [['--url', 'http://localhost:1'], 'Needed are --url, --client-id, --client-secret and --redirect-uri.'],
+    [['--prot'], "Unknown option '--prot'. See: npx plid conformance --help"],
+    [['--sandbox', '--timeout', 'x'], '--timeout needs seconds, not: x.'],
+    [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox answers at http://localhost:1'],
+  ])('%j is refused with one line that says what to do', async (words, message) => {
+    const { code, errors } = await run(words);
+    expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
+    expect(errors).toContain(message);
+  });
+
+  test('says how it is used', async () => {
+    for (const words of [[], ['--help']]) expect((await run(words)).output).toContain('--sign-in <command>');
+  });
+});
+
+test('somebody at a terminal is shown the address, and pastes the one that they came back to', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const signedIn = signInAtTerminal(
+    input,
+    output,
+  )({ address: 'https://login.example.com/oauth2/authorize?a=b' });
+  input.write(' https://shop.example.com/callback?code=c&state=s \n');
+  expect(await signedIn).toEqual({ callback: 'https://shop.example.com/callback?code=c&state=s' });
+  expect(String(output.read())).toContain('https://login.example.com/oauth2/authorize?a=b');
+});

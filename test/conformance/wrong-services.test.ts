@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { signInAtSandbox } from '../../package/conformance/index.ts';
+import { type Change, wrongServices } from '../support/doubles/wrong-services.ts';
+import type { Init } from '../support/people/browser-session.ts';
+import {
+  credentialsOf,
+  failuresOf,
+  phoneNo,
+  tryAgainstSpecification,
+} from '../support/people/conformance.ts';
+import { root } from '../support/world/bundles.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { useSandbox } from '../support/world/sandbox-world.ts';
+import { closedAfterTest } from '../support/world/use-world.ts';
+
+const sandbox = useSandbox();
+
+/** Asks the sandbox. The body was decoded on its way here: what said how it was encoded is left out. */
+async function next(url: URL, init: Init): Promise<Response> {
+  const answer = await fetch(url, { redirect: 'manual', ...init } as RequestInit);
+  const headers = new Headers(answer.headers);
+  for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding']) headers.delete(name);
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+/** The sandbox, seen through somebody who changes its answers. */
+async function serve(change: Change): Promise<string> {
+  const fetches = { fetch: (url: string | URL, init: Init = {}) => change(new URL(url), init, next) };
+  const proxy = await startProxy(fetches, { origin: sandbox.url });
+  return closedAfterTest({ ...proxy, logs: () => '' }).url;
+}
+
+const names = wrongServices({ clientId: '', clientSecret: '', redirectUri: '' }).map(({ wrong }) => wrong);
+
+/** Wrong in what a browser brings back: what it says, what finds it, and what it does to the query; to the path without. */
+const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchParams) => void][] = [
+  [
+    'changes state on its way back',
+    /state comes back unchanged/,
+    (query: URLSearchParams) => query.set('state', 'x'),
+  ],
+  [
+    'calls the code something else',
+    /a callback with a code/,
+    (query: URLSearchParams) => query.delete('code'),
+  ],
+  ['leads elsewhere', /an address that begins with/],
+];
+
+test('the documents say how many services there are', () => {
+  const count = names.length + wrongCallbacks.length;
+  expect(readFileSync(path.join(root, 'docs/conformance.md'), 'utf8')).toContain(`**${count} services`);
+  expect(readFileSync(path.join(root, 'docs/security.md'), 'utf8')).toContain(`find ${count} services`);
+});
+
+test('a service that is seen so, and changed by nobody, passes', async () => {
+  const url = await serve((address, init, on) => on(address, init));
+  expect(failuresOf(await tryAgainstSpecification(sandbox, { url }))).toEqual([]);
+});
+
+test.each(names)('a service that %s is found', async (name) => {
+  const service = wrongServices(credentialsOf(sandbox.application)).find(({ wrong }) => wrong === name);
+  if (service === undefined) throw new Error(`No service that ${name}`);
+  const url = await serve(service.change);
+  const report = await tryAgainstSpecification(sandbox, { url }, service.sections);
+  expect(failuresOf(report).join('\n')).toMatch(service.found);
+  expect(JSON.stringify(report), 'no token, no secret').not.toMatch(/[\w.-]{50,}/);
+});
+
+test.each(wrongCallbacks)('a service that %s is found', async (_, found, change) => {
+  const through = signInAtSandbox(sandbox.url, phoneNo);
+  const signIn = Object.assign(async (...request: Parameters<typeof through>) => {
+    const result = await through(...request);
+    const callback = new URL(result.callback);
+    if (change === undefined) callback.pathname = '/elsewhere';
+    change?.(callback.searchParams);
+    return { ...result, callback: callback.href };
+  }, through);
+  const report = await tryAgainstSpecification(sandbox, { signIn }, ['4.1']);
+  expect(failuresOf(report).join('\n')).toMatch(found);
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { authorizationAddress, readCallback } from '../../package/client/authorization.ts';
+import {
+  createClient,
+  PlidError,
+  PlidMismatch,
+  PlidRefusal,
+  PlidUnavailable,
+} from '../../package/client/index.ts';
+import { checkOptions } from '../../package/client/options.ts';
+import { providerClient } from '../../package/client/provider-client.ts';
+import { remedies, remedyOf } from '../../package/client/remedies.ts';
+import { challengeOf } from '../../workers/core/protocol/pkce.ts';
+
+const options = {
+  service: 'https://login.example.com',
+  clientId: 'demoshop000000000001',
+  clientSecret: 'a secret of its own'.replaceAll(' ', '-'),
+  redirectUri: 'https://shop.example.com/callback',
+};
+
+describe('the options of a client', () => {
+  test('are those of the specification where they are left out', () => {
+    const { remedyOf: remedy, ...checked } = checkOptions(options);
+    expect(checked).toEqual({
+      ...options,
+      ...{ timeout: 10, pkce: true, fetch: undefined },
+      paths: {
+        ...{ authorize: '/oauth2/authorize', token: '/oauth2/token' },
+        ...{ user: '/v1/user/me', disconnect: '/v1/user/disconnect' },
+      },
+    });
+    expect(remedy('invalid_grant')).toBe(` ${remedies.invalid_grant}`);
+    expect([remedyOf('another'), remedyOf('toString')]).toEqual(['', '']);
+  });
+
+  test('may be others', () => {
+    const others = { timeout: 300, pkce: false, fetch: globalThis.fetch, clientSecret: undefined };
+    const paths = { token: '/api/token' };
+    expect(checkOptions({ ...options, ...others, paths })).toMatchObject({
+      ...others,
+      paths: { token: '/api/token', user: '/v1/user/me' },
+    });
+    expect(checkOptions({ ...options, service: 'https://login.example.com/base//' }).service).toBe(
+      'https://login.example.com/base',
+    );
+  });
+
+  test.each([
+    ['service', 'http://localhost:8787'],
+    ['service', 'http://127.0.0.1:8787'],
+    ['service', 'http://[::1]:8787'],
+    ['clientId', '!9;~'],
+    ['clientSecret', '~'.repeat(16)],
+    ['timeout', 0.5],
+    ['redirectUri', 'com.example.app:/in'],
+  ])('%s may be %j', (name, value) => {
+    expect(checkOptions({ ...options, [name]: value })).toHaveProperty(name, value);
+  });
+
+  test.each([
+    ['service', undefined],
+    ['service', 'login.example.com'],
+    ['service', 'http://login.example.com'],
+    ['service', 'http://localhost.example.com'],
+    ['service', 'http://xlocalhost'],
+    ['service', 'ftp://localhost'],
+    ['service', 'https://login.example.com?a=b'],
+    ['service', 'https://login.example.com#a'],
+    ['service', 'https://user@login.example.com'],
+    ['clientId', undefined],
+    ['clientId', ''],
+    ['clientId', 'a:b'],
+    ['clientId', 'a b'],
+    ['clientId', ' a'],
+    ['clientSecret', 'a'.repeat(15)],
+    ['clientSecret', `${'a'.repeat(16)} `],
+    ['clientSecret', ` ${'a'.repeat(16)}`],
+    ['redirectUri', '/callback'],
+    ['redirectUri', 7],
+    ['timeout', 0],
+    ['timeout', 301],
+    ['timeout', Number.NaN],
+  ])('%s may not be %j, and the error says what it needs without the value', (name, value) => {
+    const checking = () => checkOptions({ ...options, [name]: value } as typeof options);
+    expect(checking).toThrow(PlidMismatch);
+    const message = expect.stringMatching(
+      new RegExp(`^The option ${name} is missing or not valid. It needs .{8}`),
+    );
+    expect(checking).toThrow(expect.objectContaining({ reason: 'option', message }));
+  });
+
+  test('allow plain http beyond this machine where they say so', () => {
+    const emulator = { ...options, service: 'http://emulator:8787' };
+    expect(checkOptions({ ...emulator, allowHttp: true }).service).toBe(emulator.service);
+    expect(() => checkOptions({ ...emulator, service: 'ftp://emulator', allowHttp: true })).toThrow(
+      PlidMismatch,
+    );
+  });
+});
+
+describe('a client', () => {
+  test('begins a sign-in with a state and a challenge of its own', async () => {
+    const client = createClient(options);
+    const [first, second] = [await client.startSignIn({ prompt: 'login' }), await client.startSignIn()];
+    const sent = Object.fromEntries(new URL(first.url).searchParams);
+    expect(sent).toEqual({
+      ...{ response_type: 'code', client_id: options.clientId, redirect_uri: options.redirectUri },
+      ...{ state: first.state, code_challenge: await challengeOf(first.codeVerifier) },
+      ...{ code_challenge_method: 'S256', prompt: 'login' },
+    });
+    const drawn = [first.state, first.codeVerifier, second.state, second.codeVerifier];
+    expect(new Set(drawn).size).toBe(4);
+    for (const text of drawn) expect(text).toMatch(/^[\w-]{43}$/);
+    const plain = await createClient({ ...options, pkce: false }).startSignIn();
+    expect(plain.url).not.toContain('code_challenge');
+    expect(client.authorizationUrl({ state: 'a b' })).toMatch(/&state=a%20b$/);
+  });
+
+  test('without a secret makes no call of a server', async () => {
+    const client = createClient({ ...options, clientSecret: undefined });
+    const calls = [
+      () => client.exchange('code'),
+      () => client.user('token'),
+      () => client.disconnect('a plid'),
+    ];
+    for (const call of calls)
+      await expect(call()).rejects.toMatchObject({
+        reason: 'option',
+        message: expect.stringContaining('clientSecret'),
+      });
+  });
+
+  test('asks where it is told to, and with what it is told to ask', async () => {
+    const asked: unknown[] = [];
+    const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+      asked.push([String(url), init?.method, init?.redirect, String(init?.body)]);
+      return Response.json({ access_token: 'token', token_type: 'Bearer', expires_in: '600' });
+    };
+    const client = createClient({
+      ...options,
+      fetch: fetch as typeof globalThis.fetch,
+      paths: { token: '/t' },
+    });
+    const token = { access_token: 'token', token_type: 'bearer', expires_in: 600 };
+    expect(await client.exchange('a code', { state: 's', codeVerifier: 'v' })).toEqual(token);
+    await client.exchange('a code');
+    await createClient({ ...options, fetch: fetch as typeof globalThis.fetch, pkce: false }).exchange(
+      'a code',
+      {
+        codeVerifier: 'v',
+      },
+    );
+    const form = 'grant_type=authorization_code&code=a+code';
+    expect(asked).toEqual([
+      ['https://login.example.com/t', 'POST', 'manual', `${form}&state=s&code_verifier=v`],
+      ['https://login.example.com/t', 'POST', 'manual', form],
+      ['https://login.example.com/oauth2/token', 'POST', 'manual', form],
+    ]);
+  });
+});
+
+describe('a callback', () => {
+  const state = 'the state';
+  const read = (query: string, expected: string | undefined = state) =>
+    readCallback(`/callback?${query}`, expected);
+
+  test('has the code of a sign-in with this state', async () => {
+    expect(await read('code=a%20code&state=the+state')).toBe('a code');
+    expect(await readCallback(new URL('https://a.example.com/?code=a&state=the+state'), state)).toBe('a');
+  });
+
+  test.each([
+    ['code=a', state],
+    ['code=a&state=', ''],
+    ['code=a&state=another', state],
+    ['code=a&state=the+state', undefined],
+    ['code=a&state=the+stat', state],
+  ])('%s is not for the state %j', async (query, expected) => {
+    const refused = {
+      reason: 'state_mismatch',
+      error: 'invalid_state',
+      message: expect.stringMatching(/state is not that/),
+    };
+    await expect(readCallback(`/callback?${query}`, expected)).rejects.toMatchObject(refused);
+  });
+
+  test.each([
+    ['', 'neither a code nor an error'],
+    ['&code=', 'neither a code nor an error'],
+    ['&code=a&code=a', 'has code more than once'],
+    ['&error=a&error=a', 'has error more than once'],
+    ['&state=the+state', 'has state more than once'],
+  ])('that goes on with %j is none', async (query, message) => {
+    await expect(read(`state=the+state${query}`)).rejects.toMatchObject({
+      name: 'PlidMismatch',
+      reason: 'answer',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('with an error says which, and what the service says of it', async () => {
+    const sent = `state=the+state&error=access_denied&message=${'m'.repeat(1_001)}&error_description=d&plid_reason=cancelled`;
+    const failure = await read(sent).catch((thrown) => thrown);
+    expect(failure).toBeInstanceOf(PlidRefusal);
+    expect(failure).toMatchObject({ reason: 'sent_back', error: 'access_denied', plidReason: 'cancelled' });
+    expect(failure.message).toBe(
+      `The service sent the person back with access_denied. ${remedies.access_denied}`,
+    );
+    expect(failure.refusal).toEqual({ status: 302, error: 'access_denied', message: 'm'.repeat(1_000) });
+    const described = await read('state=the+state&error=x.y-z_1&error_description=d').catch(
+      (thrown) => thrown,
+    );
+    expect(described).toMatchObject({ error: 'x.y-z_1', plidReason: undefined });
+    expect(described.refusal.message).toBe('d');
+    const bare = await read('state=the+state&error=x').catch((thrown) => thrown);
+    expect(bare.refusal.message).toBe('');
+  });
+
+  test.each(['a b', '<b>', 'é', 'x'.repeat(65), 'a\n'])(
+    'with the error %j says that it is unknown',
+    async (error) => {
+      const query = `state=the+state&error=${encodeURIComponent(error)}&plid_reason=${encodeURIComponent(error)}`;
+      await expect(read(query)).rejects.toMatchObject({ error: 'unknown_error', plidReason: undefined });
+    },
+  );
+
+  test('is for an address that is spelled with %20', () => {
+    const settings = { ...checkOptions(options), clientId: 'a b' };
+    const address = authorizationAddress(settings, { state: 's', ui_locales: 'ko en', isHybrid: 'Y' });
+    expect(address).toBe(
+      'https://login.example.com/oauth2/authorize?response_type=code&client_id=a%20b' +
+        '&redirect_uri=https%3A%2F%2Fshop.example.com%2Fcallback&state=s&isHybrid=Y&ui_locales=ko%20en',
+    );
+  });
+});
+
+describe('an error', () => {
+  test('keeps what the service said where no log writes it', () => {
+    const refusal = { status: 400, error: 'invalid_grant', message: 'hidden' };
+    const error = new PlidRefusal('refused', 'invalid_grant', 'words', { refusal, requestId: 'r1' });
+    expect(error).toBeInstanceOf(PlidError);
+    expect(error).toMatchObject({ name: 'PlidRefusal', requestId: 'r1', message: 'words' });
+    expect(error.refusal).toBe(refusal);
+    expect(JSON.stringify(error)).not.toContain('hidden');
+    expect('cause' in error).toBe(false);
+    const unavailable = new PlidUnavailable('unavailable', 'words', {
+      cause: 'why',
+      retryAfter: 7,
+    } as object);
+    expect(unavailable).toMatchObject({ name: 'PlidUnavailable', cause: 'why', retryAfter: 7 });
+    expect(new PlidMismatch('answer', 'words').name).toBe('PlidMismatch');
+  });
+});
+
+describe('what a provider is made of', () => {
+  const { redirectUri: _, ...provided } = options;
+
+  test('is addresses, parameters and the secret', () => {
+    expect(providerClient(provided)).toMatchObject({
+      service: options.service,
+      addresses: {
+        authorize: 'https://login.example.com/oauth2/authorize',
+        token: 'https://login.example.com/oauth2/token',
+        user: 'https://login.example.com/v1/user/me',
+      },
+      parameters: { prompt: 'select_account' },
+    });
+    expect(providerClient({ ...provided, automaticLogin: true }).parameters).toEqual({});
+    const without = { ...provided, clientSecret: undefined } as unknown as typeof provided;
+    expect(() => providerClient(without)).toThrow(expect.objectContaining({ reason: 'option' }));
+  });
+});
