@@ -1,13 +1,20 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Every process of the tests, and every command that a test runs, loads the same large libraries: Node keeps them compiled.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /**
  * What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that
- * lags, outages, the release before beside this one. CI runs it as well.
+ * lags, outages, the release before beside this one, a person's life beside a model of it, many lives while things go wrong, changed
+ * requests to every route. CI runs it as well.
  */
 const thorough = [
   'test/browser/!(login).test.ts',
   'test/sandbox/chromium.test.ts',
   'test/start-trouble.test.ts',
+  'test/terminal/start.test.ts',
+  'test/contributing/recipe-types.test.ts',
   'test/isolation.test.ts',
   'test/releases/skew.test.ts',
   'test/service/durability.test.ts',
@@ -16,11 +23,30 @@ const thorough = [
   'test/service/application-copies.test.ts',
   'test/attacks/everywhere-noise.test.ts',
   'test/outages/outages.test.ts',
+  'test/conformance/!(conformance).test.ts',
   'test/deploy/whole.test.ts',
   'test/keys/!(entries).test.ts',
+  'test/model/*.test.ts',
+  'test/mutants/*.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/soak/soak.test.ts',
 ];
 
+/** What needs other people's packages: `npm run test:clients` installs them. CI runs it as well. */
+const clients = ['test/clients/**/*.test.ts', 'test/examples/**/*.test.ts'];
+const packages = '**/node_modules/**';
+
 export default defineConfig({
+  // The package by its own name is its sources: nothing has to be built first.
+  resolve: {
+    alias: [
+      {
+        find: /^plid\/(client|fields|identity)$/,
+        replacement: path.join(import.meta.dirname, 'package/$1/index.ts'),
+      },
+      { find: /^plid\/(providers\/[\w-]+)$/, replacement: path.join(import.meta.dirname, 'package/$1.ts') },
+    ],
+  },
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -29,10 +55,28 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 3,
     globalSetup: './test/support/world/global-setup.ts',
-    reporters: ['default', './test/support/world/summary-reporter.ts'],
+    reporters: './test/support/world/summary-reporter.ts',
     projects: [
-      { extends: true, test: { name: 'everyday', include: ['test/**/*.test.ts'], exclude: thorough } },
+      {
+        extends: true,
+        test: {
+          name: 'everyday',
+          include: ['test/**/*.test.ts'],
+          exclude: [...thorough, ...clients, packages],
+        },
+      },
       { extends: true, test: { name: 'thorough', include: thorough } },
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          include: clients,
+          exclude: [packages],
+          // The servers of frameworks compile each page when it is first opened.
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 });

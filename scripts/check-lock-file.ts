@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 interface LockedPackage {
@@ -6,18 +6,20 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
+type Packages = Record<string, LockedPackage>;
+
 // Fails where package-lock.json lacks a package that another one names for some platform: `npm ci` refuses such a lock
-// file, or leaves a Mac without its binaries.
-const file = path.resolve(import.meta.dirname, '../package-lock.json');
-const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
-const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
-  Object.keys(optionalDependencies)
-    .filter((name) => !isLocked(name, place))
-    .map((name) => `${place || 'package.json'} needs ${name}`),
+// file, or leaves a Mac without its binaries. The same for those of the benchmark, the clients, Stryker and the samples.
+const root = path.resolve(import.meta.dirname, '..');
+const others = globSync('{bench,test/clients,test/mutants/stryker,docs/examples/*}/package-lock.json', {
+  cwd: root,
+});
+const missing = ['package-lock.json', ...others].flatMap((file) =>
+  missingIn(file).map((what) => `${file}: ${what}`),
 );
 
 if (missing.length > 0) {
-  console.error(`package-lock.json is not complete:\n  ${missing.join('\n  ')}`);
+  console.error(`These are not complete:\n  ${missing.join('\n  ')}`);
   console.error(
     'Some versions are published before their binaries for all platforms are. Go back to versions that are complete, ' +
       'delete node_modules and package-lock.json, and install again.',
@@ -25,10 +27,20 @@ if (missing.length > 0) {
   process.exitCode = 1;
 }
 
+function missingIn(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Packages };
+  return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !isLocked(packages, name, place))
+      .map((name) => `${place || 'package.json'} needs ${name}`),
+  );
+}
+
 /** As Node looks for a package: in the node_modules of the one that asks, then further and further out. */
-function isLocked(name: string, place: string): boolean {
+function isLocked(packages: Packages, name: string, place: string): boolean {
   if (packages[path.posix.join(place, 'node_modules', name)] !== undefined) return true;
   if (place === '') return false;
   const further = place.lastIndexOf('node_modules/');
-  return isLocked(name, place.slice(0, Math.max(0, further)).replace(/\/$/, ''));
+  return isLocked(packages, name, place.slice(0, Math.max(0, further)).replace(/\/$/, ''));
 }

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { Failure } from './cli/failure.ts';
+import { Failure, printFailure } from './cli/failure.ts';
 import type { Half } from './configuration/index.ts';
 import { deploy } from './deploy/deploy.ts';
 import { readDescription } from './deploy/file.ts';
@@ -29,6 +29,6 @@ try {
   await program.parseAsync();
 } catch (failure) {
   if (!(failure instanceof Failure)) throw failure;
-  console.error(failure.message);
+  printFailure(failure.message);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { Failure } from './cli/failure.ts';
+import { Failure, printFailure } from './cli/failure.ts';
 import { prepareFolders, recordWorld } from './local/folders.ts';
 import { readOptions, type StartOptions } from './local/options.ts';
 import { endWithNpm } from './local/parent.ts';
@@ -33,7 +33,7 @@ try {
     process.exitCode = await start(options);
   }
 } catch (failure) {
-  console.error(sentenceOf(failure));
+  printFailure(sentenceOf(failure));
   process.exitCode = 1;
 }
 

@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderOf, halfOf } from '../scripts/configuration/index.ts';
 import type { Refusal } from '../workers/core/protocol/errors.ts';
-import { refusals } from '../workers/core/protocol/refusals.ts';
-import { gatewayRefusals } from '../workers/gateway/shared/gateway-refusals.ts';
-import { operatorRefusals } from '../workers/service/shared/operator-refusals.ts';
-import { serviceRefusals } from '../workers/service/shared/service-refusals.ts';
+import * as refusals from '../workers/core/protocol/refusals.ts';
+import * as gatewayRefusals from '../workers/gateway/shared/gateway-refusals.ts';
+import * as operatorRefusals from '../workers/service/shared/operator-refusals.ts';
+import * as serviceRefusals from '../workers/service/shared/service-refusals.ts';
 import { bundleOf, bundleWorkers, root } from './support/world/bundles.ts';
 import { listedWorkers } from './support/world/test-workers.ts';
 
@@ -48,7 +49,7 @@ describe('what a worker is deployed with', () => {
   const others = (...excepted: string[]) => deployable.filter((worker) => !excepted.includes(worker));
 
   test('no page is in a worker that shows none: not in token, user and disconnect above all', () => {
-    const without = others('service/authorize', 'service/account', ...gateway);
+    const without = others('service/authorize', 'service/account', 'service/metadata', ...gateway);
     expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
     expect(bundles.get('service/authorize')?.some((file) => pages.test(file))).toBe(true);
     expectWithout(without, pages);
@@ -56,8 +57,14 @@ describe('what a worker is deployed with', () => {
   });
 
   test('phone numbers are read by the sign-in alone', () => {
-    expect(bundles.get('service/authorize')?.join()).toContain('libphonenumber');
-    expectWithout(others('service/authorize'), /libphonenumber/);
+    expect(bundles.get('service/authorize')?.join()).toContain('phone-number');
+    expectWithout(others('service/authorize'), /phone-?number/);
+    expectWithout(deployable, /libphonenumber/);
+  });
+
+  test('pages are rendered to strings: what preact needs in browsers is in no worker', () => {
+    expect(bundles.get('service/authorize')?.join()).toContain('preact-render-to-string');
+    expectWithout(deployable, /node_modules\/preact\//);
   });
 
   test('the service holds nothing of the gateway, the gateway nothing of the service', () => {
@@ -82,8 +89,51 @@ describe('what a worker is deployed with', () => {
     expect(textsIn('service/applications', operatorRefusals)).not.toEqual([]);
   });
 
+  test('what the runtime does itself is in no worker, nor is what another one needs', () => {
+    expectWithout(deployable, /node_modules\/(?:jose|libphonenumber-js)\//);
+    const programs = others('service/authorize', 'service/account', 'service/metadata', ...gateway);
+    expectWithout([...programs, 'gateway/people'], /node_modules\/(?!valibot\/|itty-router\/)/);
+    expectWithout(
+      ['gateway/session', 'gateway/token', 'gateway/user'],
+      /node_modules\/(?!valibot\/|cookie\/|itty-router\/)/,
+    );
+  });
+
+  /** The largest size of each worker, compressed, in KiB: what it is now, and room for a little more. */
+  const sizes: Record<string, number> = {
+    'service/token': 11,
+    'service/user': 9.5,
+    'service/disconnect': 10,
+    'service/people': 10.5,
+    'service/subscribers': 10.5,
+    'service/objects': 15,
+    'service/applications': 15.5,
+    'service/metadata': 16,
+    'service/account': 26,
+    'service/authorize': 39.5,
+    'gateway/user': 11,
+    'gateway/objects': 10.5,
+    'gateway/people': 12,
+    'gateway/events': 12.5,
+    'gateway/token': 13.5,
+    'gateway/session': 17,
+    'gateway/guard': 19,
+    'gateway/logout': 21.5,
+    'gateway/login': 22,
+    'gateway/disconnect': 22.5,
+    'gateway/callback': 27.5,
+  };
+
+  test.each(deployable)('%s is as small as it was', (worker) => {
+    const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+    const size = gzipSync(code, { level: 9 }).length / 1024;
+    expect(size).toBeLessThanOrEqual(sizes[worker] ?? 0);
+    // A limit that lies far above it would let the next library in unseen.
+    expect(size).toBeGreaterThan((sizes[worker] ?? 0) * 0.75);
+  });
+
   test('none holds anything of the sandbox, the local world or the tests', () => {
-    expectWithout(deployable, /workers\/sandbox\/|workers\/local|^test\//);
+    expectWithout(deployable, /workers\/(?:sandbox\/|local|emulator)|^test\//);
   });
 
   test('none holds the pages, handlers or store of another worker', () => {
@@ -106,7 +156,8 @@ function importsOf(file: string): string[] {
 
 describe('who imports whom', () => {
   const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
-  const area = (file: string) => /^workers\/(core|service|gateway|sandbox)\//.exec(file)?.[1] ?? 'local';
+  const area = (file: string) =>
+    /^(?:workers\/)?(core|service|gateway|sandbox|package)\//.exec(file)?.[1] ?? 'local';
   const importedBy = (name: string) =>
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
 
@@ -132,7 +183,26 @@ describe('who imports whom', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test.each(['service', 'gateway', 'sandbox'])('the %s imports core and itself, no other half', (name) => {
-    expect([...importedBy(name)].sort()).toEqual(['core', name].sort());
+  test.each([
+    ['service', ['core', 'service']],
+    ['sandbox', ['core', 'sandbox']],
+    ['gateway', ['core', 'gateway', 'package']],
+  ])(
+    'the %s imports core and itself, no other half; the gateway is built on plid/client',
+    (name, imported) => {
+      expect([...importedBy(name)].sort()).toEqual(imported);
+    },
+  );
+
+  test('what runs everywhere imports itself and core alone, and no other package', () => {
+    const portable = globSync('package/{client,fields,identity,providers}/**/*.ts', { cwd: root });
+    expect(portable.length).toBeGreaterThan(8);
+    expect(new Set(portable.flatMap((file) => importsOf(file).map(area)))).toEqual(
+      new Set(['package', 'core']),
+    );
+    const reached = new Set(portable);
+    for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
+    const sources = [...reached].map((file) => readFileSync(path.join(root, file), 'utf8'));
+    expect(sources.filter((source) => /\bfrom '[^.]/.test(source))).toEqual([]);
   });
 });

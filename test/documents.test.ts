@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './support/world/test-workers.ts';
 
-const documents = globSync('{*,docs/*}.md', { cwd: root });
+const documents = globSync('{*,docs/**/*}.md', { cwd: root, exclude: ['**/node_modules/**'] });
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** What `#…` may name in a document: its headings, as GitHub spells them, and its own anchors. */
@@ -54,6 +54,44 @@ test('docs/threats.md names for every attack the answer and tests that are there
   }
   expect([...named].filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   expect([...named]).toEqual(expect.arrayContaining(globSync('test/attacks/*.test.ts', { cwd: root })));
+});
+
+/** What docs/accessibility.md says of an item: the tests it names, and whether somebody has looked. */
+function proofsOf(cell: string) {
+  const tests = [...cell.matchAll(/\]\(\.\.\/(test\/[^)]+)\)((?:,? “[^”]+”)+)/g)].flatMap(
+    ([, file = '', names = '']) => [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
+  );
+  return { tests, isProved: tests.length > 0 || /by hand|^as /.test(cell) };
+}
+
+test('docs/accessibility.md says of all 33 items of KWCAG 2.2 and all 55 criteria of WCAG 2.2 what shows them, with tests that are there', () => {
+  const rows = [...read('docs/accessibility.md').matchAll(/^\| (\d+(?:\.\d+)+ .+) \|$/gm)].map(
+    ([, row = '']) => row.split(' | '),
+  );
+  const isKorean = ([item = '']: string[]) => /[가-힣]/.test(item);
+  const [korean, international] = [rows.filter(isKorean), rows.filter((row) => !isKorean(row))];
+  expect([korean.length, international.length]).toEqual([33, 55]);
+  expect(new Set(rows.map(([item = '']) => item)).size).toBe(88);
+  const faults = rows.flatMap(([item, how, cell = '', ...more]) => {
+    const { tests, isProved } = proofsOf(cell);
+    const missing = tests.filter(
+      ({ file, name }) => !existsSync(path.join(root, file)) || !read(file).includes(name),
+    );
+    return how && isProved && more.length === 0 && missing.length === 0 ? [] : [[item, missing]];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('the animated picture of the README is small, short, and stops', () => {
+  const picture = readFileSync(path.join(root, 'docs/pictures/number-match.png'));
+  const at = picture.indexOf('acTL');
+  const [frames, plays] = [picture.readUInt32BE(at + 4), picture.readUInt32BE(at + 8)];
+  expect([at, frames, plays, picture.length <= 400 * 1024]).toEqual([37, 4, 2, true]);
+  const controls = [...picture.toString('latin1').matchAll(/fcTL/g)].map(({ index }) =>
+    picture.readUInt16BE(index + 24),
+  );
+  expect(controls).toHaveLength(frames);
+  expect(controls.reduce((sum, hundredths) => sum + hundredths, 0)).toBeLessThan(1_200);
 });
 
 test('no test is named by a number of a list that nobody can see', () => {

@@ -187,6 +187,20 @@ describe('the events of the gateway', () => {
     world.standIn.answer({ user: () => userAnswer({ ...answered, ci: `${'A'.repeat(86)}==` }) });
     await new Visitor(world).signIn();
     await linesWith(world, { event: 'number_changed_hands', ...them });
+    const owner = { ...answered, ci: `${'A'.repeat(86)}==` };
+    for (const [autoStatusCheck, automatic] of [
+      ['Y', 'N'],
+      ['N', 'Y'],
+    ] as const) {
+      const before = logLines(world).length;
+      world.standIn.answer({ user: () => userAnswer(owner, { autoLoginYn: 'Y', autoStatusCheck }) });
+      await visitor.signIn();
+      const since = () => logLines(world).slice(before);
+      await expect
+        .poll(() => since().find(({ event }) => event === 'session_started'), { timeout: 5_000 })
+        .toMatchObject({ automatic });
+    }
+    expect(await linesWith(world, { event: 'number_changed_hands' })).toHaveLength(1);
     await visitor.signIn();
     await visitor.post('/auth/disconnect');
     await linesWith(world, { event: 'disconnected', worker: 'gateway-disconnect', ...them });

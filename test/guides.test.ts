@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { halfOf } from '../scripts/configuration/index.ts';
@@ -7,30 +5,14 @@ import { settingsOf } from '../scripts/configuration/settings-of.ts';
 import { pathPatterns } from '../workers/core/worker/routes.ts';
 import { gatewayEvents } from '../workers/gateway/shared/gateway-events.ts';
 import { serviceEvents } from '../workers/service/shared/service-events.ts';
-import { listedWorkers, root } from './support/world/test-workers.ts';
+import { codesOf, readDocument, rowsOf } from './support/inspect/markdown.ts';
+import { listedWorkers } from './support/world/test-workers.ts';
 
 /** The tables of the guides are written by hand, for people; here they are held to what the workers state. */
 const guides = [
   { half: 'service', guide: 'docs/operating.md' },
-  { half: 'gateway', guide: 'docs/gateway.md' },
+  { half: 'gateway', guide: 'docs/operating-gateway.md' },
 ] as const;
-
-/** The rows of all tables whose first heading is `heading`, cell by cell. */
-function rowsOf(guide: string, heading: string): string[][] {
-  const text = readFileSync(path.join(root, guide), 'utf8');
-  const tables = text.matchAll(new RegExp(`^\\| ${heading} \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)`, 'gm'));
-  return [...tables].flatMap(([, rows = '']) =>
-    rows
-      .trim()
-      .split('\n')
-      .map((row) =>
-        row
-          .slice(1, -1)
-          .split('|')
-          .map((cell) => cell.trim()),
-      ),
-  );
-}
 
 /** A row of the table of workers, to be put into a guide. */
 function asRow({ name, serves, settings }: { name: string; serves: string[]; settings: string[] }): string {
@@ -38,9 +20,6 @@ function asRow({ name, serves, settings }: { name: string; serves: string[]; set
   return `| ${codes([name])} | ${codes(serves) || 'nothing'} | ${codes(settings)} |`;
 }
 const nameOf = ({ name }: { name: string }) => name;
-
-/** What a cell says in `code`. */
-const codesOf = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 /** A default as a guide writes it. */
 function written(value: unknown): string {
@@ -51,7 +30,7 @@ function written(value: unknown): string {
 
 describe.each(guides)('$guide', ({ half, guide }) => {
   const workers = listedWorkers.filter((worker) => halfOf(worker) === half);
-  const described = rowsOf(guide, 'worker').map(([name, serves, settings]) => ({
+  const described = rowsOf(readDocument(guide), 'worker').map(([name, serves, settings]) => ({
     name: codesOf(name)[0],
     serves: codesOf(serves).filter((code) => code.startsWith('/')),
     settings: codesOf(settings),
@@ -79,7 +58,7 @@ describe.each(guides)('$guide', ({ half, guide }) => {
           return [name, written(success ? output : undefined)] as const;
         }),
     );
-    const listed = rowsOf(guide, 'name').flatMap(([names, , byDefault = '']) => {
+    const listed = rowsOf(readDocument(guide), 'name').flatMap(([names, , byDefault = '']) => {
       const defaults = byDefault.split(', ');
       return codesOf(names).map((name, index) => [name, defaults[index]?.trim() ?? ''] as const);
     });
@@ -88,17 +67,45 @@ describe.each(guides)('$guide', ({ half, guide }) => {
 });
 
 test.each([
-  { guide: 'docs/operating.md', events: serviceEvents },
-  { guide: 'docs/gateway.md', events: gatewayEvents },
+  { guide: 'docs/data.md', events: serviceEvents },
+  { guide: 'docs/operating-gateway.md', events: gatewayEvents },
 ])('$guide says of every event when it happens and what it tells, and of no other', ({ guide, events }) => {
-  const described = rowsOf(guide, 'event').map(([event, fields]) => [codesOf(event)[0], codesOf(fields)]);
+  const described = rowsOf(readDocument(guide), 'event').map(([event, fields]) => [
+    codesOf(event)[0],
+    codesOf(fields),
+  ]);
   expect(Object.fromEntries(described)).toEqual(events.table);
 });
 
 test('docs/gateway.md says of every route what it does, and of no other', () => {
-  const described = rowsOf('docs/gateway.md', 'route').map(([route]) => codesOf(route)[0]?.split('?')[0]);
+  const described = rowsOf(readDocument('docs/gateway.md'), 'route').map(
+    ([route]) => codesOf(route)[0]?.split('?')[0],
+  );
   const routes = listedWorkers
     .filter((worker) => halfOf(worker) === 'gateway')
     .flatMap((worker) => worker.routes);
   expect(described.sort()).toEqual([...routes].sort());
+});
+
+test('docs/costs.md gives the prices of docs/scale.md, and counts the workers', () => {
+  const [costs, scale] = [readDocument('docs/costs.md'), readDocument('docs/scale.md')];
+  const priceOf = (what: string, half: string) =>
+    rowsOf(scale, 'what')
+      .find(([name, of]) => name === what && of === half)
+      ?.at(-1);
+  const rows = [
+    ['first login of a user at the gateway', 'first logins of a user'],
+    ['login of a known user at the gateway', 'later logins, with the phone'],
+    ['automatic login at the gateway', 'automatic logins'],
+  ].map(([counted = '', name]) => [name, priceOf(counted, 'service'), priceOf(counted, 'gateway')]);
+  expect(rowsOf(costs, 'a million of')).toEqual([
+    ...rows,
+    ['reads of a session', '', priceOf('session read', 'gateway')],
+  ]);
+  const count = (half: string) => listedWorkers.filter((worker) => halfOf(worker) === half).length;
+  const [, service, gateway] = rowsOf(costs, 'what').find(([name]) => name === 'workers') ?? [];
+  expect([service, gateway].map((cell) => Number.parseInt(cell ?? '', 10))).toEqual([
+    count('service'),
+    count('gateway'),
+  ]);
 });

@@ -63,7 +63,7 @@ import { closedAfterTest, useWorld } from './support/world/use-world.ts';
 import { startWorld } from './support/world/world.ts';
 const realFetch = globalThis.fetch;
 describe('a world that does not start', () => {
-  const world = useWorld({ half: 'service', workers: [{ configPath: '/nowhere/wrangler.toml' }] });
+  const world = useWorld({ half: 'service', workers: [{ config: '/nowhere/wrangler.toml' }] });
   test('is not used', () => expect(world.service).toBe(''));
 });
 test('fails in a world of its own', async () => {

@@ -11,6 +11,7 @@ import { npmStart, untilFree } from './support/world/npm-start.ts';
 import { copyProject } from './support/world/project-copy.ts';
 
 const { folder, remove } = copyProject();
+const port = String(await freePort());
 const directory = mkdtempSync(path.join(tmpdir(), 'plid-trouble-'));
 /** Every connection by which something would leave this machine. */
 let outward = 0;
@@ -69,7 +70,7 @@ describe('npm start says in a sentence', () => {
       '--application needs an address such as http://localhost:3000, not: localhost:3000',
     ],
     [
-      ['--persist-to', '/dev/null/x'],
+      ['--persist-to', '/dev/null/x', '--port', port],
       'plid cannot write to /dev/null/x (ENOTDIR). Make it writable, and start again.',
     ],
   ])('%j: %s', async (words, sentence) => {
@@ -77,9 +78,9 @@ describe('npm start says in a sentence', () => {
   });
 
   test('that a port is taken', async () => {
-    const { port } = new URL(proxyUrl);
-    expect(await failToStart(['--port', port])).toBe(
-      `Something answers at port ${port} already. Stop it, or: npm start -- --port ${Number(port) + 1}`,
+    const { port: taken } = new URL(proxyUrl);
+    expect(await failToStart(['--port', taken])).toBe(
+      `Something answers at port ${taken} already. Stop it, or: npm start -- --port ${Number(taken) + 1}`,
     );
   });
 
@@ -127,8 +128,7 @@ describe('npm start says in a sentence', () => {
 
 test('npx wrangler dev in a fresh clone answers every address with a sentence that says to run npm start', async () => {
   const fresh = copyProject();
-  const port = await freePort();
-  const words = [program, 'dev', '--port', String(port), '--inspector-port', '0'];
+  const words = [program, 'dev', '--port', port, '--inspector-port', '0'];
   const wrangler = spawn(process.execPath, words, {
     cwd: fresh.folder,
     env: { ...wranglerEnvironment(state('wrangler')), CI: '1' },
@@ -160,7 +160,7 @@ test('npx wrangler dev in a fresh clone answers every address with a sentence th
     expect(log).not.toMatch(/^\s+at .*:\d+/m);
   } finally {
     process.kill(-(wrangler.pid ?? 0), 'SIGKILL');
-    await untilFree(port);
+    await untilFree(Number(port));
     fresh.remove();
   }
 }, 90_000);

@@ -58,6 +58,13 @@ describe('npm start', () => {
     expect((await fetch(`${origin}/sandbox`)).status).toBe(200);
   });
 
+  test('logs in lines of JSON, and nothing beside them, where a program reads it', async () => {
+    await fetch(`${origin}/oauth2/token`, { method: 'POST' });
+    await expect.poll(current.log).toContain('/oauth2/token');
+    const lines = current.log().trimEnd().split('\n');
+    expect(lines.filter((line) => JSON.parse(line).worker === undefined)).toEqual([]);
+  });
+
   test('makes the secrets that are missing, for the owner alone, and keeps those that are there', () => {
     expect(statSync(secretsFile).mode & 0o777).toBe(0o600);
     expect(secrets().ADMIN_TOKEN).toBe(ownToken);

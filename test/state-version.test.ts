@@ -6,7 +6,7 @@ import { startAfresh } from '../scripts/local/state-version.ts';
 
 describe('npm start over a state folder', () => {
   let state: string;
-  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   beforeEach(() => {
     state = mkdtempSync(path.join(tmpdir(), 'plid-state-'));
     said.mockClear();

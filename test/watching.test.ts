@@ -3,10 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusals } from '../workers/core/protocol/refusals.ts';
-import { gatewayRefusals } from '../workers/gateway/shared/gateway-refusals.ts';
-import { operatorRefusals } from '../workers/service/shared/operator-refusals.ts';
-import { serviceRefusals } from '../workers/service/shared/service-refusals.ts';
 import { type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
 import { BrowserSession } from './support/people/browser-session.ts';
 import { applicationCalls, operatorCalls, signInsAtGateway } from './support/people/scenarios.ts';
@@ -171,26 +167,4 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     expect(found.map(({ worker }) => worker).sort()).toEqual(['gateway-callback', 'service-token']);
     writeFileSync(path.join(folder, 'lines.json'), lines.map((line) => JSON.stringify(line)).join('\n'));
   });
-});
-
-/** The reasons that the first cells of a document's tables of reasons name. */
-const reasonsIn = (file: string) =>
-  [...read(file).matchAll(/^\| `reason` \|.*\n\|[-|]+\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) =>
-    rows
-      .split('\n')
-      .flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, reason]) => reason)),
-  );
-
-/** What no gateway refuses with: it has no clients of its own. */
-const neverAtGateway = ['missing_client', 'missing_credentials', 'bad_credentials', 'bad_client_fields'];
-
-test('docs/watching.md explains every reason of the service, once, and no other', () => {
-  const known = Object.keys({ ...refusals, ...serviceRefusals, ...operatorRefusals });
-  expect(reasonsIn('docs/watching.md').sort()).toEqual(known.sort());
-});
-
-test('docs/gateway.md explains every reason of the gateway, once, and no other', () => {
-  const known = Object.keys({ ...refusals, ...gatewayRefusals });
-  const met = known.filter((reason) => !neverAtGateway.includes(reason));
-  expect(reasonsIn('docs/gateway.md').sort()).toEqual(met.sort());
 });

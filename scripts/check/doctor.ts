@@ -86,7 +86,8 @@ async function examineWorker(where: Where, statement: WorkerStatement): Promise<
     faults.push(`${check.path} ${fault}`);
     if (!('advice' in answer) && check.method === 'OPTIONS' && !isOurs(answer)) foreign += 1;
   }
-  if (faults.length === 0) return [{ level: 'good', what: `${worker}: ${checks.length} answers are right` }];
+  const answers = checks.length === 1 ? '1 answer is' : `${checks.length} answers are`;
+  if (faults.length === 0) return [{ level: 'good', what: `${worker}: ${answers} right` }];
   if (foreign === checks.filter(({ method }) => method === 'OPTIONS').length) return [notDeployed(worker)];
   return [...new Set(faults)].map((what) => ({
     level: 'fault',

@@ -10,6 +10,7 @@ import {
   describeTerms,
   listApplications,
 } from './presentation.ts';
+import { urlOption } from './url-option.ts';
 
 interface Options extends ConsentOptions {
   url: string;
@@ -34,11 +35,11 @@ interface Answer {
 
 type Run = (api: AdminApi, options: Options, client_id: string, secret: string) => Promise<Answer>;
 
-/** `plid applications …`: the operator's API (docs/operating.md) at a terminal. */
+/** `plid applications …`: the operator's API (docs/applications.md) at a terminal. */
 export function applicationsCommand(): Command {
   const applications = new Command('applications')
     .description('Registers the applications of a service, and rotates their secrets.')
-    .option('--url <address>', 'the service', 'http://localhost:8787')
+    .addOption(urlOption('the service'))
     .option('--json', 'answer in JSON, for programs')
     .configureHelp({ showGlobalOptions: true });
   const add = (usage: string, description: string, run: Run) =>

@@ -1,8 +1,12 @@
+import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
 import { examine } from '../check/doctor.ts';
 import type { Finding } from '../check/outside.ts';
+import { describe } from '../terminal/layout.ts';
 import { Failure } from './failure.ts';
+import { labelled } from './presentation.ts';
+import { sourceOf, urlOption } from './url-option.ts';
 
 interface Options {
   url: string;
@@ -13,23 +17,24 @@ interface Options {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Checks a service or a gateway from outside, without a session, and changes nothing.')
-    .option('--url <address>', 'its address', 'http://localhost:8787')
+    .addOption(urlOption('its address'))
     .option('--json', 'answer in JSON, for programs')
     .action(async ({ url, json }: Options) => {
       const findings = await examine(readOrigin(url));
       const faults = findings.filter(({ level }) => level === 'fault').length;
-      console.log(json ? JSON.stringify({ faults, findings }, null, 2) : describe(findings, faults));
+      console.log(json ? JSON.stringify({ faults, findings }, null, 2) : report(findings, faults));
       if (faults > 0) process.exitCode = 1;
     });
 }
 
-function describe(findings: readonly Finding[], faults: number): string {
-  const lines = findings.flatMap(({ level, what, advice }) => [
-    `${level.padEnd(5)}  ${what}`,
-    ...(advice === undefined ? [] : [`       ${advice}`]),
-  ]);
+const colours = { good: 'green', note: 'yellow', fault: 'red' } as const;
+
+function report(findings: readonly Finding[], faults: number): string {
+  const rows = findings.flatMap(({ level, what, advice = [] }) =>
+    labelled(styleText(colours[level], level.padEnd(5)), [what].concat(advice)),
+  );
   const end = faults === 0 ? 'No fault was found.' : faults === 1 ? '1 fault.' : `${faults} faults.`;
-  return [...lines, '', end].join('\n');
+  return [describe(rows), '', end].join('\n');
 }
 
 /** @throws {Failure} where it is not the address of a host. */
@@ -39,6 +44,6 @@ function readOrigin(address: string): string {
   if (isHost && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))))
     return url.origin;
   throw new Failure(
-    `${address} is not the address of a host. It is https://… without a path (or http:// on this machine).`,
+    `${address} is not the address of a host. It is https://… without a path (or http:// on this machine).${sourceOf(address)}`,
   );
 }

@@ -15,7 +15,7 @@ interface Options {
 
 const half = () => new Argument('<half>', 'whose').choices(['service', 'gateway']);
 
-/** `plid keys …`: rotates the secrets of a deployment, pass by pass (docs/operating.md, docs/gateway.md). */
+/** `plid keys …`: rotates the secrets of a deployment, pass by pass (docs/secrets.md, docs/operating-gateway.md). */
 export function keysCommand(): Command {
   const keys = new Command('keys')
     .description('Rotates the secrets of a deployment.')

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
 import { Failure } from './failure.ts';
+import { sourceOf } from './url-option.ts';
 
 /** How long an answer may take, in milliseconds. */
 const timeout = 30_000;
@@ -27,11 +28,14 @@ export interface Access {
 /** The operator of a service or gateway, who calls its API with their token. */
 export class Operator {
   readonly #address: URL;
+  /** Where the address comes from, for messages. */
+  readonly #source: string;
   readonly #access: Access | undefined;
 
   /** @param address such as `https://login.example.com`. @throws {Failure} where it is none. */
   constructor(address: string, access?: Access) {
     this.#address = readAddress(address);
+    this.#source = sourceOf(address);
     this.#access = access;
   }
 
@@ -66,7 +70,7 @@ export class Operator {
   async expectRoute(path: string, advice: string): Promise<void> {
     const { status, headers } = await this.#send(path, { method: 'OPTIONS' });
     if (status === 405 && headers.get('Allow') === 'POST') return;
-    throw new Failure(`${this.origin}${path} answers ${status}, not as plid does. ${advice}`);
+    throw new Failure(`${this.origin}${path} answers ${status}, not as plid does. ${advice}${this.#source}`);
   }
 
   async #send(path: string, init: RequestInit): Promise<Response> {
@@ -76,12 +80,14 @@ export class Operator {
       return await send(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
     } catch {
       const advice = isLoopback(this.#address) ? ' Start the local service with: npm start' : '';
-      throw new Failure(`Nothing answers at ${this.origin}.${advice}`);
+      throw new Failure(`Nothing answers at ${this.origin}.${advice}${this.#source}`);
     }
   }
 
   #unexpectedAnswer(status: number): Failure {
-    return new Failure(`What answers at ${this.origin} is not the service of plid (status ${status}).`);
+    return new Failure(
+      `What answers at ${this.origin} is not the service of plid (status ${status}).${this.#source}`,
+    );
   }
 }
 
@@ -92,8 +98,8 @@ function readAddress(address: string): URL {
     const guess = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/?$/.test(address)
       ? ` Write it with http:// : http://${address}`
       : ' It begins with https:// (or http:// on this machine).';
-    throw new Failure(`${address} is not the address of a service.${guess}`);
+    throw new Failure(`${address} is not the address of a service.${guess}${sourceOf(address)}`);
   }
   if (url.protocol === 'https:' || isLoopback(url)) return url;
-  throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${address} needs https.`);
+  throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${address} needs https.${sourceOf(address)}`);
 }

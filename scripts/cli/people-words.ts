@@ -1,3 +1,4 @@
+import { describe } from '../terminal/layout.ts';
 import type {
   Consent,
   ErasedAtGateway,
@@ -5,7 +6,7 @@ import type {
   PersonAtService,
   UsersAtGateway,
 } from './people-api.ts';
-import { align, date, labelled } from './presentation.ts';
+import { date, labelled } from './presentation.ts';
 
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
@@ -14,7 +15,7 @@ export function describePerson(person: PersonAtService, origin: string): string 
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
   const { plid, registration, requests, terminated } = person;
   const { consents, earlierConsents, automaticLogins, grants, events } = person;
-  const lines = align([
+  const lines = describe([
     ['plid', plid ?? '-'],
     ['phone number', describeRegistration(registration)],
     ...labelled(
@@ -89,7 +90,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 }
 
 const notErasedByService =
-  'Not erased: what applications have received. For a day it is kept that the plid ended, for three days at most what applications have not been told of it. See "People\'s data" in docs/operating.md.';
+  'Not erased: what applications have received. For a day it is kept that the plid ended, for three days at most what applications have not been told of it. See "People\'s data" in docs/data.md.';
 
 /** What a gateway stores about a person, in plain words. @param origin of the gateway. */
 export function describeUsers({ users }: UsersAtGateway, origin: string): string {
@@ -101,12 +102,12 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
   const { plid, identity, seen, fullSignInAfter, disconnected, sessions } = user;
   const when = (label: string, time: number | undefined, note = '') =>
     labelled(label, time === undefined ? [] : [`${date(time)}${note}`]);
-  const identityLines = Object.entries(identity).map(([name, value]) => [name, value]);
-  return align([
+  const identityLines = Object.entries(identity);
+  return describe([
     ['plid', plid],
     ...(identityLines.length > 0
       ? identityLines
-      : [['identity', 'not known, or sealed under a key that is gone']]),
+      : labelled('identity', ['not known, or sealed under a key that is gone'])),
     ...when('last seen', seen, ', or up to a day later'),
     ...when('logged out everywhere', fullSignInAfter),
     ...when('disconnected', disconnected, '; this mark goes ten minutes later'),
@@ -127,7 +128,7 @@ export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string)
 }
 
 const notErasedByGateway =
-  'Not erased: the login service was not told, and still has them connected; nor was what the application keeps itself. See "People\'s data" in docs/gateway.md.';
+  'Not erased: the login service was not told, and still has them connected; nor was what the application keeps itself. See "People\'s data" in docs/operating-gateway.md.';
 
 /** `1 consent`, `2 consents`. */
 const counted = (count: number, one: string, many = `${one}s`): string =>

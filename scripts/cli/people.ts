@@ -7,6 +7,7 @@ import { Failure } from './failure.ts';
 import { Operator } from './operator.ts';
 import { peopleAtGateway, peopleAtService } from './people-api.ts';
 import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-words.ts';
+import { urlOption } from './url-option.ts';
 
 interface Options {
   url: string;
@@ -16,11 +17,11 @@ interface Options {
   yes?: true;
 }
 
-/** `plid people …`: what is stored about one person, and erasing it (docs/operating.md). */
+/** `plid people …`: what is stored about one person, and erasing it (docs/data.md). */
 export function peopleCommand(): Command {
   const people = new Command('people')
     .description('Shows what is stored about one person, and erases it.')
-    .option('--url <address>', 'the service, or the gateway', 'http://localhost:8787')
+    .addOption(urlOption('the service, or the gateway'))
     .option('--gateway', 'at that address is a gateway')
     .option('--plid', '<person> is a plid, even where it looks like a phone number')
     .option('--json', 'answer in JSON, for programs')

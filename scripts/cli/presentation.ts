@@ -1,12 +1,15 @@
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
+import { describe, table } from '../terminal/layout.ts';
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 
 /** A new secret, with what its holder must do. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
   return [
-    `client_id      ${client_id}`,
-    `client_secret  ${client_secret}`,
+    describe([
+      ['client_id', client_id],
+      ['client_secret', client_secret],
+    ]),
     '',
     'The secret is shown this once and kept nowhere: put it where only the server of the application reads it.',
   ].join('\n');
@@ -19,7 +22,7 @@ export function describeApplication(application: Application): string {
   const secretLines = secrets.map(({ id, created }, index) =>
     [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
   );
-  return align([
+  return describe([
     ['client_id', client_id],
     ['name', name],
     ...labelled('redirect_uris', redirect_uris),
@@ -38,7 +41,7 @@ export function describeApplication(application: Application): string {
 export function describeTerms(versions: readonly StatedVersion[]): string {
   if (versions.length === 0) return 'Nothing is kept: the application has not changed since release 0.2.';
   const blocks = versions.map(({ version, at, name, attributes, ...terms }) =>
-    align([
+    describe([
       ['version', `${version}, since ${date(at)}`],
       ['name', name],
       ['attributes', attributes.join(',') || '-'],
@@ -51,7 +54,7 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
 type ConsentTerms = Omit<StatedVersion, 'version' | 'at' | 'name' | 'attributes'>;
 
 /** What people are told before they agree, and what is still to be written. */
-function consentLines(application: ConsentTerms): string[][] {
+function consentLines(application: ConsentTerms): [string, string][] {
   const { recipient, purpose, purpose_en, retention, retention_en, privacy_url, support_url, optional } =
     application;
   const missing = missingTerms(application);
@@ -63,21 +66,21 @@ function consentLines(application: ConsentTerms): string[][] {
     retention_en,
     privacy_url,
     support_url,
-  }).map(([name, text]) => [name, text || '-']);
+  }).map(([name, text]): [string, string] => [name, text || '-']);
   return [
     ['optional', optional?.join(',') || '-'],
     ...lines,
-    ...(missing.length > 0 ? [['incomplete', `to be written with update: ${missing.join(', ')}`]] : []),
+    ...labelled('incomplete', missing.length > 0 ? [`to be written with update: ${missing.join(', ')}`] : []),
   ];
 }
 
-/** A table of applications. The name is the last column, since Korean letters are two columns wide. */
+/** A table of applications. */
 export function listApplications(applications: readonly Application[]): string {
   if (applications.length === 0)
     return 'No application is registered yet. Begin with: applications create --help';
   const rows = applications.map(({ client_id, created, secrets, reads, attributes, name, ...terms }) => [
     client_id,
-    date(created),
+    date(created).slice(0, 10),
     String(secrets.length),
     reads,
     summary(attributes),
@@ -85,15 +88,15 @@ export function listApplications(applications: readonly Application[]): string {
     name,
   ]);
   const header = ['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'CONSENT', 'NAME'];
-  return align([header, ...rows]);
+  return table(header, rows);
 }
 
 /** What was done to an application, a line for each change, the latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
   const rows = changes.map(({ version, at, token = '-', action, fields }) => [
-    ...[String(version), date(at), token, action, fields.join(',')],
+    ...[String(version), date(at), token, action, fields.join(', ')],
   ]);
-  return align([['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], ...rows]);
+  return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
 }
 
 /** The attributes of an application, abbreviated. */
@@ -103,16 +106,10 @@ function summary(given: readonly string[]): string {
   return given.join(',') || '-';
 }
 
-export const labelled = (label: string, values: readonly string[]) =>
+/** Several values below one label. */
+export const labelled = (label: string, values: readonly string[]): [string, string][] =>
   values.map((value, index) => [index === 0 ? label : '', value]);
 
 /** A time, as it is shown. @param seconds since 1970. */
 export const date = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-/** Columns, each as wide as its widest cell. */
-export function align(rows: readonly (readonly string[])[]): string {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widthOf(column))).join('  ');
-  return rows.map((row) => line(row).trimEnd()).join('\n');
-}

@@ -88,13 +88,32 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
   } catch (error) {
     throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
   }
+  for (const worker of workers) nameSources(path.join(folder, worker.worker, 'index.js.map'));
 }
 
-type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle'>;
+/** In a source map that is uploaded, files are named from the top of the project: where that is on this machine is nobody's business. */
+function nameSources(file: string): void {
+  const map: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
+  const sources = map.sources.map((source) => {
+    // A source map has addresses: a space or a Korean letter in the path of a folder is percent-encoded.
+    const absolute = path.resolve(path.dirname(file), decodeURIComponent(source));
+    const name = path.relative(root, absolute).replaceAll('\\', '/');
+    // Libraries may be installed elsewhere, and linked.
+    return name.replace(/^\.\.\/.*\/(?=node_modules\/)/, '');
+  });
+  writeFileSync(file, JSON.stringify({ ...map, sources }));
+}
+
+type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle' | 'upload_source_maps'>;
 
 /** What differs from development: the bundle is built already, and names that are unique in an account are this deployment's own. */
 function adapt(configuration: Configuration, worker: ListedWorker, { half, host, zone, name }: Described) {
-  const adapted: Deployed = { ...configuration, main: `${worker.worker}/index.js`, no_bundle: true };
+  const adapted: Deployed = {
+    ...configuration,
+    main: `${worker.worker}/index.js`,
+    no_bundle: true,
+    upload_source_maps: true,
+  };
   // A custom domain makes the host's DNS record and certificate. The gateway's host is the application's own.
   if (worker.restOfHost && half === 'service') {
     adapted.routes = [{ pattern: host, zone_name: zone, custom_domain: true }];

@@ -112,7 +112,9 @@ function record({ described, secrets }: Plan, workers: Record<string, string>): 
   const { releases: file } = filesOf(described);
   const releases = readReleases(file);
   const last = releases.at(-1);
-  if (last !== undefined && isRunning(last, new Map(Object.entries(workers)))) return;
+  const running = new Map(Object.entries(workers));
+  const isSame = last !== undefined && Object.keys(last.workers).length === running.size;
+  if (isSame && isRunning(last, running)) return;
   const released = new Date().toISOString();
   writeReleases(file, [...releases, { released, plid: plidVersion, secrets: secretsMark(secrets), workers }]);
 }

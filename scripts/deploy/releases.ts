@@ -36,6 +36,6 @@ export function writeReleases(file: string, releases: Release[]): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Whether these versions are exactly the ones that run. @param running the version of each worker that exists. */
+/** Whether these versions are the ones that run, of the workers that the release has. @param running the version of each worker that exists. */
 export const isRunning = ({ workers }: Release, running: ReadonlyMap<string, string | undefined>): boolean =>
   Object.entries(workers).every(([name, version]) => running.get(name) === version);

@@ -38,6 +38,8 @@ export async function rollBack(described: Described, dryRun: boolean, say: (line
       say(`  brought back ${name} ${version}`);
     }
   }
+  for (const name of names.filter((each) => running.get(each) !== undefined && !(each in target.workers)))
+    say(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
   if (!dryRun) writeReleases(file, releases.slice(0, releases.indexOf(target) + 1));
 }
 

@@ -26,7 +26,7 @@ export function readRotations(file: string): Record<string, Rotation> {
     return v.parse(schema, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     throw new Failure(
-      `${file} cannot be read. Look at the values in the file of the secrets, finish the rotation by hand (docs/operating.md, Rotating KEYS), and delete it.`,
+      `${file} cannot be read. Look at the values in the file of the secrets, finish the rotation by hand (docs/secrets.md, Rotating KEYS), and delete it.`,
     );
   }
 }

@@ -53,7 +53,7 @@ function begin({ described, secret, leaked }: Work, name: string | undefined): R
   const passes = leaked ? kind.leakedPasses : kind.passes;
   if (passes === undefined)
     throw new Failure(
-      `With another ${secret} everybody gets a new plid. If it must be: --leaked (docs/operating.md, Replacing PHONE_KEY).`,
+      `With another ${secret} everybody gets a new plid. If it must be: --leaked (docs/secrets.md, Replacing PHONE_KEY).`,
     );
   if (!kind.isShared && names.length > 1)
     throw new Failure(

@@ -9,7 +9,7 @@ import { nextStep } from './words.ts';
 export function describeKeys(described: Described): string[] {
   const files = filesOf(described);
   const [secrets, rotations] = [readSecrets(files.secrets), readRotations(files.keys)];
-  return Object.entries(rotatable[described.half]).flatMap(([secret, kind]) => {
+  const lines = Object.entries(rotatable[described.half]).flatMap(([secret, kind]) => {
     const text = secrets[secret];
     if (text === undefined) return [];
     const names = splitSecret(kind, text).map(({ name }) => name);
@@ -17,6 +17,9 @@ export function describeKeys(described: Described): string[] {
     const state = rotation === undefined ? 'no rotation is under way.' : stateOf(secret, rotation);
     return [`${secret} (${names.join(', ')}): ${state}`];
   });
+  return lines.length > 0
+    ? lines
+    : [`${files.secrets} holds no keys. First: npm run deploy -- ${described.half}`];
 }
 
 function stateOf(secret: string, rotation: Parameters<typeof nextStep>[1]): string {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../cli/failure.ts';
+import { type OtherService, readService } from './other-service.ts';
 
 const defaultPort = 8787;
 
@@ -12,6 +13,9 @@ const help = `npm start: serves the whole login on this machine until it is stop
   npm start -- --application <address> --guard [--public-paths "/,/assets/*"]
                                           the guard in front of that application: it lets only people who have
                                           logged in past, except to the public paths
+  npm start -- --service <address> --client-id <id>
+                                          the gateway alone, in front of another login service; your client secret is
+                                          read from the environment variable PLID_CLIENT_SECRET
   npm start -- --persist-to <directory>   another directory for all stored data, secrets included
   npm start -- --help                     shows this`;
 
@@ -21,6 +25,8 @@ export interface StartOptions {
   application: string | undefined;
   /** The guard in front of that application; undefined without one. */
   guard: { publicPaths: string } | undefined;
+  /** The login service that the gateway uses in the place of this world's own; undefined for that one. */
+  service: OtherService | undefined;
   /** Directory of the stored data. */
   state: string;
   /** File of the secrets. */
@@ -28,7 +34,10 @@ export interface StartOptions {
 }
 
 /** Reads the arguments of `npm start`. @returns the help text, where that is asked for. @throws {Failure} */
-export function readOptions(words: string[]): StartOptions | { help: string } {
+export function readOptions(
+  words: string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): StartOptions | { help: string } {
   const { port, application, guard, 'persist-to': directory, help: asked, ...given } = parse(words);
   if (asked) return { help };
   if (guard && application === undefined)
@@ -40,6 +49,7 @@ export function readOptions(words: string[]): StartOptions | { help: string } {
     port: readPort(port ?? String(defaultPort)),
     application: application === undefined ? undefined : readOrigin(application),
     guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
+    service: readService(given.service, given['client-id'], environment),
     state: own ?? path.resolve('.wrangler/state'),
     secrets: path.join(own ?? path.resolve('.'), '.dev.vars'),
   };
@@ -51,6 +61,8 @@ function parse(words: string[]) {
     application: { type: 'string' },
     guard: { type: 'boolean' },
     'public-paths': { type: 'string' },
+    service: { type: 'string' },
+    'client-id': { type: 'string' },
     'persist-to': { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   } as const;

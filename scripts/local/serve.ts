@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { Failure } from '../cli/failure.ts';
+import { terminalColumns } from '../terminal/layout.ts';
+import { readable } from './log-view.ts';
 import type { StartOptions } from './options.ts';
+import { writeSecret } from './other-service.ts';
 import { explain } from './trouble.ts';
+import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
 
 /** How long the first answer may take in all, and each attempt, in milliseconds. */
@@ -16,17 +22,20 @@ const stopTimeout = 3_000;
  * @returns the exit code. @throws {Failure} where it does not come up.
  */
 export async function serve(options: StartOptions): Promise<number> {
-  const { port, state, secrets, application, guard } = options;
+  const { port, state, secrets, application, guard, service } = options;
   const origin = `http://localhost:${port}`;
   const vars = [
-    ...['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].map((name) => `${name}:${origin}`),
-    ...['S', 'K', 'L'].map((carrier) => `PHONE_APP_${carrier}:Sandbox, ${origin}/sandbox`),
+    ...['BASE_URL', 'GATEWAY_ORIGIN'].map((name) => `${name}:${origin}`),
+    `SERVICE_URL:${service?.origin ?? origin}`,
+    ...(service === undefined ? [] : [`CLIENT_ID:${service.clientId}`, 'OTHER_SERVICE:Y']),
+    ...carrierCodes.map((carrier) => `PHONE_APP_${carrier}:Sandbox, ${origin}/sandbox`),
     ...(application === undefined ? [] : [`APPLICATION_URL:${application}`]),
     ...(guard === undefined ? [] : ['GUARD:Y', `PUBLIC_PATHS:${guard.publicPaths}`]),
   ];
   const wrangler = startWrangler(
     state,
-    ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state, '--env-file', secrets],
+    ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
+    ...['--env-file', secrets, ...(service === undefined ? [] : ['--env-file', writeSecret(state, service)])],
     ...['--show-interactive-dev-session=false', ...vars.flatMap((setting) => ['--var', setting])],
   );
   const early: string[] = [];
@@ -41,14 +50,18 @@ export async function serve(options: StartOptions): Promise<number> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 
-  const problem = await waitUntilUp(`${origin}/sandbox`, wrangler.exit, early);
+  const problem = await waitUntilUp(
+    `${origin}${service === undefined ? '/sandbox' : '/auth/healthz'}`,
+    wrangler.exit,
+    early,
+  );
   if (problem !== undefined && !stopped) {
     wrangler.kill();
     throw new Failure(problem);
   }
-  if (!stopped) console.log(welcome(origin, options));
+  if (!stopped) tell(welcome(origin, options));
   take = (line) => {
-    if (!isWranglerLine(line)) console.log(line);
+    if (!isWranglerLine(line)) writeLogLine(line);
   };
   const code = await wrangler.exit;
   return stopped ? 0 : (code ?? 1);
@@ -68,9 +81,9 @@ async function waitUntilUp(
   const until = Date.now() + startTimeout;
   while (Date.now() < until) {
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(attemptTimeout)]);
-    const response = await fetch(address, { signal }).catch(() => undefined);
-    if (response?.ok) return undefined;
-    if (response !== undefined) return `The local world does not work. ${(await response.text()).trim()}`;
+    const answer = await ask(address, signal).catch(() => undefined);
+    if (answer?.ok) return undefined;
+    if (answer !== undefined) return `The local world does not work. ${answer.text.trim()}`;
     await wait(interval);
     const problem = explain(lines, ended.signal.aborted);
     if (problem !== undefined) return problem;
@@ -78,20 +91,19 @@ async function waitUntilUp(
   return `The local world has not answered within ${startTimeout / 1000} s.`;
 }
 
-/** The workers log each request themselves. */
-const isWranglerLine = (line: string) => line === '' || line.startsWith('[wrangler:info] ');
+/** @throws where it does not answer, or where the answer breaks off. */
+async function ask(address: string, signal: AbortSignal): Promise<{ ok: boolean; text: string }> {
+  const response = await fetch(address, { signal });
+  return { ok: response.ok, text: await response.text() };
+}
 
-const welcome = (origin: string, { application, guard, secrets }: StartOptions) => `
-plid is running.
+/** The workers log each request themselves; where wrangler keeps its own log is of no use to anybody who stops it. */
+const isWranglerLine = (line: string) =>
+  /^(?:$|\[wrangler:info\] |🪵 )/u.test(stripVTControlCharacters(line));
 
-  ${application === undefined ? 'A shop to log in to ' : 'Your application    '}   ${origin}${guard === undefined ? '' : behindGuard(origin, application, secrets)}
-  The phones             ${origin}/sandbox
-  API reference          ${origin}/docs
-  What to try            README.md
+/** Tells the person at the terminal; where the log goes to a program, beside it. */
+const tell = (text: string) => (process.stdout.isTTY ? console.log(text) : console.error(text));
 
-Ctrl-C stops it. Below, the workers log what they do.
-`;
-
-const behindGuard = (origin: string, application: string | undefined, secrets: string) => `
-    behind the guard     Plid-Identity: HS256 under the IDENTITY_KEY of ${secrets},
-                         iss ${origin}, aud ${application}`;
+/** A person reads lines; a program gets them as the workers write them. */
+const writeLogLine = (line: string) =>
+  console.log(process.stdout.isTTY ? readable(line, terminalColumns(), new Date()) : line);

@@ -4,6 +4,10 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { newSigningKey } from '../deploy/secrets.ts';
 
+/** The demo shop's client secret (workers/local/demo-shop.ts), as its gateway has it. */
+export const demoClientSecret = (): string =>
+  createHash('sha256').update('plid local demo secret 1').digest('hex');
+
 /** The secrets of a local world. CLIENT_SECRET is the demo shop's, the same on every machine (workers/local/seed.ts). */
 const secrets: Record<string, () => string> = {
   KEYS: () => `local:${randomBytes(32).toString('base64')}`,
@@ -13,7 +17,7 @@ const secrets: Record<string, () => string> = {
   CARRIER_TOKEN: () => randomBytes(32).toString('hex'),
   EVENT_KEY: () => `local:${newSigningKey()}`,
   IDENTITY_KEY: () => randomBytes(32).toString('hex'),
-  CLIENT_SECRET: () => createHash('sha256').update('plid local demo secret 1').digest('hex'),
+  CLIENT_SECRET: demoClientSecret,
 };
 
 /** Adds the missing secrets to a file that only its owner can read; existing ones stay. */

@@ -16,7 +16,7 @@ export function startAfresh(state: string): void {
   const existing = existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined;
   if (existing === version) return;
   if (existsSync(path.join(state, folder))) {
-    console.log(
+    console.error(
       'The state of this local world is of another release of plid, so it starts afresh: sign-ins and phones are gone.',
     );
     rmSync(path.join(state, folder), { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { createFixtures, signInAtGateway } from '../support/requests/fixtures.ts';
 import { Noise } from '../support/requests/noise.ts';
-import { type Target, targets } from '../support/requests/noise-targets.ts';
+import { type Target, targets } from '../support/requests/targets.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const requestsPerTarget = 24;

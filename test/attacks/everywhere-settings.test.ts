@@ -1,33 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestHarness } from 'wrangler';
 import { badValues, goodSettings, workers } from '../support/world/faulty-settings.ts';
-import { testFolder } from '../support/world/isolation.ts';
+import { type Harness, startHarness } from '../support/world/harness.ts';
 import { root } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
 const name = 'misconfigured';
-const harness = createTestHarness({
-  root: testFolder(),
-  workers: [
-    {
-      config: {
-        name,
-        main: `${root}/test/support/doubles/misconfigured-worker.ts`,
-        compatibility_date: '2026-10-20',
-      },
-    },
-  ],
-});
+let harness: Harness;
 beforeAll(async () => {
-  await harness.listen();
+  const main = `${root}/test/support/doubles/misconfigured-worker.ts`;
+  harness = await startHarness([{ config: { name, main, compatibility_date: '2026-10-20' } }]);
 });
-afterAll(() => harness.close());
+afterAll(() => harness?.close());
 
 /** Asks a worker for an address that it does not have, so that nothing but its settings matters. */
 async function ask(worker: string, settings: object, address = '/nowhere', headers = {}) {
-  harness.clearLogs();
-  const response = await harness.getWorker(name).fetch(`https://login.example.com${address}`, {
+  const before = harness.logs().length;
+  const response = await harness.fetch(name, `https://login.example.com${address}`, {
     headers: {
       Accept: 'application/json',
       'Test-Worker': worker,
@@ -36,7 +25,7 @@ async function ask(worker: string, settings: object, address = '/nowhere', heade
     },
   });
   const body = await response.text();
-  return { status: response.status, body, logs: () => harness.getLogs().map(({ message }) => message) };
+  return { status: response.status, body, logs: () => harness.logs().slice(before) };
 }
 
 /** Whether a value can be told from the words around it. */
@@ -77,6 +66,17 @@ test('a person is told that there is trouble, not with which setting', async () 
   expect(status).toBe(500);
   expect(body).toContain('<h1>');
   expect(body).not.toMatch(/KEYS|PHONE|ACCOUNT/);
+});
+
+test.each([
+  ['service-authorize', '/oauth2/authorize/wait'],
+  ['service-account', '/account'],
+  ['service-metadata', '/nowhere'],
+])('a faulty setting of what pages show is on no page: %s', async (worker, address) => {
+  const settings = { OPERATOR_NAME: 'Nobody7777777 ', ACCENT_COLOR: '</style>7777777' };
+  const { status, body } = await ask(worker, settings, address, { Accept: 'text/html' });
+  expect([status, body.includes('<h1>')]).toEqual([500, true]);
+  expect(body).not.toContain('7777777');
 });
 
 test('a faulty setting behind an entrypoint is named in the log of who asked', async () => {

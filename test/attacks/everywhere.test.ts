@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { send as sendOverSocket } from '../fuzz/send.ts';
 import type { Init } from '../support/people/browser-session.ts';
 import { createFixtures, type Fixtures } from '../support/requests/fixtures.ts';
-import { contractTargets, type Target, targets } from '../support/requests/noise-targets.ts';
+import { contractTargets, type Target, targets } from '../support/requests/targets.ts';
 import { listedWorkers } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -10,6 +11,8 @@ let fixtures: Fixtures;
 beforeAll(async () => {
   fixtures = await createFixtures(world);
 });
+
+const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
 /** Sends a good request with some headers more. */
 function send(
@@ -21,7 +24,6 @@ function send(
   if (type === 'json') sent.body = JSON.stringify(fields);
   if (type === 'form') sent.body = new URLSearchParams(fields).toString();
   if (type === undefined) url.search = new URLSearchParams(fields).toString();
-  const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
   if (type !== undefined) sent.headers = { ...sent.headers, 'Content-Type': types[type] };
   return world.fetch(url, sent);
 }
@@ -84,7 +86,7 @@ describe('forged host and forwarding headers', () => {
 
   test('a worker that is reached under another host still leads to its own', async () => {
     const at = (worker: string, path: string, init = {}) =>
-      world.harness.getWorker(worker).fetch(`https://evil.example${path}`, { redirect: 'manual', ...init });
+      world.harness.fetch(worker, `https://evil.example${path}`, init);
     const login = await at('plid-gateway-login', '/auth/login?return_to=/cart');
     const address = new URL(login.headers.get('Location') ?? '');
     expect(address.origin).toBe(world.service);
@@ -111,4 +113,46 @@ test('a route for which no request is written out is asked as the contract descr
     expect.arrayContaining(['/v1/user/me', '/admin/applications', '/auth/session', '/auth/user']),
   );
   for (const target of readable) expect((await send(target, {})).status, target.path).toBe(200);
+});
+
+describe('a body that ends before its Content-Length', () => {
+  const broken = { body: Buffer.from('a'), lengthError: 5 };
+
+  test('is no fault of ours at any route', async () => {
+    for (const { half, path, method = 'GET', headers = {}, type } of targets(fixtures)) {
+      if (type === undefined) continue;
+      const target = path.replaceAll('*', 'made-up');
+      const typed = Object.entries({ ...headers, 'Content-Type': types[type] });
+      const sent = { ...broken, method, target, headers: typed };
+      const { status, body } = await sendOverSocket(world, sent, world[half]);
+      // A route that needs none of the body may answer all the same.
+      expect(status, `${method} ${path}: ${body}`).toBeGreaterThanOrEqual(200);
+      expect(status, `${method} ${path}: ${body}`).toBeLessThan(500);
+    }
+    expect(world.logs()).not.toContain('"reason":"internal"');
+  });
+
+  test.each([
+    [
+      'service',
+      '/oauth2/token',
+      types.form,
+      { error: 'invalid_request', message: 'The value of body is not valid.' },
+    ],
+    [
+      'gateway',
+      '/auth/login',
+      types.json,
+      { error: 'invalid_request', message: 'The value of body is not valid.' },
+    ],
+    ['gateway', '/auth/events', 'application/secevent+jwt', { err: 'invalid_request' }],
+  ] as const)('is refused as not valid: %s %s', async (half, target, type, refusal) => {
+    const headers: [string, string][] = [['Content-Type', type]];
+    const { status, body } = await sendOverSocket(
+      world,
+      { ...broken, method: 'POST', target, headers },
+      world[half],
+    );
+    expect([status, JSON.parse(body)]).toEqual([400, expect.objectContaining(refusal)]);
+  });
 });

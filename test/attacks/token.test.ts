@@ -68,21 +68,27 @@ describe('redeemed at the same moment', () => {
     ['leaving', (world, { phoneNo }) => reportSubscriber(world, 'leave', { phoneNo })],
   ];
 
-  test.each(endings)('%s leaves no token that works, whichever comes first', async (_, end) => {
-    for (let round = 0; round < 12; round += 1) {
-      const granted = await signInFresh();
-      const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-      const [ended, redeemed] = await Promise.all([
-        later(round % 4).then(() => end(world, granted)),
-        later(round % 3).then(() => requestToken(world, { code: granted.code })),
-      ]);
-      expect(ended.status).toBe(200);
-      const { access_token } = await jsonOf(redeemed);
-      if (access_token === undefined) expect(redeemed.status).toBe(500);
-      else expect((await requestUser(world, access_token)).status).toBe(401);
-      expect((await requestToken(world, { code: granted.code })).status).toBe(500);
-    }
-  });
+  test.each(endings)(
+    '%s leaves no token that works, whichever comes first',
+    {
+      timeout: 120_000,
+    },
+    async (_, end) => {
+      for (let round = 0; round < 12; round += 1) {
+        const granted = await signInFresh();
+        const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+        const [ended, redeemed] = await Promise.all([
+          later(round % 4).then(() => end(world, granted)),
+          later(round % 3).then(() => requestToken(world, { code: granted.code })),
+        ]);
+        expect(ended.status).toBe(200);
+        const { access_token } = await jsonOf(redeemed);
+        if (access_token === undefined) expect(redeemed.status).toBe(500);
+        else expect((await requestUser(world, access_token)).status).toBe(401);
+        expect((await requestToken(world, { code: granted.code })).status).toBe(500);
+      }
+    },
+  );
 
   interface Granted {
     plid: string;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { axeFindings, enlargeLetters, overflowing } from '../support/inspect/inspect-page.ts';
+import { axeFindings, overflowing, sizeLetters } from '../support/inspect/inspect-page.ts';
 import { button, submitSignIn } from '../support/people/browser-steps.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
 import { registerApplication } from '../support/requests/operator-requests.ts';
@@ -83,7 +83,7 @@ describe.each(['ko-KR', 'en-US'])('the consent page in %s', (locale) => {
     await openConsent(page);
     await page.focus('[name=agree_gender]');
     expect(await isInView(page, '[name=agree_gender]')).toBe(true);
-    await enlargeLetters(page);
+    await sizeLetters(page, 2);
     expect(await page.locator('.decide').evaluate((bar) => getComputedStyle(bar).position)).toBe('static');
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 740 });

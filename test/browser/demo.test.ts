@@ -41,11 +41,9 @@ const known = () =>
     );
 
 test('the shop says whom to sign in as, and the sign-in page takes that; disconnecting signs out', async () => {
-  const [name = '', phoneNo = '', carrier = ''] = await page
-    .locator('.facts')
-    .first()
-    .locator('dd')
-    .allInnerTexts();
+  const listed = page.locator('.phones button').first();
+  const name = await listed.locator('strong').innerText();
+  const [phoneNo = '', carrier = ''] = await listed.locator('.unbroken').allInnerTexts();
   await page.click(logInButton);
   await page.fill('[name=name]', name);
   await page.fill('[name=phoneNo]', phoneNo);

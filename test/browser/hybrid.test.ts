@@ -6,11 +6,14 @@ import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
 
+const android =
+  'Mozilla/5.0 (Linux; Android 14; SM-A155N Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36';
 const webViews = {
-  Android:
-    'Mozilla/5.0 (Linux; Android 14; SM-A155N Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) ' +
-    'Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36',
+  Android: android,
   iOS: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+  KakaoTalk: `${android};KAKAOTALK 2410850`,
+  NAVER: `${android} NAVER(inapp; search; 1110; 12.8.0)`,
 };
 
 const world = useBrowserWorld();

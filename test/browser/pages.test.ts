@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  agreeIfAsked,
   button,
   consentBox,
   signedInUser,
@@ -235,18 +234,5 @@ describe('The consent', () => {
     await page.dblclick(button('consent'));
     await isOver('김하나');
     expect(sent).toBe(1);
-  });
-
-  test('with the back button, after the login: it is finished, and the way on leads back, still signed in', async () => {
-    await startLogin(page, world);
-    await submitSignIn(page, people.duri);
-    await agreeIfAsked(page);
-    await isOver('이두리');
-    await page.goBack();
-    await page.click(button('consent'));
-    await page.waitForSelector(`${button('cancel')}.button`);
-    expect(await page.locator('h1').innerText()).toBe('이미 끝난 로그인입니다');
-    await page.click(button('cancel'));
-    await isOver('이두리');
   });
 });

@@ -61,7 +61,7 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
     const links = await page
       .locator('.foot a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual([operator.PRIVACY_URL, operator.SUPPORT_URL]);
+    expect(links).toEqual([operator.PRIVACY_URL, operator.SUPPORT_URL, '/account']);
     await startLogin(page, world, '&isHybrid=Y');
     expect(await page.locator('.brand').count()).toBe(0);
     expect(await page.locator('.foot p').innerText()).toContain('한국인증');

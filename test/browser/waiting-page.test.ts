@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { enlargeLetters, overflowing } from '../support/inspect/inspect-page.ts';
+import { overflowing, sizeLetters } from '../support/inspect/inspect-page.ts';
 import { serveFont, setInFont } from '../support/inspect/page-font.ts';
 import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber } from '../support/people/phones.ts';
@@ -83,7 +83,7 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     [360, true],
   ])('never breaks the number: %i px, letters at 200 %%: %s', async (width, isLarge) => {
     await open({ viewport: { width, height: 568 }, bypassCSP: true });
-    if (isLarge) await enlargeLetters(page);
+    if (isLarge) await sizeLetters(page, 2);
     await serveFont(context);
     await setInFont(page);
     const lines = await page.locator('.match').evaluate((element) => {

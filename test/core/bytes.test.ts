@@ -3,6 +3,7 @@ import {
   equalInConstantTime,
   equalSecrets,
   fromBase64,
+  fromBase64url,
   sha256Base64url,
   toBase64,
   toBase64url,
@@ -64,8 +65,25 @@ describe('spellings of bytes', () => {
 
   test('in Base64 are read back, and nothing else is', () => {
     expect(fromBase64(toBase64(all))).toEqual(all);
-    for (const text of ['YQ', 'YQ=', 'Y Q==', 'YQ==\n', '_-_-', 'YWJj=ZGVm', '한글']) {
+    for (const text of ['YQ', 'YQ=', 'YR==', 'Y Q==', 'YQ==\n', ' YWJj', '_-_-', 'YWJj=ZGVm', '한글']) {
       expect(fromBase64(text)).toBeUndefined();
     }
+  });
+
+  test('in Base64url are read back, and nothing else is', () => {
+    expect(fromBase64url(toBase64url(all))).toEqual(all);
+    expect(fromBase64url('')).toEqual(new Uint8Array());
+    for (const text of ['Y', 'YQ==', 'YR', 'Y Q', 'YQ\n', ' YWJj', 'YWJj ', '+/+/', 'YWJj=', '한글']) {
+      expect(fromBase64url(text)).toBeUndefined();
+    }
+  });
+
+  test('that begin in the middle of others are theirs alone', () => {
+    const [part, buffer] = [all.subarray(7, 99), Buffer.from(all).subarray(7, 99)];
+    expect([toBase64(part), toBase64url(part), toHex(part)]).toEqual([
+      buffer.toString('base64'),
+      buffer.toString('base64url'),
+      buffer.toString('hex'),
+    ]);
   });
 });

@@ -1,5 +1,14 @@
+import { h } from 'preact';
 import { expect, test } from 'vitest';
-import { dropOldestCookies, newestCookies } from '../../workers/core/http/cookies.ts';
+import {
+  dropOldestCookies,
+  isLoopback,
+  newestCookies,
+  readCookie,
+  writeCookie,
+} from '../../workers/core/http/cookies.ts';
+import { redirect } from '../../workers/core/http/redirect.ts';
+import { page } from '../../workers/core/pages/page.ts';
 
 const series = { prefix: 'plid-tab-', maxCount: 3, maxCharacters: 10 };
 const withCookies = (...cookies: string[]) =>
@@ -34,4 +43,39 @@ test('those that do not fit beside the new one go, the oldest first', () => {
   expect(namesDropped(request, 2)).toEqual([]);
   expect(namesDropped(request, 3)).toEqual(['100']);
   expect(namesDropped(request, 7)).toEqual(['200', '100']);
+});
+
+test('a cookie is for its host, for https and for no script, and comes with no form of another site', () => {
+  const url = new URL('https://login.example.com/oauth2/authorize');
+  expect(writeCookie(url, 'plid-tab', 'a b', 60)).toBe(
+    '__Host-plid-tab=a%20b; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+  );
+  expect(writeCookie(new URL('http://localhost:8787/wait'), 'plid-tab', '', 0)).toBe(
+    'plid-tab=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  );
+});
+
+test('over https only a cookie of this very host is read', () => {
+  expect(readCookie(withCookies('plid-tab=planted', '__Host-plid-tab=own'), 'plid-tab')).toBe('own');
+  expect(
+    readCookie(withCookies('plid-tab=planted', '__Secure-plid-tab=planted'), 'plid-tab'),
+  ).toBeUndefined();
+});
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['[::1]', true],
+  ['not-localhost', false],
+  ['localhost.example.com', false],
+  ['127.0.0.1.example.com', false],
+  ['login.example.com', false],
+])('%s: this machine: %s', (host, expected) => {
+  expect(isLoopback(new URL(`http://${host}:8787/`))).toBe(expected);
+});
+
+test('a redirect, and a page, sets each of its cookies', () => {
+  const cookies = ['a=1', 'b=2'];
+  for (const answer of [redirect(303, '/next', cookies), page(() => h('p', null), { cookies })])
+    expect(answer.headers.getSetCookie()).toEqual(cookies);
 });

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { basicAuthorization } from '../../package/client/call-service.ts';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import {
-  basicAuthorization,
   readBasicCredentials,
   readBearer,
   readClientCredentials,
 } from '../../workers/core/protocol/credentials.ts';
 
 const shop = { client_id: 'demoshop000000000001', client_secret: 'a'.repeat(64) };
+const header = basicAuthorization({ clientId: shop.client_id, clientSecret: shop.client_secret });
 const request = (Authorization?: string) =>
   new Request(
     'https://login.example.com/',
@@ -20,7 +21,6 @@ const refusal = (reason: string) => expect.objectContaining({ reason });
 
 describe('client credentials', () => {
   test('in HTTP Basic are what basicAuthorization writes', () => {
-    const header = basicAuthorization(shop);
     expect(header).toBe(`Basic ${base64(`${shop.client_id}:${shop.client_secret}`)}`);
     expect(readClientCredentials(request(header), none)).toEqual({ ...shop, sentIn: 'header' });
     expect(readBasicCredentials(request(header))).toEqual({ ...shop, sentIn: 'header' });
@@ -42,13 +42,13 @@ describe('client credentials', () => {
   });
 
   test('may be both, when they agree', () => {
-    const presented = readClientCredentials(request(basicAuthorization(shop)), fields(shop));
+    const presented = readClientCredentials(request(header), fields(shop));
     expect(presented).toEqual({ ...shop, sentIn: 'header' });
   });
 
   test('that differ name the item that does', () => {
     for (const item of ['client_id', 'client_secret']) {
-      const read = () => readClientCredentials(request(basicAuthorization(shop)), fields({ [item]: 'x' }));
+      const read = () => readClientCredentials(request(header), fields({ [item]: 'x' }));
       expect(read).toThrow(expect.objectContaining({ reason: 'invalid_item', values: { item } }));
     }
   });

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../workers/core/http/language.ts';
-import { ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
-import { refusals } from '../../workers/core/protocol/refusals.ts';
-import { gatewayRefusals, refusalFor } from '../../workers/gateway/shared/gateway-refusals.ts';
-import { operatorRefusals } from '../../workers/service/shared/operator-refusals.ts';
-import { serviceRefusals } from '../../workers/service/shared/service-refusals.ts';
+import { isTemporary, ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { failureOf } from '../../workers/gateway/sessions/complete-sign-in.ts';
+import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
+import { upstreamRefusals } from '../../workers/gateway/upstream/upstream-failure.ts';
+import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
+import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
 
 describe('a refusal', () => {
   test('names its item, in each language', () => {
@@ -42,6 +44,11 @@ describe('a refusal that asks to come back later', () => {
       expect(retryLater(refusals.too_many_requests, seconds).headers).toEqual({ 'Retry-After': header });
     }
   });
+
+  test('is one of a limit or of an outage, and no other', () => {
+    expect([refusals.too_many_requests, refusals.unavailable].map(isTemporary)).toEqual([true, true]);
+    expect([refusals.not_found, refusals.internal].map(isTemporary)).toEqual([false, false]);
+  });
 });
 
 const tables = { refusals, gatewayRefusals, serviceRefusals, operatorRefusals };
@@ -67,8 +74,13 @@ test('no reason is in two tables: the log and the stored outcome of a flow name 
   expect(new Set(reasons).size).toBe(reasons.length);
 });
 
-test('a refusal that another release stored is our own fault, any other one itself', () => {
-  expect(refusalFor('flow_used')).toBe(gatewayRefusals.flow_used);
-  expect(refusalFor('unavailable')).toBe(refusals.unavailable);
-  expect(refusalFor('constructor')).toBe(refusals.internal);
+test('why a sign-in failed is told again as itself, but for a reason that only another release knows', () => {
+  for (const refusal of [
+    ...Object.values(upstreamRefusals),
+    gatewayRefusals.signed_out,
+    refusals.unavailable,
+  ])
+    expect(failureOf(refusal.reason).refusal).toBe(refusal);
+  expect(failureOf('of_another_release').refusal).toBe(refusals.internal);
+  expect(failureOf('constructor').refusal).toBe(refusals.internal);
 });

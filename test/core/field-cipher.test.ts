@@ -1,6 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
+  cachedFieldCipher,
   createFieldCipher,
   FieldCipherError,
   fieldKeyBytes,
@@ -104,4 +105,15 @@ describe('what is no encrypted field', () => {
     const other = await createFieldCipher(fieldKeyBytes('f'.repeat(64)));
     await expectRefused(await other.encrypt('01000000001'));
   });
+});
+
+test('the cipher of a secret is made once; one that could not be made is tried again', async () => {
+  const create = vi.fn(async () => cipher).mockRejectedValueOnce(new Error('a key that is not in KEYS'));
+  await expect(cachedFieldCipher('a secret', create)).rejects.toThrow();
+  expect(await cachedFieldCipher('a secret', create)).toBe(cipher);
+  expect(await cachedFieldCipher('a secret', create)).toBe(cipher);
+  expect(create).toHaveBeenCalledTimes(2);
+  const other = vi.fn(async () => cipher);
+  await cachedFieldCipher('another secret', other);
+  expect(other).toHaveBeenCalledTimes(1);
 });

@@ -19,6 +19,7 @@ test.each([
   [' ko ; q=0.7 , en ; q=0.6 ', 'ko'],
   [';;;,,,=', 'en'],
   ['ko;q=nonsense', 'ko'],
+  ['ko, en;q=1.5', 'ko'],
 ])('Accept-Language %j asks for %s', (header, language) => {
   expect(chooseLanguage(header)).toBe(language);
 });

@@ -1,11 +1,14 @@
-import { describe, expect, test, vi } from 'vitest';
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
-import { refusals } from '../../workers/core/protocol/refusals.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
 import {
   fromKv,
   fromObject,
   fromProgram,
   fromRateLimit,
+  fromWorker,
   withTimeout,
 } from '../../workers/core/storage/outages.ts';
 
@@ -19,7 +22,7 @@ const unavailable = {
   cause: { name: 'reading' },
 };
 const internal = { reason: 'internal', status: 500, headers: {}, cause: { name: 'reading' } };
-const outages = { fromObject, fromKv, fromRateLimit, fromProgram };
+const outages = { fromObject, fromWorker, fromKv, fromRateLimit, fromProgram };
 
 describe.each(Object.entries(outages))('%s', (_, from) => {
   test('hands on an answer', async () => {
@@ -57,6 +60,23 @@ describe('a Durable Object', () => {
   });
 });
 
+describe('another worker of ours', () => {
+  test.each([
+    ['that could not be reached', failing('Error', 'Network connection lost.', { retryable: true })],
+    ['whose own refusal is an outage', failing('Error', 'unavailable', { remote: true })],
+  ])('%s is unavailable', async (_, failure) => {
+    await expect(fromWorker('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
+  });
+
+  test.each(['settings', 'internal', 'x is not a function'])(
+    'that throws %j is a fault of ours',
+    async (message) => {
+      const failure = failing('Error', message, { remote: true });
+      await expect(fromWorker('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
+    },
+  );
+});
+
 describe('KV', () => {
   test.each([
     'KV GET failed: 503 Service Unavailable',
@@ -77,14 +97,25 @@ describe('KV', () => {
 });
 
 test('what does not answer in time is an outage', async () => {
-  vi.useFakeTimers();
-  const reading = fromKv('reading', new Promise(() => undefined));
+  mock.timers.enable({ apis: ['setTimeout'] });
+  onTestFinished(() => mock.timers.reset());
+  let isOver = false;
+  const reading = fromKv('reading', new Promise(() => undefined)).finally(() => {
+    isOver = true;
+  });
   const refused = expect(reading).rejects.toMatchObject(unavailable);
-  await vi.advanceTimersByTimeAsync(3_000);
+  mock.timers.tick(2_999);
+  await setImmediate();
+  expect(isOver).toBe(false);
+  mock.timers.tick(1);
   await refused;
-  expect(await withTimeout(Promise.resolve(7), 1)).toBe(7);
-  expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
+});
+
+test('what answers in time leaves no timer behind', async () => {
+  const cleared = mock.method(globalThis, 'clearTimeout');
+  onTestFinished(() => cleared.mock.restore());
+  expect(await withTimeout(Promise.resolve(7), 60_000)).toBe(7);
+  expect(cleared.mock.callCount()).toBe(1);
 });
 
 describe('a rate limit', () => {

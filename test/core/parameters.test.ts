@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Parameters, queryParameters, readParameters, readText } from '../../workers/core/http/parameters.ts';
+import { Parameters, queryParameters, readParameters } from '../../workers/core/http/parameters.ts';
+import { readText } from '../../workers/core/http/read-text.ts';
 
 const of = (...queries: string[]) => new Parameters(...queries.map((query) => new URLSearchParams(query)));
 const refusal = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });
@@ -100,5 +101,39 @@ describe('a body', () => {
     });
     expect(await readText(new Response(endless), 5000)).toBeUndefined();
     expect(sent).toBeLessThan(10);
+  });
+
+  /** @param headers what is said of its length. */
+  const streamed = (headers: Record<string, string>) => {
+    const chunks = { sent: 0 };
+    const body = new ReadableStream({
+      pull(controller) {
+        chunks.sent += 1;
+        if (chunks.sent > 20) controller.close();
+        else controller.enqueue(new Uint8Array(1000).fill(0x61));
+      },
+    });
+    return { chunks, message: new Response(body, { headers }) };
+  };
+
+  test('whose length is known is read to that end, also where it is the limit', async () => {
+    expect(await readText(streamed({ 'Content-Length': '20000' }).message, 20_000)).toBe('a'.repeat(20_000));
+  });
+
+  test('that is said to be longer than its limit is not read', async () => {
+    const { chunks, message } = streamed({ 'Content-Length': '20001' });
+    expect(await readText(message, 20_000)).toBeUndefined();
+    expect(chunks.sent).toBeLessThan(3);
+  });
+
+  test.each([
+    ['sent in chunks', { 'Transfer-Encoding': 'chunked' }],
+    ['compressed', { 'Content-Encoding': 'gzip' }],
+    ['of a length that is no number', { 'Content-Length': 'few' }],
+    ['of an empty length', { 'Content-Length': '' }],
+  ])('that is %s is not believed to have the length that is said', async (_, headers) => {
+    const { chunks, message } = streamed({ 'Content-Length': '1', ...headers });
+    expect(await readText(message, 5000)).toBeUndefined();
+    expect(chunks.sent).toBeLessThan(10);
   });
 });

@@ -1,24 +1,29 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { expect, test } from 'vitest';
-import korea from '../../workers/core/protocol/korea.json' with { type: 'json' };
 import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
-import { root } from '../support/world/test-workers.ts';
 
 test.each([
   '01012345678',
   '010-1234-5678',
   '010 1234 5678',
   '010.1234.5678',
+  '010/1234/5678',
   '(010) 1234-5678',
   '10-1234-5678',
   '+82 10 1234 5678',
   '+82-010-1234-5678',
   '+82 (0)10-1234-5678',
   '8210 1234 5678',
+  '001 82 10 1234 5678',
+  '0082 10 1234 5678',
   '００７００ 82 10 1234 5678',
   '０１０－１２３４－５６７８',
+  '＋８２ １０ １２３４ ５６７８',
+  '٠١٠ ١٢٣٤ ٥٦٧٨',
+  '۰۱۰۱۲۳۴۵۶۷۸',
   ' 010–1234—5678\u00a0',
+  '010−1234ー5678',
+  '\u202a+82 10-1234-5678\u202c',
 ])('%s is one number', (typed) => {
   expect(readPhoneNumber(typed)).toBe('01012345678');
 });
@@ -29,6 +34,10 @@ test.each(Array.from({ length: 7 }, (_, index) => `0100000000${index + 1}`))(
     expect(readPhoneNumber(phoneNo)).toBe(phoneNo);
   },
 );
+
+test('what is dialled for abroad ends where the number begins, whatever digits that has', () => {
+  expect(readPhoneNumber('0082 18 2100 0000')).toBe('01821000000');
+});
 
 test.each([
   '',
@@ -42,6 +51,10 @@ test.each([
   '070-1234-5678',
   '+1 415 555 2671',
   '+81 90 1234 5678',
+  '+10 1234 5678',
+  '010+12345678',
+  '82 82 10 1234 5678',
+  '0010 1234 5678',
   '010-1234-5678 ext. 9',
   '010-1234-5678;ext=9',
   'tel:01012345678',
@@ -52,9 +65,36 @@ test.each([
   expect(readPhoneNumber(typed)).toBeUndefined();
 });
 
-test('our part of the library’s metadata is the library’s: copy countries.KR from there when this fails', () => {
-  const file = path.join(root, 'node_modules/libphonenumber-js/metadata.mobile.json');
-  const metadata = JSON.parse(readFileSync(file, 'utf8'));
-  expect(korea).toEqual(metadata.countries.KR);
-  expect(metadata.version).toBe(4);
+/** Every spelling that these parts make up. */
+const spellings = ['', '+82', '+82 ', '82', '82-', '001 82 ', '00700-82-', '＋８２ '].flatMap((country) =>
+  ['010', '10', '(0)10', '(010)', '０１０', '011', '016', '10 ', '02', '031', '070', '012'].flatMap(
+    (prefix) =>
+      [
+        '-1234-5678',
+        '.1234.5678',
+        '12345678',
+        ' 9876 5432',
+        '－１２３４－５６７８',
+        '–1234–567',
+        '-12345-6789',
+      ].map((rest) => `${country}${prefix}${rest}`),
+  ),
+);
+
+test('what a library for the numbers of all countries makes of a spelling is what is read here', () => {
+  const found = spellings.flatMap((typed) => {
+    const number = parsePhoneNumberFromString(typed, { defaultCountry: 'KR', extract: false });
+    const phoneNo = `0${number?.nationalNumber}`;
+    return number?.isValid() && /^01\d{9}$/.test(phoneNo) ? [[typed, phoneNo]] : [];
+  });
+  expect(found.length).toBeGreaterThan(200);
+  expect(found.map(([typed = '']) => [typed, readPhoneNumber(typed)])).toEqual(found);
+});
+
+test('where the library finds no number, none is read', () => {
+  const read = spellings.filter((typed) => readPhoneNumber(typed) !== undefined);
+  const unknown = read.filter(
+    (typed) => !parsePhoneNumberFromString(typed, { defaultCountry: 'KR', extract: false })?.isValid(),
+  );
+  expect(unknown).toEqual([]);
 });

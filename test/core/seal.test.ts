@@ -14,7 +14,7 @@ const rotated = keyRing(
 );
 const finished = keyRing(new Map([['k2', second]]));
 
-const ticket = sealed('test ticket', v.object({ seat: v.number() }));
+const ticket = sealed('test ticket', () => v.object({ seat: v.number() }));
 const now = 1_000_000;
 
 describe('a sealed value', () => {
@@ -48,12 +48,12 @@ describe('a sealed value', () => {
   });
 
   test('does not open for another purpose', async () => {
-    const other = sealed('test voucher', v.object({ seat: v.number() }));
+    const other = sealed('test voucher', () => v.object({ seat: v.number() }));
     expect(await other.open(old, await ticket.seal(old, { seat: 7 }), now)).toBeUndefined();
   });
 
   test('of another shape does not open', async () => {
-    const earlier = sealed('test ticket', v.object({ seat: v.string() }));
+    const earlier = sealed('test ticket', () => v.object({ seat: v.string() }));
     expect(await ticket.open(old, await earlier.seal(old, { seat: 'x' }), now)).toBeUndefined();
   });
 

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { secretsMark } from '../../scripts/deploy/deploy.ts';
@@ -5,10 +8,13 @@ import type { Secrets } from '../../scripts/deploy/secrets.ts';
 import { token } from '../support/cloudflare/api.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import type { AccountState, Script } from '../support/cloudflare/state.ts';
+import { testFolder } from '../support/world/isolation.ts';
 
 let deployments: Deployments;
 let state: AccountState;
 let written: string[];
+/** The account, and a copy of the operator's files, right after the first run. */
+let deployed: { state: AccountState; folder: string };
 // wrangler takes a second of a core for each worker, and more where the machine has other work.
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -28,6 +34,13 @@ async function deploy(...parameters: string[]) {
   const { output, code } = await deployments.terminal.deploy(...parameters);
   written = [...(written ?? []), output];
   return { output, code, writes: deployments.cloudflare.writes().slice(before) };
+}
+
+/** Another account and operator, as far as after the first run: to deploy once more would take seconds of a core. */
+async function startAfterFirstRun(): Promise<Deployments> {
+  const started = await startDeployments(deployed.state.copy());
+  cpSync(deployed.folder, started.terminal.folder, { recursive: true });
+  return started;
 }
 
 const secrets = () => parseEnv(deployments.terminal.read('plid-service.secrets'));
@@ -54,6 +67,8 @@ describe('a deployment', { shuffle: false }, () => {
       routes: ['login.example.com/oauth2/token* plid-service-token'],
       domains: ['login.example.com plid-service-metadata'],
     });
+    deployed = { state: state.copy(), folder: mkdtempSync(path.join(testFolder(), 'deployed-')) };
+    cpSync(deployments.terminal.folder, deployed.folder, { recursive: true });
   });
 
   test('its secrets come with the code, in the same version; the same KEYS in every worker', () => {
@@ -64,6 +79,24 @@ describe('a deployment', { shuffle: false }, () => {
     });
     expect(held.length).toBeGreaterThan(0);
     for (const { text } of held) expect(text).toBe(secrets().KEYS);
+  });
+
+  test('the code is minified, and the source map that comes with it says what a position in it was', () => {
+    for (const name of names) {
+      const { map = '' } = state.current(name) ?? {};
+      const { sources } = JSON.parse(map) as { sources: string[] };
+      expect(sources, name).toContain('workers/core/worker/endpoint.ts');
+      expect(sources.filter((source) => !/^(?:workers|node_modules)\//.test(source))).toEqual([]);
+    }
+    const { code = '', map = '{}' } = state.current('plid-service-token') ?? {};
+    const lines = code.split('\n');
+    expect(lines.length).toBeLessThan(10);
+    const line = lines.findIndex((text) => text.includes('token_type'));
+    const found = new SourceMap(JSON.parse(map)).findEntry(line, lines[line]?.indexOf('token_type') ?? 0);
+    const original = 'originalSource' in found ? found : undefined;
+    expect(original?.originalSource).toBe('workers/service/token/index.ts');
+    const source = readFileSync('workers/service/token/index.ts', 'utf8').split('\n');
+    expect(source[original?.originalLine ?? 0]).toContain('token_type');
   });
 
   test('no worker answers at workers.dev, and what it logs holds no query string', () => {
@@ -130,10 +163,8 @@ describe('a deployment', { shuffle: false }, () => {
   });
 
   test('one of before there was an EVENT_KEY gets it with the next run, and can be rolled back', async () => {
-    const upgraded = await startDeployments();
+    const upgraded = await startAfterFirstRun();
     const { cloudflare, terminal } = upgraded;
-    terminal.write('plid.deploy.toml', smallService);
-    await terminal.deploy('service');
     const { EVENT_KEY, ...before } = parseEnv(terminal.read('plid-service.secrets')) as Secrets;
     expect(EVENT_KEY).toMatch(/^e1:/);
     const lines = Object.entries(before).map(([name, value]) => `${name}="${value}"\n`);
@@ -155,6 +186,26 @@ describe('a deployment', { shuffle: false }, () => {
     const back = await terminal.deploy('service', '--rollback');
     expect(back.output).toContain('brought back plid-service-objects');
     await upgraded.close();
+  });
+
+  test('one that only adds a worker is a release as well: going back from it takes nothing further back', async () => {
+    const growing = await startAfterFirstRun();
+    const { cloudflare, terminal } = growing;
+    const versions = () => names.map((name) => cloudflare.state.current(name)?.id);
+    const token = cloudflare.state.current('plid-service-token');
+    if (token !== undefined)
+      cloudflare.state.deploy('plid-service-token', { ...token.metadata, annotations: {} }, token.code);
+    await terminal.deploy('service');
+    const upgraded = versions();
+    terminal.write('plid.deploy.toml', smallService.replace('"user", ', ''));
+    const { output } = await terminal.deploy('service');
+    expect(output).toContain('1/1 plid-service-user deployed (new)');
+
+    const back = await terminal.deploy('service', '--rollback');
+    expect(back.code).toBe(0);
+    expect(back.output).toContain('plid-service-user was added since, and goes on');
+    expect(versions()).toEqual(upgraded);
+    await growing.close();
   });
 
   test('killed between a worker and its routes, it goes on where it stopped', async () => {

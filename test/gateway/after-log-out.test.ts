@@ -63,14 +63,38 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
   test('everywhere: a full sign-in goes on to where it was to lead, and lifts it', async () => {
     const { user, stolen, owner } = await endedEverywhere();
     automatically(user);
-    const again = await owner.signIn('?return_to=/cart');
+    const again = await owner.signIn('?return_to=/cart&required=Y');
     fully(user);
     const state = again.url.searchParams.get('state') ?? '';
+    const cancelled = { error: 'access_denied', plid_reason: 'cancelled', state };
+    const told = await owner.get(callbackOf(world.gateway, cancelled));
+    expect(told.document.querySelector('a')?.getAttribute('href')).toBe(
+      '/auth/login?return_to=%2Fcart&required=Y',
+    );
     const end = await owner.get(callbackOf(world.gateway, { code: crypto.randomUUID(), state }));
     expect([end.status, end.url.pathname]).toEqual([303, '/cart']);
     automatically(user);
     await stolen.signIn();
     expect(await stolen.session()).toMatchObject({ user: { plid: user.plid, name: user.name } });
+  });
+
+  // It ended with the attempt, and its copy in KV stayed for as long as SESSION_CACHE_LIFETIME: 15 minutes.
+  test('everywhere: somebody else’s session in that browser ends with the attempt, wherever it is looked at', async () => {
+    const { user } = await endedEverywhere();
+    fully(someone());
+    const shared = new Visitor(world);
+    await shared.signIn();
+    await world.settle();
+    const copied = new Visitor(world);
+    copied.setCookie(world.gateway, '__Host-plid-session', shared.secret ?? '');
+    expect(await copied.session()).toBeDefined();
+    automatically(user);
+    expect(promptOf((await shared.signIn()).url)).toBe('login');
+    const seen = async () => {
+      await world.settle();
+      return copied.session();
+    };
+    await expect.poll(seen, { interval: 200, timeout: 1_500 }).toBeUndefined();
   });
 
   test('everywhere: an app is told to begin again with prompt=login', async () => {
@@ -124,6 +148,9 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     expect(await opened('')).toBe('select_account');
     expect(await opened('?prompt=none')).toBe('select_account');
     expect(await opened('?prompt=login')).toBe('login');
+    const answer = await world.fetch(`${world.gateway}/auth/login?isHybrid=Y&ui_locales=ko`, { headers });
+    const { searchParams } = new URL(answer.headers.get('Location') ?? '');
+    expect([searchParams.get('isHybrid'), searchParams.get('ui_locales')]).toEqual(['Y', 'ko']);
   });
 
   test('the mark goes with the next sign-in', async () => {

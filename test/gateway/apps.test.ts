@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { appFlow, sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { App } from '../support/people/native-app.ts';
 import {
   callbackOf,
@@ -7,6 +8,7 @@ import {
   useGatewayWorld,
   Visitor,
 } from '../support/world/gateway-world.ts';
+import { gatewayKeys } from '../support/world/test-settings.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 
 const links = [
@@ -76,6 +78,11 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
       fault: 'the method plain',
       body: { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
       item: 'code_challenge_method',
+    },
+    {
+      fault: 'a prompt that is too long',
+      body: { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', prompt: 'x'.repeat(101) },
+      item: 'prompt',
     },
     { fault: 'no JSON', body: undefined, item: 'body' },
   ])('$fault is refused, naming it', async ({ body, item }) => {
@@ -147,9 +154,20 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     expect(shown.text).not.toContain('<script>alert');
   });
 
+  test('a link that has gone from APP_LINKS since is handed nothing', async () => {
+    const expires = (await world.clock.now()) + 600;
+    const flow = { session: 's'.repeat(43), code_challenge: 'c'.repeat(43), expires };
+    const state = await appFlow.seal(gatewayKeys, { ...flow, link: 'https://gone.example.com/' });
+    const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }), program);
+    expect([shown.status, JSON.parse(shown.text).reason]).toEqual([400, 'app_link_refused']);
+  });
+
   test('a denial is handed over too, its spaces as %20', async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
-    const denial = { error: 'access_denied', message: 'The phone said no+', error_description: 'No no' };
+    const denial = {
+      ...{ error: 'access_denied', message: 'The phone said no+', error_description: 'No no' },
+      plid_reason: 'denied',
+    };
     const handed = await new Visitor(world).get(callbackOf(world.gateway, { ...denial, state }), program);
     expect(Object.fromEntries(handed.url.searchParams)).toEqual({ ...denial, state });
     expect(handed.url.search).toContain('message=The%20phone%20said%20no%2B');
@@ -166,9 +184,10 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
 
   test('too late, the callback hands nothing over', async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
-    await world.clock.advance(601);
+    await world.clock.advance(600);
     const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
     expect(shown.status).toBe(400);
+    expect(shown.text).not.toContain('code=c');
     expect(shown.headers.get('Location')).toBeNull();
   });
 
@@ -184,6 +203,12 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
       headers: { Authorization: `Bearer ${session}` },
     });
     expect(await bodyOf(seen)).toMatchObject({ user });
+    const sealed = String(session).replace('plid_', '');
+    const ends = (await world.clock.now()) + 43_200;
+    expect(await sessionToken.open(gatewayKeys, sealed, ends)).toBeUndefined();
+    const opened = await sessionToken.open(gatewayKeys, sealed, ends - 1);
+    expect(opened?.secret).toMatch(/^[\w-]{43}$/);
+    expect([app.verifier, app.challenge]).not.toContain(opened?.secret);
   });
 
   test('the same request again, as after a lost answer, tells the same session; the code was spent once', async () => {
@@ -192,6 +217,8 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     const request = { code: 'c2', state, code_verifier: app.verifier };
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.post('/auth/session', request)));
     const sessions = await Promise.all(answers.map(async (answer) => (await bodyOf(answer)).session));
+    await world.clock.advance(100);
+    expect(await bodyOf(await app.post('/auth/session', request))).toMatchObject({ expires_in: 43_100 });
     expect(world.standIn.exchanges('c2')).toBe(1);
     const seen = sessions.map(async (session) => {
       const headers = { Authorization: `Bearer ${session}` };
@@ -207,6 +234,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     });
     const after = await app.post('/auth/session', request);
     expect(after.status).toBe(400);
+    expect(await bodyOf(after)).toMatchObject({ reason: 'signed_out' });
     expect(world.standIn.exchanges('c2')).toBe(1);
   });
 

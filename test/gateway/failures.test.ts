@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getWithToken } from '../../workers/gateway/upstream/upstream-call.ts';
+import { readUser } from '../../workers/gateway/upstream/service-endpoints.ts';
 import { type Answer, encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
@@ -248,8 +248,13 @@ describe('a service that misbehaves, on KV that lags', () => {
 });
 
 test('a service that cannot be reached is temporarily unavailable', async () => {
-  const env = { SERVICE_URL: 'http://127.0.0.1:9', SERVICE_TIMEOUT: 2 };
-  await expect(getWithToken(env, '/v1/user/me', 'a-token', () => undefined)).rejects.toMatchObject({
+  const env = {
+    SERVICE_URL: 'http://127.0.0.1:9',
+    SERVICE_TIMEOUT: 2,
+    USER_PATH: '/v1/user/me',
+    CLIENT_SECRET: 'a'.repeat(64),
+  };
+  await expect(readUser(env, 'a-token')).rejects.toMatchObject({
     reason: 'upstream_unavailable',
     status: 503,
     headers: { 'Retry-After': '5' },

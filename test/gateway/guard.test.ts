@@ -1,5 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
+import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { identityVerifier } from '../../package/identity/index.ts';
 import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
@@ -11,6 +13,7 @@ import { startWorld } from '../support/world/world.ts';
 
 const key = Buffer.from(gatewaySecrets.IDENTITY_KEY);
 const page = { Accept: 'text/html' };
+const dated = 'Thu, 01 Jan 2099 00:00:00 GMT';
 
 describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   let application: Awaited<ReturnType<typeof startApplication>>;
@@ -21,7 +24,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
         ? new Response(null, { status: 302, headers: { Location: '/elsewhere' } })
         : new Response('from the application', {
             headers: url.endsWith('.css')
-              ? { 'Content-Type': 'text/css' }
+              ? { 'Content-Type': 'text/css', ...(url.startsWith('/dated') && { Expires: dated }) }
               : { 'Cache-Control': 'private, max-age=60', 'X-Own': 'y' },
           }),
     );
@@ -52,6 +55,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   test.each([
     { what: 'a program', init: { headers: { Accept: 'application/json' } } },
     { what: 'a form', init: { method: 'POST', headers: page, body: 'a=b' } },
+    { what: 'a change', init: { method: 'PUT', headers: page, body: 'a=b' } },
   ])('$what without a session is 401', async ({ init }) => {
     const answer = await send('/orders', init as Parameters<Visitor['fetch']>[1], new Visitor(world));
     expect(answer.status).toBe(401);
@@ -62,6 +66,21 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   test('a login that would lead back to another host leads to / instead', async () => {
     const answer = await send('//evil.example/', { headers: page }, new Visitor(world));
     expect(answer.headers.get('Location')).toBe(`${world.gateway}/auth/login?return_to=%2F&required=Y`);
+  });
+
+  test('what it sends is believed by plid/identity, for this issuer and this application alone', async () => {
+    await send('/orders');
+    const header = application.received.at(-1)?.headers['plid-identity'];
+    const now = () => Date.now() / 1000;
+    const settings = {
+      ...{ key: gatewaySecrets.IDENTITY_KEY, now },
+      ...{ issuer: world.gateway, audience: application.url },
+    };
+    const identity = await identityVerifier(settings)(header);
+    expect(identity?.user).toEqual({ ...person, autoLoginYn: 'N', autoStatusCheck: 'N' });
+    expect(identity?.expires).toBeGreaterThan(now());
+    const another = identityVerifier({ ...settings, audience: 'https://another.example.com' });
+    expect(await another(header)).toBeUndefined();
   });
 
   test('with a session the application is told who it is, signed, for a minute', async () => {
@@ -107,8 +126,16 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
       'X-Client-IP': '127.0.0.1',
       'True-Client-IP': '127.0.0.1',
       'X-Cluster-Client-IP': '127.0.0.1',
+      'Client-IP': '127.0.0.1',
+      'Fastly-Client-IP': '127.0.0.1',
+      'Remote-Addr': '127.0.0.1',
+      'X-Remote-IP': '127.0.0.1',
+      'X-Remote-Addr': '127.0.0.1',
       CF_Connecting_IP: '127.0.0.1',
       'X-Host': 'evil.example',
+      'X-HTTP-Host-Override': 'evil.example',
+      'X-HTTP-Method': 'evil',
+      'X-Method-Override': 'evil',
       'X-HTTP-Method-Override': 'evil',
       X_HTTP_Method_Override: 'evil',
       'X-Original-URL': '/admin',
@@ -137,9 +164,11 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   });
 
   test('plain http is refused before anything is asked', async () => {
-    const answer = await world.fetch('http://shop.example.com/', { headers: page });
-    expect(answer.status).toBe(400);
+    const ask = (headers = {}) => world.fetch('http://shop.example.com/orders?id=1', { headers });
+    const [answer, shown] = [await ask(), await ask(page)];
+    expect([answer.status, shown.status]).toEqual([400, 400]);
     expect(await answer.json()).toMatchObject({ error: 'invalid_request', reason: 'insecure_transport' });
+    expect(await shown.text()).toContain('href="https://shop.example.com/orders?id=1"');
     expect(application.received).toEqual([]);
   });
 
@@ -149,8 +178,9 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(own.headers.get('Cache-Control')).toBe('no-store');
     expect(own.headers.get('Content-Type')).toBe('text/css');
     expect(await own.text()).toBe('from the application');
+    expect((await send('/dated.css')).headers.get('Cache-Control')).toBeNull();
     await send('/assets/x.css', {}, new Visitor(world));
-    const [personal, anonymous] = application.received;
+    const [personal, , anonymous] = application.received;
     // This is how the runtime asks Cloudflare's cache to stay out of it.
     expect(personal?.headers['cache-control']).toBe('no-cache');
     expect(anonymous?.headers).not.toHaveProperty('cache-control');
@@ -187,6 +217,10 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
 
   test.each([
     '/assets/..%2forders',
+    '/assets/..%2Forders',
+    '/assets/..%5corders',
+    '/assets/%252e%252e/orders',
+    '/assets/%00',
     '/assets/%2e%2e/orders',
     '/assets/..;/orders',
     '/assets//orders',
@@ -225,6 +259,16 @@ describe('where the gateway cannot say who is signed in', () => {
     expect(application.received[0]?.headers).not.toHaveProperty('cookie');
     const order = await world.fetch(`${world.gateway}/orders`, { headers });
     expect([order.status, order.headers.get('Retry-After')]).toEqual([500, null]);
+    const shownBy = async (answer: Response) => {
+      const shown = parse(await answer.text());
+      return [shown.querySelector('h1')?.text, shown.querySelector('main a')?.getAttribute('href')];
+    };
+    expect(await shownBy(order)).toEqual(['This page is not available right now', '/orders']);
+    const form = { method: 'POST', headers, body: 'a=b' };
+    expect(await shownBy(await world.fetch(`${world.gateway}/orders`, form))).toEqual([
+      'This page is not available right now',
+      '/',
+    ]);
     expect(application.received).toHaveLength(1);
   });
 });

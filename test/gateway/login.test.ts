@@ -32,6 +32,8 @@ describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
       isHybrid: 'Y',
       ui_locales: 'ko',
     });
+    const long = await new Visitor(world).get(`${world.gateway}/auth/login?ui_locales=${'k'.repeat(101)}`);
+    expect(long.url.searchParams.get('ui_locales')).toBe('k'.repeat(100));
   });
 
   test('begins a flow in a cookie of its own, for this host alone, that no script can read', async () => {

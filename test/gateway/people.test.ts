@@ -135,6 +135,35 @@ describe('POST /auth/admin/people/show', () => {
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
 
+  test('somebody whose identity can’t be opened any more is found by number, and when they ended everything', async () => {
+    const { plid, phoneNo } = someone();
+    const { USER } = await world.env('plid-gateway-callback');
+    const object = USER.get(USER.idFromName(plid));
+    const at = await world.clock.now();
+    const session = {
+      id: 'x',
+      agent: '',
+      autoLoginYn: 'N',
+      autoStatusCheck: 'N',
+      created: at,
+      expires: at + 60,
+    };
+    await object.signIn(
+      {
+        ...{ session, began: 0, revision: 0, identity: 'sealed under a lost key', owner: undefined },
+        ...{ ownerChanged: false, automatic: false, replaces: undefined },
+        number: { plid, index: (await indexNames(gatewayKeys, phoneNo))[0] ?? '' },
+      },
+      at,
+    );
+    await object.logOut('x', 'all', at);
+    await eventually(async () =>
+      expect(await show({ phoneNo })).toEqual([
+        { plid, identity: {}, seen: at, fullSignInAfter: at, sessions: [] },
+      ]),
+    );
+  });
+
   test('while an index fails people sign in, and it is brought up to date later', async () => {
     const user = someone();
     const [index = ''] = await indexNames(gatewayKeys, user.phoneNo);

@@ -216,6 +216,17 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
     });
 
+    test('a refusal within a 200 is none of success, and has a word', async () => {
+      world.standIn.answer({ user: { body: { code: '9999', error: '', message: 'no' } } });
+      const answer = await read();
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({
+        error: 'invalid_grant',
+        message: 'no',
+        reason: 'upstream_refused',
+      });
+    });
+
     test.each([429, 503])('a %i of the service is temporary', async (status) => {
       const body = { error: 'server_error', message: 'Retry later.' };
       world.standIn.answer({ user: { status, body, headers: { 'Retry-After': '30' } } });

@@ -72,6 +72,9 @@ test('it is kept for as long as it may stand while storage fails, never for long
   expect(kept.get('session:id')?.ttl).toBe(3_600);
   await cacheSession({ env, now: session.expires - 300, log }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(300);
+  const strict = { ...env, STALE_SESSION_LIFETIME: 0 };
+  await cacheSession({ env: strict, now, log }, presented, session);
+  expect(kept.get('session:id')?.ttl).toBe(900);
   await cacheSession({ env, now: session.expires - 10, log }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(60);
   expect(await readCachedSession({ env, now: session.expires, log }, presented)).toBeUndefined();

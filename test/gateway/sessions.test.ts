@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { gatewayKeys } from '../support/world/test-settings.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 
 describe.each(kinds)('a session, on $kv', ({ lagging }) => {
@@ -30,6 +32,8 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     });
     expect(Number(session?.expires) - Number(session?.created)).toBe(43_200);
     expect(await (await bearer(visitor.secret)).json()).toEqual(session);
+    const headers = { Authorization: `bearer ${visitor.secret}` };
+    expect((await world.fetch(`${world.gateway}/auth/session`, { headers })).status).toBe(200);
   });
 
   test.each([
@@ -101,6 +105,8 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     await bearer(secret);
     await world.clock.advance(31);
     expect((await bearer(secret)).status).toBe(401);
+    const headers = { Authorization: `Bearer ${secret}` };
+    expect((await world.fetch(`${world.gateway}/auth/sessions`, { headers })).status).toBe(401);
     for (let minute = 0; minute < 3; minute += 1) {
       await world.clock.advance(61);
       expect((await bearer(secret)).status).toBe(401);
@@ -136,12 +142,20 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     const [theirs] = await sessionsOf(stranger);
     const refused = await laptop.post('/auth/logout', { session: String(theirs?.session) });
     expect(refused.status).toBe(400);
-    const other = (await sessionsOf(laptop)).find(({ current }) => !current);
-    expect((await laptop.post('/auth/logout', { session: String(other?.session) })).status).toBe(200);
+    const other = String((await sessionsOf(laptop)).find(({ current }) => !current)?.session);
+    for (const session of [other.slice(0, 1), other.slice(0, -1), `${other}A`])
+      expect((await laptop.post('/auth/logout', { session })).status).toBe(400);
+    expect((await new Visitor(world).post('/auth/logout', { session: other })).status).toBe(401);
+    expect(await phone.session()).toBeDefined();
+    const ended = await laptop.post('/auth/logout', { session: other });
+    expect([ended.status, ended.headers.getSetCookie()]).toEqual([200, []]);
     await world.settle();
     expect(await phone.session()).toBeUndefined();
     expect(await laptop.session()).toBeDefined();
     expect(await stranger.session()).toBeDefined();
+    const own = String((await sessionsOf(laptop)).find(({ current }) => current)?.session);
+    expect(await (await laptop.post('/auth/logout', { session: own })).json()).toEqual({ ended: 1 });
+    expect(laptop.secret).toBeUndefined();
   });
 
   test('everywhere=Y ends all sessions of the user', async () => {
@@ -151,6 +165,13 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     await world.settle();
     expect(await phone.session()).toBeUndefined();
     expect(await stranger.session()).toBeDefined();
+  });
+
+  test('everywhere=N ends this session alone', async () => {
+    const plid = crypto.randomUUID();
+    const [phone, laptop] = [await signIn(plid), await signIn(plid)];
+    expect(await (await laptop.post('/auth/logout', { everywhere: 'N' })).json()).toEqual({ ended: 1 });
+    expect(await phone.session()).toBeDefined();
   });
 
   test('a form is led back to where it asked for, on the own origin alone', async () => {
@@ -205,7 +226,7 @@ describe('what a session costs and leaves behind', () => {
   test('warm, one read of KV per check and no write; one write when half of its time there is over', async () => {
     const world = closedAfterTest(await startGatewayWorld({ lagging: true }));
     const counts = async () => {
-      const kv = await world.harness.getWorker('lagging-kv').getExport();
+      const kv = await world.harness.exported('lagging-kv');
       return (kv as unknown as { counts(): Promise<Record<'get' | 'put' | 'delete', number>> }).counts();
     };
     const visitor = new Visitor(world);
@@ -224,15 +245,13 @@ describe('what a session costs and leaves behind', () => {
   test('a dump of KV and of the objects shows no secret and nobody’s identity', async () => {
     const world = closedAfterTest(await startGatewayWorld());
     const visitor = new Visitor(world);
-    const { state } = await visitor.start();
-    await visitor.signIn();
-    const { SESSIONS, STATES } = await world.env('plid-gateway-callback');
+    const { state, callback } = await visitor.start();
+    await visitor.get(callback);
+    const { SESSIONS } = await world.env('plid-gateway-callback');
     const dump: unknown[] = [];
-    for (const kv of [SESSIONS, STATES] as KVNamespace[]) {
-      const { keys } = await kv.list();
-      expect(keys.length).toBeGreaterThan(0);
-      for (const { name } of keys) dump.push(name, await kv.get(name));
-    }
+    const { keys } = (await SESSIONS.list()) as { keys: { name: string }[] };
+    expect(keys.length).toBeGreaterThan(0);
+    for (const { name } of keys) dump.push(name, await SESSIONS.get(name));
     const user = await world.userAtRest(person.plid);
     expect(user.stored).toContain('identity');
     dump.push(user.stored);
@@ -247,5 +266,9 @@ describe('what a session costs and leaves behind', () => {
     ]) {
       expect(text).not.toContain(secret);
     }
+    for (const { id } of await world.sessionRows(person.plid)) expect(state).not.toContain(id);
+    const opened = await sessionToken.open(gatewayKeys, visitor.secret?.replace('plid_', '') ?? '', 0);
+    expect(opened?.plid).toBe(person.plid);
+    expect(world.standIn.everSent.has(opened?.secret ?? '')).toBe(false);
   });
 });

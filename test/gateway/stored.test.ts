@@ -19,6 +19,21 @@ describe('what the gateway keeps, and for how long', () => {
   }
   const nothing = { stored: '{}', alarm: null };
 
+  /** The object of a user, asked without a worker between. */
+  async function objectOf(plid: string = crypto.randomUUID()) {
+    const { USER } = await world.env('plid-gateway-callback');
+    return USER.get(USER.idFromName(plid));
+  }
+  const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: 0 };
+  const request = {
+    began: 0,
+    identity: 'x',
+    owner: undefined,
+    ownerChanged: false,
+    automatic: false,
+    replaces: undefined,
+  };
+
   test('thirty flows of strangers leave nothing behind once they are over', async () => {
     world.standIn.answer({
       token: { status: 500, body: { error: 'server_error', message: 'no such code' } },
@@ -90,17 +105,7 @@ describe('what the gateway keeps, and for how long', () => {
 
   test('log-out everywhere counts no session that is over', async () => {
     const plid = crypto.randomUUID();
-    const { USER } = await world.env('plid-gateway-callback');
-    const user = USER.get(USER.idFromName(plid));
-    const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: 0 };
-    const request = {
-      began: 0,
-      identity: 'x',
-      owner: undefined,
-      ownerChanged: false,
-      automatic: false,
-      replaces: undefined,
-    };
+    const user = await objectOf(plid);
     const at = await world.clock.now();
     await user.signIn({ ...request, revision: 0, session: { ...session, id: 'over', expires: at + 1 } }, at);
     await user.signIn(
@@ -108,6 +113,111 @@ describe('what the gateway keeps, and for how long', () => {
       at,
     );
     expect(await user.logOut('live', 'all', at + 2)).toEqual(['live']);
+    expect(await user.record(at + 2)).toMatchObject({ fullSignInAfter: at + 2, sessions: [] });
+  });
+
+  test('a session is over in the second in which it expires; the list has the latest first', async () => {
+    const user = await objectOf();
+    const at = await world.clock.now();
+    const open = (id: string, revision: number, created: number, expires: number) =>
+      user.signIn({ ...request, revision, session: { ...session, id, created, expires } }, at);
+    await open('older', 0, at - 2, at + 9);
+    await open('newer', 1, at - 1, at + 9);
+    await open('ending', 2, at, at + 5);
+    const idsAt = async (time: number) =>
+      (await user.sessions('older', time))?.map(({ id }: { id: string }) => id);
+    expect(await idsAt(at + 4)).toEqual(['ending', 'newer', 'older']);
+    expect(await idsAt(at + 5)).toEqual(['newer', 'older']);
+    expect(await user.session('ending', at + 4)).toBeDefined();
+    expect(await user.session('ending', at + 5)).toBeUndefined();
+    for (const which of ['this', 'all', { startsWith: 'newer' }])
+      expect(await user.logOut('ending', which, at + 5)).toBeUndefined();
+    expect(await idsAt(at + 5)).toEqual(['newer', 'older']);
+  });
+
+  test('a sign-in that was made from an older record changes nothing', async () => {
+    const user = await objectOf();
+    const at = await world.clock.now();
+    const open = (id: string, revision: number) =>
+      user.signIn({ ...request, revision, identity: id, session: { ...session, id, expires: at + 9 } }, at);
+    expect(await open('first', 0)).toMatchObject({ outcome: 'signed_in' });
+    expect(await open('second', 0)).toEqual({ outcome: 'changed' });
+    expect(await user.stored()).toMatchObject({ identity: 'first', revision: 1 });
+    expect(await user.session('second', at)).toBeUndefined();
+  });
+
+  test('that a user was seen is noted once a day, however often they are', async () => {
+    const user = await objectOf();
+    const at = await world.clock.now();
+    await user.signIn(
+      { ...request, revision: 0, session: { ...session, id: 's', expires: at + 9 * day } },
+      at,
+    );
+    const seenAfter = async (seconds: number) => {
+      await user.session('s', at + seconds);
+      return (await user.record(at)).seen - at;
+    };
+    expect(await seenAfter(day - 1)).toBe(0);
+    expect(await seenAfter(day)).toBe(day);
+    expect(await seenAfter(2 * day - 1)).toBe(day);
+  });
+
+  test('a disconnect ends what began until its moment, to the millisecond, and the latest one counts', async () => {
+    const user = await objectOf();
+    const at = await world.clock.now();
+    const moment = Date.now();
+    const open = (id: string, began: number, revision: number, automatic = false) => {
+      const opened = { session: { ...session, id, expires: at + 99 }, began: moment + began, automatic };
+      return user.signIn({ ...request, ...opened, revision, identity: automatic ? undefined : id }, at);
+    };
+    await open('before', 10, 0);
+    await open('after', 11, 1);
+    expect(await user.disconnect(at, moment + 10)).toEqual(['before']);
+    expect(await user.disconnect(at, moment + 5)).toEqual([]);
+    expect(await open('overtaken', 10, 2)).toEqual({ outcome: 'disconnected' });
+    expect(await open('later', 12, 2, true)).toMatchObject({ outcome: 'signed_in' });
+    await user.logOut('after', 'this', at);
+    await user.logOut('later', 'this', at);
+    await user.disconnect(at, moment + 10);
+    expect((await user.record(at)).identity).toBe('after');
+    // Nothing was told of them since the full sign-in, which came before this one.
+    await user.disconnect(at, moment + 11);
+    expect((await user.record(at)).identity).toBeUndefined();
+  });
+
+  test('a disconnect before the first sign-in holds for as long as one may be under way', async () => {
+    const [late, early] = [await objectOf(), await objectOf()];
+    const at = await world.clock.now();
+    await late.disconnect(at, Date.now() - 650_000);
+    expect(await late.atRest()).toEqual(nothing);
+    const moment = Date.now() - 550_000;
+    await early.disconnect(at, moment);
+    const opened = { began: moment - 1, revision: 0, session: { ...session, id: 's', expires: at + 9 } };
+    expect(await early.signIn({ ...request, ...opened }, at)).toEqual({ outcome: 'disconnected' });
+  });
+
+  test('what became of a flow stays so, whatever is told later', async () => {
+    const { FLOW } = await world.env('plid-gateway-callback');
+    const at = await world.clock.now();
+    const claimed = async (status: string) => {
+      const flow = FLOW.get(FLOW.idFromName(crypto.randomUUID()));
+      await flow.claim({ status, code: 'c', deadline: at + 20, expires: at + 600 }, at);
+      return flow;
+    };
+    const [made, failed, proxied] = [
+      await claimed('exchanging'),
+      await claimed('exchanging'),
+      await claimed('proxied'),
+    ];
+    await made.succeed('plid');
+    await made.fail('internal');
+    expect(await made.outcome()).toEqual({ status: 'signed_in', code: 'c', plid: 'plid' });
+    await failed.fail('upstream_timeout');
+    await failed.succeed('plid');
+    expect(await failed.outcome()).toEqual({ status: 'failed', code: 'c', reason: 'upstream_timeout' });
+    await proxied.succeed('plid');
+    await proxied.fail('internal');
+    expect(await proxied.outcome()).toEqual({ status: 'proxied', code: 'c', deadline: at + 20 });
   });
 
   test('a user who was not seen for RETENTION_DAYS is deleted; one who has a session, or comes back, is not', async () => {
@@ -132,6 +242,16 @@ describe('what the gateway keeps, and for how long', () => {
     expect(await world.userRow(plid)).toBeDefined();
     await world.clock.advance(61);
     await eventually(async () => expect(await world.userAtRest(plid)).toEqual(nothing));
+  });
+
+  test('where sessions last longer than that, who has logged out is deleted no later', async () => {
+    const user = await objectOf();
+    const at = await world.clock.now();
+    const opened = { revision: 0, session: { ...session, id: 's', expires: at + 9 * day } };
+    await user.signIn({ ...request, ...opened }, at);
+    await user.logOut('s', 'this', at);
+    await world.clock.advance(2 * day);
+    await eventually(async () => expect(await user.atRest()).toEqual(nothing));
   });
 
   test('what KV holds of sessions ends with them, long before a user is deleted', async () => {
@@ -172,10 +292,9 @@ describe('what the gateway keeps, and for how long', () => {
     await visitor.get(callbackOf(world.gateway, { error: 'access_denied', state }));
     const dump: unknown[] = [await world.userAtRest(user.plid)];
     for (const id of await world.flowIds()) if (!before.has(id)) dump.push(await world.flowAtRest(id));
-    const { SESSIONS, STATES } = await world.env('plid-gateway-callback');
-    for (const kv of [SESSIONS, STATES] as KVNamespace[]) {
-      for (const { name } of (await kv.list()).keys) dump.push(name, await kv.get(name));
-    }
+    const { SESSIONS } = await world.env('plid-gateway-callback');
+    const { keys } = (await SESSIONS.list()) as { keys: { name: string }[] };
+    for (const { name } of keys) dump.push(name, await SESSIONS.get(name));
     const text = JSON.stringify(dump);
     expect(dump.length).toBeGreaterThan(5);
     const { ci, phoneNo, name, birthdate } = user;

@@ -103,6 +103,17 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     expect(await one.session()).toBeDefined();
   });
 
+  test('a sign-in that tells no ci forgets no owner: the next one is noticed', async () => {
+    const { ci, ...untold } = someone();
+    const former = await signIn({ ...untold, ci });
+    await signIn({ ...untold, phoneNo: '01077770005' });
+    expect(await former.session()).toBeDefined();
+    const next = await signIn({ plid: untold.plid, ci: 'the-ci-of-somebody-else', name: '나중온' });
+    await world.settle();
+    expect(await former.session()).toBeUndefined();
+    expect(await userOf(next)).not.toHaveProperty('phoneNo');
+  });
+
   describe('when KEYS is rotated', () => {
     const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
     const rotated = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
@@ -168,6 +179,14 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(answer.headers.get('Location')).toBe(`${world.gateway}/bye`);
     });
 
+    test('a form that would lead to another host disconnects nobody', async () => {
+      const visitor = await signIn(someone());
+      const evil = { return_to: '//evil.example' };
+      expect((await visitor.post('/auth/disconnect', evil, { Accept: 'text/html' })).status).toBe(400);
+      expect(world.standIn.received.map(({ path }) => path)).not.toContain('/v1/user/disconnect');
+      expect(await visitor.session()).toBeDefined();
+    });
+
     test('who is disconnected at the service already is forgotten here all the same', async () => {
       const user = someone();
       const visitor = await signIn(user);
@@ -191,6 +210,16 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
         what: 'answers another code',
         status: 400,
         disconnect: { body: { code: '1', error: 'x', message: '' } },
+      },
+      {
+        what: 'refuses for another reason',
+        status: 400,
+        disconnect: { status: 400, body: { error: 'invalid_grant', message: '' } },
+      },
+      {
+        what: 'does not find the address',
+        status: 400,
+        disconnect: { status: 404, body: { error: 'invalid_request', message: '' } },
       },
       { what: 'answers nonsense', status: 502, disconnect: { body: 'sorry' } },
       { what: 'does not answer', status: 503, disconnect: { hang: true } },

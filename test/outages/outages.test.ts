@@ -13,7 +13,7 @@ let world: OutagesWorld;
 beforeAll(async () => {
   world = await startOutagesWorld();
 });
-afterAll(() => world.close());
+afterAll(() => world?.close());
 
 interface Half {
   half: 'service' | 'gateway';

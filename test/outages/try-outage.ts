@@ -58,6 +58,18 @@ export async function askAll(world: OutagesWorld, questions: Questions): Promise
   return Object.fromEntries(await Promise.all(asked));
 }
 
+/** Waits until nothing is asked any more: work that goes on after an answer has left is not counted for what comes next. */
+async function settled(world: OutagesWorld, outage: Outage): Promise<number> {
+  let before: number;
+  let now = await outage.asked(world);
+  do {
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, afterwork));
+    now = await outage.asked(world);
+  } while (now !== before);
+  return now;
+}
+
 /** Asks what is in the table while something is down, and once more as soon as it no longer is. */
 export async function tryOutage(
   world: OutagesWorld,
@@ -83,7 +95,7 @@ export async function tryOutage(
 
   await until(soon);
   for (const asking of ready.filter(([name]) => cells[name] === 'not asked')) {
-    const before = await outage.asked(world);
+    const before = await settled(world, outage);
     await record(asking);
     Object.assign(observed.get(asking[0]) ?? {}, { asked: (await outage.asked(world)) - before });
   }

@@ -212,3 +212,16 @@ async function readUser(shown: Shown) {
   const read = await again();
   return { status: read.status, plid: (await jsonOf(read)).user?.plid, again };
 }
+
+describe('a sign-in in one call', () => {
+  test.each([
+    [{ redirect_uri: 'https://shop.example.com/elsewhere' }, 'invalid_grant'],
+    [{ client_id: 'a'.repeat(20), redirect_uri: 'https://shop.example.com/elsewhere' }, 'invalid_client'],
+    [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+  ])('what the service refuses is answered as the service does: %j', async (asked, error) => {
+    const { phoneNo } = await newSubscriber(world);
+    const { client_id } = world.applications.shop;
+    const answer = await askSandbox(world, 'POST', '/sign-in', { phoneNo, client_id, ...asked });
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error })]);
+  });
+});

@@ -62,7 +62,8 @@ describe('GET /account', () => {
   });
 
   test('after the sign-in with the phone lists each application, what it receives, and automatic logins by device', async () => {
-    const { page } = await signedIn();
+    const { browser, page } = await signedIn();
+    expect(browser.cookies(world.service).has('__Host-plid-account-verifier')).toBe(false);
     expect(page.url.href).toBe(`${world.service}/account`);
     expect(connectionsOn(page).sort()).toEqual(['Demo Bank', 'Demo Shop']);
     expect(page.text).toContain('Identification value (CI), Name, an identifier for you');
@@ -170,13 +171,16 @@ describe('the session', () => {
   });
 
   test('ends when the person closes it, for every copy of its cookie', async () => {
-    const { browser, page } = await signedIn();
+    const { browser, person, page } = await signedIn();
     const copy = cookieOf(browser) ?? '';
     const closed = await browser.submit(page, {}, 'form[action="/account/sign-out"]');
     expect([isStart(closed), cookieOf(browser)]).toEqual([true, undefined]);
     const thief = new BrowserSession(world);
     thief.setCookie(world.service, '__Host-plid-account', copy);
     expect(isStart(await openAccount(thief, world))).toBe(true);
+    const ended = await postForm(thief, '/account/disconnect', { all: 'Y' });
+    expect(locationOf(ended)).toBe('/account?notice=ended');
+    expect(connectionsOn(await signInToAccount(browser, world, person))).toHaveLength(2);
   });
 
   test('ends when the person leaves', async () => {
@@ -278,10 +282,14 @@ describe('the sign-in', () => {
     }
   });
 
-  test('its code is worth nothing at the token endpoint, and nothing a second time', async () => {
+  test('its code is worth nothing at the token endpoint, nothing a second time, and nothing after a minute', async () => {
     const visitable = (url: URL) => url.pathname !== '/account/signed-in';
-    const browser = new BrowserSession(world, { visitable });
+    const [browser, late] = [
+      new BrowserSession(world, { visitable }),
+      new BrowserSession(world, { visitable }),
+    ];
     const end = await signInToAccount(browser, world, await newSubscriber(world));
+    const lateEnd = await signInToAccount(late, world, await newSubscriber(world));
     const response = await requestToken(world, { code: codeOf(end) });
     expect(response.status).toBe(400);
     const headers = { Accept: 'text/html' };
@@ -289,6 +297,9 @@ describe('the sign-in', () => {
       [1, 2].map(() => browser.fetch(end.url, { headers, redirect: 'manual' })),
     );
     expect(answers.map(locationOf).sort()).toEqual(['/account', '/account?notice=failed']);
+    await world.clock.advance(60);
+    const refused = await late.fetch(lateEnd.url, { headers, redirect: 'manual' });
+    expect(locationOf(refused)).toBe('/account?notice=failed');
   });
 
   test.each([
@@ -322,9 +333,10 @@ describe('another site', () => {
   });
 });
 
-test('an address below it that is none is not found, as everywhere', async () => {
-  const page = await new BrowserSession(world).get(`${world.service}/account/nowhere`);
-  expect([page.status, JSON.parse(page.text).error]).toEqual([404, 'not_found']);
+test.each(['nowhere', 'sign-out'])('an address below it that is no page leads back: %s', async (path) => {
+  const page = await new BrowserSession(world).get(`${world.service}/account/${path}`);
+  expect(page.status).toBe(path === 'nowhere' ? 404 : 405);
+  expect(page.document.querySelector('main a')?.getAttribute('href')).toBe('/account');
 });
 
 test('a program is refused in JSON', async () => {

@@ -54,3 +54,20 @@ test('KV is asked for the key of the client id, once in 30 seconds', async () =>
   await findApplication(env, shop.client_id, 30);
   expect(get).toHaveBeenCalledTimes(2);
 });
+
+test('while KV fails a copy serves for an hour from when it was read; what was deleted, or is gone from KV, does not', async () => {
+  const [shop, deleted, gone] = [await newApplication(), await newApplication(), await newApplication()];
+  await findApplication(found(shop), shop.client_id, 0);
+  for (const now of [30, 40, 1_800, 3_599])
+    expect(await findApplication(failing, shop.client_id, now)).toEqual(shop);
+  await expect(findApplication(failing, shop.client_id, 3_604)).rejects.toThrow();
+  await findApplication(
+    found({ client_id: deleted.client_id, version: 2, deleted: 0 }),
+    deleted.client_id,
+    0,
+  );
+  expect(await findApplication(failing, deleted.client_id, 31)).toBeUndefined();
+  await findApplication(found(gone), gone.client_id, 0);
+  expect(await findApplication(found(null), gone.client_id, 30)).toBeUndefined();
+  await expect(findApplication(failing, gone.client_id, 36)).rejects.toThrow();
+});

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { refuseTakenName } from '../../workers/service/applications/listing.ts';
+import { nameDigest } from '../../workers/service/shared/application-names.ts';
+import { applicationKey } from '../../workers/service/shared/applications.ts';
+import { newApplication } from '../support/doubles/counting-storage.ts';
 import {
   administer,
   consentTerms,
@@ -106,6 +110,30 @@ describe('a name that looks like another application’s', () => {
     const response = await register('Demo Bank', { same_name: true });
     expect(response.status).toBe(201);
     expect(Object.keys(await jsonOf(response))).not.toContain('same_name');
+  });
+
+  test.each([
+    ['Straße', 'STRASSE'],
+    ['ﬁsch', 'FISCH'],
+  ])('looks the same in another case: %s, %s', async (name, other) => {
+    expect(await nameDigest(name)).toBe(await nameDigest(other));
+  });
+
+  test('is looked for on every page of the list', async () => {
+    const other = await newApplication({ name: '먼서점' });
+    const key = { name: applicationKey(other.client_id), metadata: { name: await nameDigest('먼서점') } };
+    const pages = [
+      { keys: [], list_complete: false, cursor: 'second page' },
+      { keys: [key], list_complete: true },
+    ];
+    const list = async ({ cursor }: KVNamespaceListOptions) => pages[cursor === 'second page' ? 1 : 0];
+    const object = { read: async () => other };
+    const env = {
+      APPLICATIONS: { list },
+      APPLICATION: { idFromName: (name: string) => name, get: () => object },
+    } as unknown as Parameters<typeof refuseTakenName>[0];
+    await expect(refuseTakenName(env, { name: '먼서점' })).rejects.toMatchObject({ reason: 'name_taken' });
+    await refuseTakenName(env, { name: '가까운서점' });
   });
 
   test('is free again once the other is renamed or deleted', async () => {

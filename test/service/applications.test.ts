@@ -153,6 +153,7 @@ describe('registering an application', () => {
     'https://shop.example.com/cb#',
     'https://user@shop.example.com/cb',
     'https://user:password@shop.example.com/cb',
+    'https://:password@shop.example.com/cb',
     'https://shop.example.com@evil.example/cb',
     'https://*.example.com/cb',
     'https://shop.example.com/*',

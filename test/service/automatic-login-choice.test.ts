@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { approveOn, newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, signIn, steps, titleOf } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -61,6 +61,18 @@ describe('automatic login is offered at every full sign-in on a device that has 
   test('it stays ticked on a form that comes back with errors', async () => {
     const { browser, page } = await knownPerson();
     expect(isTicked(await browser.submit(page, { name: '', autoLogin: 'Y' }))).toBe(true);
+  });
+
+  test('unticked on the form that the waiting page leads back to, it is not chosen any more', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const page = await browser.get(authorizeUrl(world));
+    const waiting = await browser.submit(page, { ...person, autoLogin: 'Y' });
+    const form = await browser.get(waiting.url.href.replace('/wait', '/sign-in'));
+    expect(isTicked(form)).toBe(true);
+    await browser.submit(form, { ...person, autoLogin: 'N' });
+    await approveOn(world, person.phoneNo);
+    expect(isTicked(await browser.get(waiting.url))).toBe(false);
   });
 
   test('a value that is neither Y nor N is refused', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encryptedAttributes, type UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { challengeOf } from '../support/people/grants.ts';
 import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, returned, signIn } from '../support/people/sign-in.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
@@ -105,6 +106,16 @@ describe('an automatic login', () => {
     const code = codeOf(page);
     await accessTokenFor(world, { code });
     expect((await requestToken(world, { code })).status).toBe(500);
+  });
+
+  test('is bound to the PKCE challenge of its request', async () => {
+    const { browser } = await device();
+    const code_verifier = 'v'.repeat(43);
+    const challenge = { code_challenge: challengeOf(code_verifier), code_challenge_method: 'S256' };
+    const code = codeOf(await browser.get(authorizeUrl(world, challenge)));
+    expect((await requestToken(world, { code })).status).toBe(400);
+    expect((await requestToken(world, { code, code_verifier: 'w'.repeat(43) })).status).toBe(400);
+    expect((await requestToken(world, { code, code_verifier })).status).toBe(200);
   });
 
   test('is for one application, also where its person has agreed to another one', async () => {
@@ -249,6 +260,8 @@ describe('it ends at once', () => {
     await administer(world, 'PATCH', `/${client_id}`, { body: { attributes: ['name', 'ci'] } });
     await world.clock.advance(60);
     expect(await isAutomatic(browser, query)).toBe(false);
+    const silent = await browser.get(authorizeUrl(world, { ...query, prompt: 'none' }));
+    expect(returned(silent)).toMatchObject({ error: 'login_required' });
     await signIn(browser, world, person, { query, autoLogin: true });
     expect(await isAutomatic(browser, query)).toBe(true);
   });

@@ -22,20 +22,20 @@ describe('a carrier of the operator’s own', () => {
   const world = useWorld({ half: 'service', workers: [carrier] });
   let control: Pick<Control, 'answer' | 'taken' | 'outcomesTaken'>;
   beforeAll(async () => {
-    control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
+    control = await world.harness.exported('plid-carrier');
   });
 
-  async function send() {
+  async function send(person = people.hana) {
     const browser = new BrowserSession(world);
-    return { browser, page: await browser.submit(await browser.get(authorizeUrl(world)), people.hana) };
+    return { browser, page: await browser.submit(await browser.get(authorizeUrl(world)), person) };
   }
   const approved = (identity: Identity) => control.answer({ outcome: { status: 'approved', identity } });
 
-  test('is asked with what the phone needs to show, for two minutes', async () => {
+  test('is asked with what the phone needs to show, for two minutes; a name in composed letters', async () => {
     await control.answer({ outcome: { status: 'pending' } });
     await world.clock.advance(601);
     await control.taken();
-    await send();
+    await send({ ...people.hana, name: people.hana.name.normalize('NFD') });
     const [request, ...more] = await control.taken();
     expect(more).toEqual([]);
     expect(request).toEqual({
@@ -72,6 +72,15 @@ describe('a carrier of the operator’s own', () => {
     expect(world.logs()).toContain('"cause":"asking the carrier for an outcome at ');
     await approved(hana);
     expect((await browser.get(new URL(again, page.url))).url.pathname).toBe('/oauth2/authorize/consent');
+  });
+
+  test('that does not say what became of a request has not said that it was denied', async () => {
+    const person = { ...people.hana, phoneNo: '01000000778' };
+    for (const outcome of [{ status: 'pending' } as const, 'fails' as const]) {
+      await control.answer({ outcome });
+      await world.clock.advance(4);
+      expect((await send(person)).page.url.pathname).toBe('/oauth2/authorize/wait');
+    }
   });
 
   test('that never ends a request is not waited for longer than two minutes', async () => {
@@ -129,7 +138,7 @@ describe('what strangers may ask of the carrier', () => {
   const world = useWorld({ half: 'service', workers: [carrier] });
   let control: Pick<Control, 'answer' | 'outcomesTaken'>;
   beforeAll(async () => {
-    control = (await world.harness.getWorker('plid-carrier').getExport()) as never;
+    control = await world.harness.exported('plid-carrier');
   });
 
   /** A sign-in whose phone has not answered. @returns asks the carrier so many times what became of it. */

@@ -4,6 +4,7 @@ import { attributeWords } from '../../workers/core/protocol/attribute-words.ts';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { consentWords } from '../../workers/service/authorize/words/consent-words.ts';
 import { maskIdentity, sayValue } from '../../workers/service/authorize/words/person-values.ts';
+import { signIn } from '../../workers/service/shared/service-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, people } from '../support/people/sign-in.ts';
@@ -14,7 +15,14 @@ import {
   consentTerms,
   registerApplication,
 } from '../support/requests/operator-requests.ts';
-import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import {
+  accessTokenFor,
+  basic,
+  jsonOf,
+  requestDisconnect,
+  requestUser,
+} from '../support/requests/service-requests.ts';
+import { serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -90,6 +98,7 @@ describe('the consent page', () => {
     expect(links).toMatchObject([
       { href: consentTerms.privacy_url, target: '_blank', rel: 'noopener' },
       { href: support_url },
+      { href: '/account' },
     ]);
   });
 
@@ -108,6 +117,21 @@ describe('the consent page', () => {
       expect(page.text.replaceAll(/nonce="[^"]*"/g, '')).not.toContain(whole);
     expect(page.text).not.toMatch(/[A-Za-z0-9+/]{86}==/);
   });
+});
+
+test('the sign-in’s cookie holds what the page shows of the person, and nothing of it once a code was given', async () => {
+  const application = await registerApplication(world, { attributes: ['ci', 'name'] });
+  const { browser, page } = await send(await newSubscriber(world), application);
+  const shown = async () => {
+    const [, cookie = ''] =
+      [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
+    const opened = await signIn.open(serviceKeys, cookie, await world.clock.now());
+    expect(opened).toMatchObject({ client_id: application.client_id });
+    return opened?.shown;
+  };
+  expect(await shown()).toEqual({ name: '홍*동' });
+  codeOf(await browser.submit(page));
+  expect(await shown()).toBeUndefined();
 });
 
 test.each([
@@ -161,7 +185,10 @@ describe('an optional attribute', () => {
       ['agree_gender', false],
       ['agree_birthday', false],
     ]);
-    const record = await recordOf(await browser.submit(page, { agree_birthday: 'Y' }), application);
+    const record = await recordOf(
+      await browser.submit(page, { agree_birthday: 'Y', agree_gender: 'N' }),
+      application,
+    );
     expect(record).toEqual(['plid', 'name', 'birthday', 'autoLoginYn', 'autoStatusCheck']);
   });
 
@@ -239,7 +266,8 @@ describe('who has agreed is asked again', () => {
     expect([said[0], said.length]).toEqual([application.name, 2]);
     codeOf(await browser.submit(page));
     expect(await isAsked(person, application)).toBe(false);
-    await change(application, { purpose: consentTerms.purpose });
+    const { retention: _, ...incomplete } = consentTerms;
+    await change(application, incomplete);
     expect(await isAsked(person, application)).toBe(false);
     await change(application, consentTerms);
     expect(await isAsked(person, application)).toBe(true);
@@ -283,15 +311,35 @@ test('the account keeps when, on which version, in which language, and what was 
   expect(earlierConsents[0]?.agreement?.terms).not.toBe(consents[0]?.agreement?.terms);
 });
 
+test('what was agreed to before goes with the connection, and with no other application’s', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const read = async () =>
+    JSON.parse(await (await askAboutPerson(world, 'show', { phoneNo: person.phoneNo })).text());
+  await agree(person, application);
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  await agree(person, application);
+  const { plid, earlierConsents } = await read();
+  expect(earlierConsents).toHaveLength(1);
+  expect((await requestDisconnect(world, { plid })).status).toBe(400);
+  expect(await read()).toMatchObject({ earlierConsents });
+  const headers = { Authorization: basic(application) };
+  expect((await requestDisconnect(world, { plid }, { headers })).status).toBe(200);
+  expect(await read()).toMatchObject({ consents: [], earlierConsents: [] });
+});
+
 test('the terms of an older version can still be shown, also once the application is deleted', async () => {
-  const application = await registerApplication(world, asked);
+  const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
+  const stated = { ...consentTerms, ...english, ...asked, support_url: 'https://books.example.com/help' };
+  const application = await registerApplication(world, stated);
   const path = `/${application.client_id}`;
   await change(application, { reads: 'once' });
   await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  await change(application, { purpose: consentTerms.purpose });
   await administer(world, 'DELETE', path);
   const { terms } = JSON.parse(await (await administer(world, 'GET', `${path}/terms`)).text());
-  const shown = { ...consentTerms, ...asked, name: application.name, at: expect.any(Number) };
+  const shown = { ...stated, name: application.name, at: expect.any(Number) };
   expect(terms).toMatchObject([
+    { ...shown, version: 4 },
     { ...shown, version: 3, purpose: '회원 식별, 주문 배송, 신간 안내' },
     { ...shown, version: 1 },
   ]);

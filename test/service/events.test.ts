@@ -72,6 +72,7 @@ const lines = (jti: string | undefined) =>
 describe('an application that takes events', () => {
   test('is told that a person has left: signed, of its own user, with no personal data but the plid', async () => {
     const person = await newPerson();
+    await world.clock.advance(60);
     expect((await leave(person)).status).toBe(200);
     await arrived(1);
     const [sent] = receiver.received;
@@ -222,6 +223,16 @@ describe('an event that was not taken', () => {
     await arrived(2);
   });
 
+  test('is not kept for longer than three days, whatever Retry-After says', async () => {
+    receiver.answers(() => new Response(null, { status: 503, headers: { 'Retry-After': '999999' } }));
+    const { plid, ...person } = await newPerson();
+    await leave(person);
+    await arrived(1);
+    await world.clock.advance(eventLifetime);
+    await arrived(2);
+    await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
+  });
+
   test.each([400, 401, 404, 410])('because of a %i is given up, with a line in the log', async (status) => {
     receiver.answers(() => Response.json({ err: 'invalid_request', description: 'no' }, { status }));
     const { plid, ...person } = await newPerson();
@@ -229,6 +240,22 @@ describe('an event that was not taken', () => {
     await arrived(1);
     await eventually(async () => expect((await atRest(plid)).stored).not.toContain('"events"'));
     expect(lines(await jtiOf(0))).toMatchObject([{ level: 'error', outcome: 'refused', status, client_id }]);
+  });
+
+  test('waits beside a later one of the same application, which does not take its place', async () => {
+    receiver.answers(() => new Response(null, { status: 503 }));
+    const { plid } = await newPerson();
+    const stub = await account(world, plid);
+    await stub.disconnect(client_id, await world.clock.now());
+    await arrived(1);
+    receiver.answers();
+    await grantSignIn(world, { plid, client_id });
+    await stub.disconnect(client_id, await world.clock.now());
+    await arrived(2);
+    await world.clock.advance(firstEventPause);
+    await arrived(3);
+    expect(await jtiOf(1)).not.toBe(await jtiOf(0));
+    expect(await jtiOf(2)).toBe(await jtiOf(0));
   });
 
   test('goes to the address that is registered by then', async () => {

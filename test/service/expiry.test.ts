@@ -1,16 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createIdentityKey, openIdentity } from '../../workers/service/shared/grants.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
+  grantLifetime,
   signInLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
+import { authorizationCode } from '../../workers/service/shared/service-values.ts';
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import type { AtRest } from '../support/inspect/inspected-objects.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
 import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/people/grants.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { codeOf, signIn } from '../support/people/sign-in.ts';
 import { registerApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, requestDisconnect, requestUser } from '../support/requests/service-requests.ts';
+import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
@@ -44,6 +51,15 @@ describe('identity attributes rest in the service', () => {
     const [sealed] = identitiesIn({ stored, alarm: null });
     expect(await openIdentity(granted.identityKey, sealed ?? '')).toEqual(hana);
     await expect(openIdentity(createIdentityKey(), sealed ?? '')).rejects.toThrow();
+  });
+
+  test('as far as the application asks for them, and no further', async () => {
+    const query = { client_id: applications.bank.client_id };
+    const end = await signIn(new BrowserSession(world), world, await newSubscriber(world), { query });
+    const opened = await authorizationCode.open(serviceKeys, codeOf(end), await world.clock.now());
+    const { plid = '', identityKey = '' } = opened ?? {};
+    const [sealed] = identitiesIn(await atRest({ plid }));
+    expect(Object.keys(await openIdentity(identityKey, sealed ?? '')).sort()).toEqual(['ci', 'name']);
   });
 
   test('for as long as its sign-in could last, where the code is never redeemed', async () => {
@@ -91,7 +107,15 @@ describe('an account', () => {
   test('keeps the consent alone once everything has expired, and sleeps', async () => {
     const granted = await grantSignIn(world, { automaticLogin: 'Y' });
     await accessTokenFor(world, granted);
-    await world.clock.advance(automaticLoginLifetime);
+    await world.clock.advance(grantLifetime);
+    await eventually(async () =>
+      expect(Object.keys(JSON.parse((await atRest(granted)).stored))).toEqual([
+        'consents',
+        'devices',
+        'schema',
+      ]),
+    );
+    await world.clock.advance(automaticLoginLifetime - grantLifetime);
     await eventually(async () => {
       const { stored, alarm } = await atRest(granted);
       expect(Object.keys(JSON.parse(stored))).toEqual(['consents', 'schema']);
@@ -178,15 +202,20 @@ describe('on the real clock', () => {
     expect(seconds).toBeLessThan(most);
   };
 
-  test('an account wakes up when its first grant can be forgotten, not its last device', async () => {
+  test('an account wakes up once for a login, when its grant can be forgotten, not its device', async () => {
     const granted = await grantSignIn(real, { automaticLogin: 'Y' });
-    expectAbout(await wakesIn(granted), around(codeLifetime + signInLifetime));
+    expectAbout(await wakesIn(granted), around(grantLifetime));
+    await accessTokenFor(real, granted);
+    expectAbout(await wakesIn(granted), around(grantLifetime));
   });
 
-  test('one that was terminated wakes up a day later', async () => {
+  test('one that was terminated wakes up a day later, unless it has to before', async () => {
     const granted = await grantSignIn(real);
+    const unused = { ...granted, plid: randomUUID() };
+    await (await account(real, unused.plid)).terminate(await real.clock.now());
+    expectAbout(await wakesIn(unused), around(86_400));
     await (await account(real, granted.plid)).terminate(await real.clock.now());
-    expectAbout(await wakesIn(granted), around(86_400));
+    expectAbout(await wakesIn(granted), around(grantLifetime));
   });
 
   test('a phone wakes up when its first request counts no longer', async () => {

@@ -91,7 +91,7 @@ describe('an authorization code', () => {
   test('that is sealed for another purpose, with the same content, is unknown', async () => {
     const value = await authorizationCode.open(serviceKeys, granted.code, await world.clock.now());
     expect(value).toMatchObject(grantValue());
-    const other = sealed('another purpose', v.looseObject({}));
+    const other = sealed('another purpose', () => v.looseObject({}));
     await expectInvalid(await other.seal(serviceKeys, { ...value }, (await world.clock.now()) + 60));
   });
 

@@ -29,6 +29,15 @@ test('a change is seen by the next request', async () => {
   expect(await authorize(after)).toBe(400);
 });
 
+test.each([
+  ['the README', 'http://localhost:3000/callback'],
+  ['Auth.js', 'http://localhost:3000/api/auth/callback/plid'],
+  ['better-auth', 'http://localhost:3000/api/auth/oauth2/callback/plid'],
+  ['Spring Security', 'http://localhost:8080/login/oauth2/code/plid'],
+])('the demo shop is registered with the callback of %s', async (_, redirect_uri) => {
+  expect((await requestAuthorization(world, { redirect_uri })).status).toBe(200);
+});
+
 describe('a seed', () => {
   const [first, second, own] = ['http://localhost:1/cb', 'http://localhost:2/cb', 'http://localhost:3/own'];
   const secretOf = 'a secret of the tests';

@@ -36,8 +36,8 @@ describe('the metadata document (RFC 8414)', () => {
   });
 
   test('says the same at another host that is routed to it', async () => {
-    const worker = world.harness.getWorker('plid-service-metadata');
-    expect(await (await worker.fetch(`https://evil.example${path}`)).json()).toEqual(document);
+    const answer = await world.harness.fetch('plid-service-metadata', `https://evil.example${path}`);
+    expect(await answer.json()).toEqual(document);
   });
 });
 

@@ -70,7 +70,7 @@ describe.each(named)('the page “$name”', ({ open }) => {
     expect(gzipSync(page.text).length).toBeLessThan(8_000);
     const addresses = page.text.match(/(?:src|href|action|content)="[^"]*"/g) ?? [];
     const elsewhere = addresses.filter((address) => /="(?:[a-z]+:)?\/\//.test(address));
-    const links = page.document.querySelectorAll('a[target=_blank][rel=noopener]');
+    const links = page.document.querySelectorAll('a[target=_blank][rel=noopener][href^=http]');
     expect(elsewhere).toEqual(links.map((link) => `href="${link.getAttribute('href')}"`));
     expect(page.text).not.toMatch(/<(?:img|iframe|object|embed)\b|@import|url\(/);
     const parts = page.document.querySelectorAll('link').map((link) => link.attributes);
@@ -190,10 +190,12 @@ describe('the language', () => {
     expect(languageOf(lost)).toBe('ko');
   });
 
-  test('that was chosen once gives way to what an application asks for', async () => {
+  test('that was chosen once gives way to what an application asks for, on each of its pages', async () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     expect(languageOf(await browser.press(page, other))).toBe('en');
-    expect(languageOf(await browser.get(authorizeUrl(world, { ui_locales: 'ko' })))).toBe('ko');
+    const next = await browser.get(authorizeUrl(world, { ui_locales: 'ko' }));
+    expect(languageOf(next)).toBe('ko');
+    expect(languageOf(await browser.submit(next, await newSubscriber(world)))).toBe('ko');
     expect(languageOf(await browser.get(authorizeUrl(world)))).toBe('en');
   });
 
@@ -218,7 +220,11 @@ describe('isHybrid', () => {
   test('Y: the page leaves out what is not the matter itself, on every step', async () => {
     const { browser, page } = await begin({ isHybrid: 'Y' });
     const consent = await browser.submit(page, await newSubscriber(world));
-    for (const shown of [page, consent]) expect(shown.document.querySelector('.brand')).toBeNull();
+    for (const { document } of [page, consent])
+      expect([document.querySelector('.brand'), document.querySelector('a[href="/account"]')]).toEqual([
+        null,
+        null,
+      ]);
     expect((await browser.submit(consent)).url.searchParams.get('code')).toBeTruthy();
   });
 

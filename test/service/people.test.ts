@@ -198,8 +198,11 @@ describe('POST /admin/people/erase', () => {
 
   test('an account that does not know its number is erased, and says that the number is not', async () => {
     const { plid } = await grantSignIn(world);
-    expect(await erase({ plid })).toMatchObject({ erased: true, plid, registration: 'unknown', grants: 1 });
-    expect(await show({ plid })).toMatchObject({ terminated: expect.any(Number) });
+    await world.clock.advance(1);
+    await grantSignIn(world, { plid });
+    expect((await show({ plid })).earlierConsents).toHaveLength(1);
+    expect(await erase({ plid })).toMatchObject({ erased: true, plid, registration: 'unknown', grants: 2 });
+    expect(await show({ plid })).toEqual({ ...nothing, stored: true, plid, terminated: expect.any(Number) });
   });
 
   test('by a plid that the number has no more, its new owner stays', async () => {
@@ -208,6 +211,7 @@ describe('POST /admin/people/erase', () => {
     const next = await (await phone(person.phoneNo)).approve({ owner: 'somebody else', sent: now }, now);
     expect(next?.plid).not.toBe(plid);
     expect(await erase({ plid })).toEqual(nothingErased);
+    await (await phone(person.phoneNo)).erase(now, plid);
     expect(await (await phone(person.phoneNo)).plid()).toBe(next?.plid);
   });
 });

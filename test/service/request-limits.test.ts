@@ -7,7 +7,7 @@ import {
   networkKey,
 } from '../../workers/service/authorize/phone/phone-request.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
-import type { RequestRow } from '../../workers/service/objects/phone-tables.ts';
+import type { CountedRequest } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';
 import type { SignIn } from '../../workers/service/shared/service-values.ts';
 
@@ -16,18 +16,18 @@ const now = 1_000_000;
 const stranger = { caller: 'address', known: false };
 const owner = { caller: 'browser', known: true };
 
-const request = (changes: Partial<RequestRow>): RequestRow => ({
+const request = (changes: Partial<CountedRequest>): CountedRequest => ({
   caller: stranger.caller,
   known: 0,
   status: 'sent',
   sent: now - 60,
   ...changes,
 });
-const times = (count: number, changes: Partial<RequestRow>) =>
+const times = (count: number, changes: Partial<CountedRequest>) =>
   Array.from({ length: count }, () => request(changes));
 
 describe('the wait before a phone may be asked', () => {
-  test.each<[string, RequestRow[], typeof stranger, number]>([
+  test.each<[string, CountedRequest[], typeof stranger, number]>([
     ['nothing was asked', [], stranger, 0],
     ['one request a second ago: three seconds apart', [request({ sent: now - 1 })], stranger, 2],
     ['the same for a known browser', [request({ sent: now - 1 })], owner, 2],
@@ -97,14 +97,16 @@ describe('what became of a request is asked of the carrier', () => {
   /** How often the carrier is asked, and what is answered. */
   async function ask({ used = '', later = 0, plid = {} }: { used?: string; later?: number; plid?: object }) {
     let asked = 0;
-    const limit = (name: string) => ({ limit: async () => ({ success: name !== used }) });
+    const limit = (name: string, expectedKey: string) => ({
+      limit: async ({ key }: { key: string }) => ({ success: name !== used && key === expectedKey }),
+    });
     const CARRIER = {
       outcome: async () => {
         asked += 1;
         return { status: 'denied' };
       },
     };
-    const [OUTCOME_LIMIT, OUTCOME_ADDRESS_LIMIT] = [limit('sign-in'), limit('address')];
+    const [OUTCOME_LIMIT, OUTCOME_ADDRESS_LIMIT] = [limit('sign-in', 's1'), limit('address', '203.0.113.7')];
     const env = { OUTCOME_LIMIT, OUTCOME_ADDRESS_LIMIT, CARRIER };
     const headers = { 'CF-Connecting-IP': '203.0.113.7' };
     const request = new Request('https://login.example.com/', { headers });

@@ -70,6 +70,17 @@ describe('the other language', () => {
   });
 });
 
+test('whoever begins after a sign-in gets a form that empties itself when they go back to it', async () => {
+  const emptiesItself = ({ document }: Shown) => document.querySelector('form[data-forget]') !== null;
+  const { browser, page } = await beginSignIn(world);
+  const consent = await browser.submit(page, await newSubscriber(world));
+  const query = authorizeUrl(world, { prompt: 'login' });
+  expect([page, await browser.get(query)].map(emptiesItself)).toEqual([false, false]);
+  await browser.submit(consent);
+  await world.clock.advance(1);
+  expect(emptiesItself(await browser.get(query))).toBe(true);
+});
+
 describe('“remember my details”', () => {
   test('is off until the person ticks it: another sign-in of the browser begins empty', async () => {
     const { browser, page } = await beginSignIn(world);

@@ -69,6 +69,8 @@ describe('a form sent twice', () => {
     for (const again of [wait, await browser.submit(consent), await browser.submit(page, people.hana)]) {
       expect([again.status, titleOf(again)]).toEqual([400, 'This sign-in is finished']);
     }
+    const sentAgain = await postForm(browser, '/oauth2/authorize/again', { flow: flowOf(consent) });
+    expect(sentAgain.status).toBe(400);
     const left = await browser.submit(wait, {}, 'form[action$="/cancel"]');
     expect(returned(left)).toMatchObject({ error: 'access_denied', state: 'a state' });
   });

@@ -1,7 +1,12 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
+import { pseudonymOf } from '../../workers/service/shared/grants.ts';
+import { previousNumbers } from '../../workers/service/shared/service-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, type Person, signIn, titleOf } from '../support/people/sign-in.ts';
+import { serviceKeys, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -125,6 +130,24 @@ describe('a browser that has signed in with the number', () => {
       own.setCookie(world.service, numbersCookie, forged);
       expect((await send(own, other)).status).toBe(429);
     }
+  });
+
+  test('is known for 400 days, by the five numbers that it has signed in with last', async () => {
+    const browser = at('203.0.113.54');
+    const phones: string[] = [];
+    let header: string | undefined;
+    for (let count = 0; count < 6; count += 1) {
+      const person = await newSubscriber(world);
+      const end = await signIn(browser, world, person);
+      header = end.headers.getSetCookie().find((cookie) => cookie.startsWith(numbersCookie));
+      phones.unshift(person.phoneNo);
+    }
+    expect(header).toContain('; Max-Age=34560000;');
+    const cookie = browser.cookies(world.service).get(numbersCookie) ?? '';
+    const opened = await previousNumbers.open(serviceKeys, cookie, await world.clock.now());
+    const PHONE_KEY = v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY);
+    const known = phones.map((phoneNo) => pseudonymOf({ PHONE_KEY }, 'number known to a browser', phoneNo));
+    expect(opened?.numbers).toEqual((await Promise.all(known)).slice(0, 5));
   });
 
   test('is not one that only asked', async () => {

@@ -244,6 +244,7 @@ describe('cancelling', () => {
   test('on the consent page; whoever uses the browser next can’t go on', async () => {
     const { browser, form, page } = await send(await newSubscriber(world));
     expect(page.url.pathname).toBe('/oauth2/authorize/consent');
+    await world.clock.advance(130);
     expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
     for (const again of [await browser.submit(page), await browser.submit(form, people.hana)]) {
       expect([again.status, again.document.querySelector('h1')?.text]).toEqual([
@@ -293,5 +294,7 @@ describe('several tabs', () => {
 
 test('after all of it the log holds no name, number, code, state or cookie', async () => {
   const logs = world.logs();
-  expect(logs).not.toMatch(/eyJ|김하나|홍길동|박대기|0?10-?0000|0107\d/);
+  expect(logs).not.toMatch(/eyJ|김하나|홍길동|박대기/);
+  // Looked for as a whole number: a request ID in hexadecimal digits holds a part of one now and then.
+  expect(logs).not.toMatch(/(?<![\da-f])(?:\+?82-?|0)?10[-. ]?(?:0000|7\d{3})[-. ]?\d{4}(?![\da-f])/);
 });

@@ -27,8 +27,7 @@ const world = useWorld({
 
 /** Redeems codes, each many times at once. @returns for each code, how many redemptions got a token, and how many the 500 of §4.2. */
 async function redeemAtOnce(task: RedeemTask): Promise<{ tokens: number; refusals: number }[]> {
-  const worker = world.harness.getWorker('concurrent-redeem');
-  const response = await worker.fetch('https://redeem.example/', {
+  const response = await world.harness.fetch('concurrent-redeem', 'https://redeem.example/', {
     method: 'POST',
     body: JSON.stringify(task),
   });

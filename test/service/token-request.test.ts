@@ -252,14 +252,25 @@ describe('the form', () => {
     },
   );
 
+  const tooLong = 'The value of body is not valid. It is too long: at most 65536 bytes as it is sent.';
+
   test('of more than 64 KiB is an invalid_request', async () => {
     const response = await send({ fields: { state: 'x'.repeat(64 * 1024) } });
-    await expectRefused(
-      response,
-      400,
-      'invalid_request',
-      'The value of body is not valid. It is too long: at most 65536 bytes as it is sent.',
-    );
+    await expectRefused(response, 400, 'invalid_request', tooLong);
+  });
+
+  test('may be sent in chunks, of 64 KiB together', async () => {
+    const inChunks = (state: string) => {
+      const init = {
+        method: 'POST',
+        headers: { Authorization: basic(credentials), 'Content-Type': form },
+        body: new Blob([`grant_type=${grant_type}&code=${code}&state=${state}`]).stream(),
+        duplex: 'half',
+      };
+      return world.fetch(`${world.service}/oauth2/token`, init);
+    };
+    expect((await jsonOf(await inChunks('x'.repeat(64 * 1024)))).message).toBe(tooLong);
+    expect((await jsonOf(await inChunks('가나다'))).state).toBe('가나다');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { accessToken } from '../../workers/service/shared/service-values.ts';
 import { challengeOf, grantSignIn, sealCode } from '../support/people/grants.ts';
 import {
   accessTokenFor,
@@ -8,6 +9,7 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
+import { serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld();
@@ -39,6 +41,12 @@ describe('§2.3 the access token response', () => {
     const granted = await grantSignIn(world);
     expect(granted.code).toMatch(/^[\w.~-]+$/);
     expect(await accessTokenFor(world, granted)).toMatch(/^[\w.~-]+$/);
+  });
+
+  test('the token itself says when it ends, so that one that has ended costs no storage', async () => {
+    const token = await accessTokenFor(world, await grantSignIn(world));
+    const read = await accessToken.read(serviceKeys, token);
+    expect(read?.expires).toBe((await world.clock.now()) + 600);
   });
 });
 

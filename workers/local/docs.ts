@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import contract from '../../docs/openapi.yaml';
+import { prefersPage } from '../core/http/accept.ts';
+import { redirect } from '../core/http/redirect.ts';
 import { ProtocolError } from '../core/protocol/errors.ts';
-import { refusals } from '../core/protocol/refusals.ts';
-import { type Context, endpoint } from '../core/worker/endpoint.ts';
+import * as refusals from '../core/protocol/refusals.ts';
+import { type Context, type ErrorPage, endpoint } from '../core/worker/endpoint.ts';
 import { binding } from '../core/worker/settings.ts';
 import { demoSecret, demoShop } from './demo-shop.ts';
-import { privacyPath, showPrivacyNotice } from './privacy-notice.tsx';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 
@@ -51,17 +52,26 @@ const policy =
 const text = (body: string, type: string, headers = {}) =>
   new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers } });
 
-function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
+async function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
   const { file = '' } = path;
   if (!assets.includes(file)) throw new ProtocolError(refusals.not_found);
-  return env.SWAGGER_UI.fetch(new URL(`/${file}`, url));
+  const found = await env.SWAGGER_UI.fetch(new URL(`/${file}`, url));
+  return new Response(found.body, found);
 }
 
+/** Leads a person's browser from an address that is none to the page that there is. */
+const toDocs: ErrorPage<unknown> = ({ refusal }, { request }) =>
+  refusal === refusals.not_found && prefersPage(request) ? redirect(302, '/docs') : undefined;
+
 /** docs/openapi.yaml as a page to read and to try out. */
-export default endpoint('docs', schema, {
-  'GET /docs': () => text(document, 'text/html', { 'Content-Security-Policy': policy }),
-  'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),
-  'GET /docs/start.js': async () => text(await start(), 'text/javascript'),
-  [`GET ${privacyPath}`]: showPrivacyNotice,
-  'GET /docs/:file': asset,
-});
+export default endpoint(
+  'docs',
+  schema,
+  {
+    'GET /docs': () => text(document, 'text/html', { 'Content-Security-Policy': policy }),
+    'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),
+    'GET /docs/start.js': async () => text(await start(), 'text/javascript'),
+    'GET /docs/:file': asset,
+  },
+  { errorPage: toDocs },
+);

@@ -27,9 +27,16 @@ export interface Seed extends Fields {
 }
 
 const elsewhere = 'http://localhost:3000/callback';
+/** The callbacks that Auth.js, better-auth and Spring Security choose, for a provider that is called `plid` there. */
+const ofFrameworks = [
+  'http://localhost:3000/api/auth/callback/plid',
+  'http://localhost:3000/api/auth/oauth2/callback/plid',
+  'http://localhost:8080/login/oauth2/code/plid',
+];
 const bankAttributes: Attribute[] = ['ci', 'name'];
 
-const termsOf = (recipient: string, origin: string): ConsentTerms => ({
+/** What people read before they agree, of an application that exists nowhere else. @param origin of the local world. */
+export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   recipient,
   purpose: '회원 식별과 고객 문의 응대',
   purpose_en: 'Recognising members and answering their questions',
@@ -41,13 +48,13 @@ const termsOf = (recipient: string, origin: string): ConsentTerms => ({
 });
 
 /** The applications of every local world. They exist nowhere else, so their secrets need no protection. */
-const seeds = (origin: string): Seed[] => [
+export const demoApplications = (origin: string): Seed[] => [
   {
     ...demoShop,
     name: 'Demo Shop',
-    redirect_uris: [`${origin}/auth/callback`, elsewhere],
+    redirect_uris: [`${origin}/auth/callback`, elsewhere, ...ofFrameworks],
     attributes: [...attributes],
-    ...termsOf('주식회사 데모숍', origin),
+    ...demoTerms('주식회사 데모숍', origin),
     events: `${origin}/auth/events`,
   },
   {
@@ -55,7 +62,7 @@ const seeds = (origin: string): Seed[] => [
     name: 'Demo Bank',
     redirect_uris: [elsewhere],
     attributes: bankAttributes,
-    ...termsOf('주식회사 데모은행', origin),
+    ...demoTerms('주식회사 데모은행', origin),
     secretOf: 'plid local demo secret 2',
   },
 ];
@@ -74,7 +81,7 @@ let done = false;
 export async function registerSeeds(rawEnv: object, now: number): Promise<void> {
   if (done) return;
   const env = readSettings(schema, rawEnv);
-  await Promise.all(seeds(env.BASE_URL).map((seed) => registerSeed(env, seed, now)));
+  await Promise.all(demoApplications(env.BASE_URL).map((seed) => registerSeed(env, seed, now)));
   done = true;
 }
 

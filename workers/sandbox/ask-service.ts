@@ -3,6 +3,7 @@ import { fromProgram } from '../core/storage/outages.ts';
 import type { Env } from './sandbox-bindings.ts';
 
 type ServiceEnv = Pick<Env, 'BASE_URL' | 'CARRIER_TOKEN'>;
+type OperatorEnv = Pick<Env, 'BASE_URL' | 'ADMIN_TOKEN'>;
 
 const automaticLogins = v.object({
   automaticLogins: v.array(
@@ -30,6 +31,26 @@ export async function readAutomaticLogins(env: ServiceEnv, phoneNo: string): Pro
 /** Switches a subscriber's automatic login off at one application. @throws {ProtocolError} `unavailable`. */
 export async function endAutomaticLogins(env: ServiceEnv, phoneNo: string, client_id: string): Promise<void> {
   await ask(env, 'end-automatic-logins', { phoneNo, client_id });
+}
+
+const registered = v.object({ redirect_uris: v.array(v.string()) });
+
+/** The callback addresses of an application; undefined where there is none. @throws {ProtocolError} `unavailable`. */
+export async function readCallbacks(
+  { BASE_URL, ADMIN_TOKEN }: OperatorEnv,
+  client_id: string,
+): Promise<string[] | undefined> {
+  const answer = fetch(`${BASE_URL}/admin/applications/${encodeURIComponent(client_id)}`, {
+    headers: { Authorization: `Bearer ${ADMIN_TOKEN[0]?.value}` },
+  }).then((response) => {
+    if (!response.ok && response.status !== 404) throw new Error(`answered ${response.status}`);
+    return response.json();
+  });
+  const application = v.safeParse(
+    registered,
+    await fromProgram('asking the service for an application', answer),
+  );
+  return application.success ? application.output.redirect_uris : undefined;
 }
 
 /** The inbound side of the carrier port: the service's `/admin/subscribers`. */

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { errorWords } from '../core/protocol/errors.ts';
 
-/** Where faults can be set: the endpoints of §4. */
-export const faultyEndpoints = [
+/** Where applications meet faults: the endpoints of §4. */
+const serviceEndpoints = [
   '/oauth2/authorize',
   '/oauth2/token',
   '/v1/user/me',
   '/v1/user/disconnect',
 ] as const;
+
+/** Where faults can be set: there, and where the service asks the carriers. */
+export const faultyEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
 /** JSON brings numbers, a form brings text. */
 const wholeNumber = (min: number, max: number) =>
@@ -18,13 +21,16 @@ const wholeNumber = (min: number, max: number) =>
     v.maxValue(max),
   );
 
-const common = {
-  endpoint: v.picklist(faultyEndpoints),
+/** More requests than any test sends. */
+export const maxCount = 1_000_000;
+
+const timing = {
   /** How many requests still meet this fault. */
-  count: v.optional(wholeNumber(1, 1_000_000), 1),
+  count: v.optional(wholeNumber(1, maxCount), 1),
   /** How long the answer is delayed, in milliseconds. */
   milliseconds: v.optional(wholeNumber(0, 60_000), 0),
 };
+const common = { endpoint: v.picklist(serviceEndpoints), ...timing };
 
 /**
  * A fault of the service that an application should survive. Several of one endpoint meet the same request.
@@ -58,6 +64,8 @@ export const faultSchema = v.variant('kind', [
       'plain-fields',
     ]),
   }),
+  /** The carriers do not answer, whoever they are asked about; `milliseconds` is how long that takes. */
+  v.object({ ...timing, endpoint: v.literal('carrier'), kind: v.literal('outage') }),
 ]);
 export type Fault = v.InferOutput<typeof faultSchema>;
 
@@ -71,4 +79,5 @@ export const faultKinds = [
   'empty-error',
   'encrypted-agegroup',
   'plain-fields',
+  'outage',
 ] as const satisfies readonly Fault['kind'][];

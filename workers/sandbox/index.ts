@@ -1,7 +1,9 @@
 import { prefersPage } from '../core/http/accept.ts';
 import { endpoint, type Handler } from '../core/worker/endpoint.ts';
-import { addFault, clearFaults, listFaults, setFaults } from './api/fault-handlers.ts';
+import { listExchanges } from './api/exchanges.ts';
+import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api/fault-handlers.ts';
 import { approve, deny, listRequests } from './api/request-handlers.ts';
+import { signInInOneCall } from './api/sign-in-call.ts';
 import {
   leave,
   listAutomaticLogins,
@@ -13,6 +15,7 @@ import {
 import { readWire } from './api/wire.ts';
 import { errorPage, showFaults, showPhones, showSubscribers } from './pages/page-handlers.tsx';
 import { type Env, schema } from './sandbox-bindings.ts';
+import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 
 export { Carrier } from './carrier-entrypoint.ts';
 export { Directory } from './directory/index.ts';
@@ -43,7 +46,13 @@ export default endpoint(
     'DELETE /sandbox/faults': clearFaults,
     'POST /sandbox/faults': addFault,
     'POST /sandbox/faults/clear': clearFaults,
+    'GET /sandbox/presets': listPresets,
     'GET /sandbox/wire': readWire,
+    'GET /sandbox/exchanges': listExchanges,
+    'POST /sandbox/sign-in': signInInOneCall,
+    'GET /sandbox/side-by-side': openSideBySide,
+    'POST /sandbox/side-by-side': signInAs,
+    'POST /sandbox/side-by-side/close': closeSideBySide,
   },
   { errorPage },
 );

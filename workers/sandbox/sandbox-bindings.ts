@@ -6,7 +6,9 @@ import type { Directory } from './directory/index.ts';
 export const schema = v.object({
   /** The service's own address: the sandbox calls its subscribers API over HTTP. */
   BASE_URL: originSetting,
-  /** Of several it sends the first. */
+  /** Of the applications API, which says where an application's callback is. Of several it sends the first. */
+  ADMIN_TOKEN: bearerTokensSetting('admin'),
+  /** Likewise, of the subscribers API. */
   CARRIER_TOKEN: bearerTokensSetting('carrier'),
   DIRECTORY: binding<DurableObjectNamespace<Directory>>({ kind: 'durable_objects', class_name: 'Directory' }),
 });

@@ -192,8 +192,10 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
 ];
 
 /** What wrangler uploads: a form with the worker's metadata and its one module. */
-async function readUpload(sent: Sent): Promise<[Metadata, string]> {
+async function readUpload(sent: Sent): Promise<[Metadata, string, string | undefined]> {
   const form = await sent.form();
   const metadata: Metadata = JSON.parse(String(form.get('metadata')));
-  return [metadata, await new Response(form.get(metadata.main_module) as File).text()];
+  const textOf = (name: string) => new Response(form.get(name) as File).text();
+  const map = `${metadata.main_module}.map`;
+  return [metadata, await textOf(metadata.main_module), form.has(map) ? await textOf(map) : undefined];
 }

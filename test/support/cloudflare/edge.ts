@@ -1,15 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { createTestHarness } from 'wrangler';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
+import { type Harness, startHarness, type WorkerInput } from '../world/harness.ts';
 import { testFolder } from '../world/isolation.ts';
-import type { WorkerInput } from '../world/test-workers.ts';
 import type { AccountState, UploadedBinding } from './state.ts';
-
-type Harness = ReturnType<typeof createTestHarness>;
 
 /**
  * Runs what an account holds, in workerd: the uploaded code with the uploaded bindings and secrets, at the account's routes
@@ -22,8 +19,7 @@ export async function startEdge(state: AccountState) {
     const at = JSON.stringify([...state.scripts.values()].map(({ deployments }) => deployments));
     if (running?.at === at) return running.harness;
     await running?.harness.close();
-    running = { at, harness: createTestHarness({ workers: workersOf(state) }) };
-    await running.harness.listen();
+    running = { at, harness: await startHarness(workersOf(state)) };
     return running.harness;
   }
 
@@ -32,11 +28,10 @@ export async function startEdge(state: AccountState) {
     const url = new URL(request.url ?? '/', `https://${host}`);
     const found = findByPattern(`${host}${url.pathname}`, servedBy(state));
     if (found === undefined) return void response.writeHead(530).end('no worker');
-    const worker = (await open()).getWorker(found.name);
     const { method = 'GET', headers } = request;
     const body = ['GET', 'OPTIONS'].includes(method) ? undefined : await buffer(request);
-    const answer = await worker.fetch(url.href, {
-      ...{ method, redirect: 'manual', headers: kept(headers) },
+    const answer = await (await open()).fetch(found.name, url.href, {
+      ...{ method, headers: kept(headers) },
       ...(body !== undefined && { body }),
     });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -72,12 +67,11 @@ function workersOf(state: AccountState): WorkerInput[] {
     if (version === undefined) return [];
     const { bindings, compatibility_date, compatibility_flags = [] } = version.metadata;
     const ofType = (type: string) => bindings.filter((binding) => binding.type === type);
-    // A folder for each: wrangler takes whatever lies beside it for a part of the worker.
-    mkdirSync(path.join(folder, name));
-    const main = path.join(folder, name, 'index.js');
+    const main = path.join(folder, `${name}.js`);
     writeFileSync(main, version.code);
+    if (version.map !== undefined) writeFileSync(`${main}.map`, version.map);
     const config = {
-      ...{ name, main, no_bundle: true, compatibility_date, compatibility_flags },
+      ...{ name, main, compatibility_date, compatibility_flags },
       vars: texts(ofType('plain_text')),
       kv_namespaces: ofType('kv_namespace').map(({ name: binding, namespace_id: id = '' }) => ({
         binding,
@@ -98,7 +92,7 @@ function workersOf(state: AccountState): WorkerInput[] {
         ...{ name: limit, namespace_id, simple: simple ?? { limit: 1, period: 60 as const } },
       })),
     };
-    return [{ config, secrets: texts(ofType('secret_text')) }];
+    return [{ config, bundle: main, secrets: texts(ofType('secret_text')) }];
   });
 }
 

@@ -28,6 +28,8 @@ export interface Version {
   id: string;
   metadata: Metadata;
   code: string;
+  /** Its source map, where one was uploaded. */
+  map: string | undefined;
 }
 
 export interface Script {
@@ -72,8 +74,8 @@ export class AccountState {
   }
 
   /** Uploads a version and lets it answer at once, as `PUT scripts/:name` does. */
-  deploy(name: string, metadata: Metadata, code: string): Version {
-    const version = this.upload(name, metadata, code);
+  deploy(name: string, metadata: Metadata, code: string, map?: string): Version {
+    const version = this.upload(name, metadata, code, map);
     const { deployments, settings } = this.scripts.get(name) ?? newScript();
     deployments.unshift(version.id);
     if (metadata.observability !== undefined) settings.observability = metadata.observability;
@@ -81,7 +83,7 @@ export class AccountState {
   }
 
   /** Uploads a version that does not answer yet, as `POST scripts/:name/versions` does. */
-  upload(name: string, metadata: Metadata, code: string): Version {
+  upload(name: string, metadata: Metadata, code: string, map?: string): Version {
     const script = this.scripts.get(name) ?? newScript();
     const kept = this.current(name)?.metadata.bindings.filter(
       ({ name: binding, type }) =>
@@ -90,7 +92,7 @@ export class AccountState {
     const version = {
       id: randomUUID(),
       metadata: { ...metadata, bindings: [...metadata.bindings, ...(kept ?? [])] },
-      code,
+      ...{ code, map },
     };
     this.#migrate(script, metadata);
     for (const binding of version.metadata.bindings) this.#refuseDangling(name, script, binding);

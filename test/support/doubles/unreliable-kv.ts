@@ -43,5 +43,4 @@ interface Control {
 }
 
 /** Breaks and mends that namespace; what is not said works. */
-export const kvOf = async (world: World): Promise<Control> =>
-  (await world.harness.getWorker(name).getExport()) as unknown as Control;
+export const kvOf = (world: World): Promise<Control> => world.harness.exported(name);

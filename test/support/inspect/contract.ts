@@ -59,19 +59,22 @@ interface Answer {
 /**
  * Holds an answer of the service against docs/openapi.yaml: a path, method, status, header or field that does not
  * stand there is refused.
- * @throws with every way in which they disagree.
+ * @throws {ContractError} with every way in which they disagree.
  */
 export async function holdAgainstContract(method: string, url: URL, response: Response): Promise<void> {
   const { status, headers } = response;
   expectContract(method, url, { status, headers, body: await response.clone().text() });
 }
 
-/** The same for an answer that was read already. */
+/** An answer is not as docs/openapi.yaml says. */
+export class ContractError extends Error {}
+
+/** The same for an answer that was read already. @throws {ContractError} */
 export function expectContract(method: string, url: URL, answer: Answer): void {
   const found = disagreements(method.toUpperCase(), url, answer);
   if (found.length === 0) return;
   const { status, body } = answer;
-  throw new Error(
+  throw new ContractError(
     `${method} ${url.pathname} answered what docs/openapi.yaml does not say:\n- ${found.join('\n- ')}\n${status} ${body.slice(0, 500)}`,
   );
 }
@@ -82,33 +85,38 @@ function disagreements(method: string, url: URL, answer: Answer): string[] {
   const response = resolve<ResponseObject>(place);
   const found = [
     ...headerDisagreements(response, place, answer.headers),
-    ...bodyDisagreements(response, place, answer, method),
+    ...bodyDisagreements(response, place, answer, method, url),
   ];
   const allow = answer.headers.get('Allow')?.split(', ').sort().join(', ');
   if (allowed !== undefined && allow !== allowed) found.push(`Allow: ${allow} instead of ${allowed}`);
   return found;
 }
 
+/** Whether people's pages are here: a refusal may be one. Elsewhere, at the addresses of §4 and of every API, it is JSON whatever is accepted. */
+const hasPages = ({ pathname }: URL): boolean =>
+  /^\/(?:oauth2\/authorize.|auth\/(?:login|callback|logout|disconnect))/.test(pathname) ||
+  !/^\/(?:oauth2|v1|admin|\.well-known|healthz|auth)(?:\/|$)/.test(pathname);
+
 /** Where the contract describes an answer, as a JSON pointer. `allowed`: the methods that Allow must name. */
 function find(method: string, url: URL, status: number): { place?: string[] | undefined; allowed?: string } {
   const shared = (name: string, expected: number) => ({
     place: status === expected ? ['components', 'responses', name] : undefined,
   });
-  // The sandbox's own refusals are pages for a browser.
-  const isSandbox = url.pathname.startsWith('/sandbox');
+  const isPage = hasPages(url);
+  const fault = isPage ? 'SignInOurFault' : 'OurFault';
   if (url.protocol === 'http:' && url.hostname !== 'localhost')
-    return shared(isSandbox ? 'SandboxRefused' : 'InsecureTransport', 400);
-  const template = Object.keys(contract.paths).find((candidate) => matches(candidate, url.pathname));
-  if (template === undefined && status === 500) return shared(isSandbox ? 'SignInOurFault' : 'OurFault', 500);
-  if (template === undefined) return shared(isSandbox ? 'SandboxRefused' : 'NotFound', 404);
+    return shared(isPage ? 'PageRefused' : 'InsecureTransport', 400);
+  const template = templateOf(url);
+  if (template === undefined && status === 500) return shared(fault, 500);
+  if (template === undefined) return shared(isPage ? 'PageRefused' : 'NotFound', 404);
   const operations = contract.paths[template] ?? {};
   const operation = operations[method.toLowerCase()];
   // A worker whose settings are wrong answers every method so.
-  if (operation === undefined && status === 500) return shared('OurFault', 500);
+  if (operation === undefined && status === 500) return shared(fault, 500);
   if (operation === undefined) {
     const allowed = methods.filter((name) => name in operations).map((name) => name.toUpperCase());
     return {
-      ...shared(isSandbox ? 'SandboxMethodNotAllowed' : 'MethodNotAllowed', 405),
+      ...shared(isPage ? 'PageMethodNotAllowed' : 'MethodNotAllowed', 405),
       allowed: allowed.sort().join(', '),
     };
   }
@@ -117,9 +125,12 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   return { place: place || undefined };
 }
 
+/** The path as the contract has it: `/admin/applications/{client_id}`; undefined where it describes none. */
+export const templateOf = ({ pathname }: URL): string | undefined =>
+  Object.keys(contract.paths).find((template) => matches(template, pathname));
+
 /** Whether the contract describes what is at this address. */
-export const isInContract = ({ pathname }: URL): boolean =>
-  Object.keys(contract.paths).some((template) => matches(template, pathname));
+export const isInContract = (url: URL): boolean => templateOf(url) !== undefined;
 
 function matches(template: string, pathname: string): boolean {
   const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
@@ -144,21 +155,24 @@ function bodyDisagreements(
   place: string[],
   answer: Answer,
   method: string,
+  url: URL,
 ): string[] {
   if (method === 'HEAD') return [];
   if (response.content === undefined) return answer.body === '' ? [] : ['a body'];
   const type = answer.headers.get('Content-Type')?.split(';')[0] ?? 'none';
   if (!(type in response.content)) return [`the type ${type}`];
-  const guards = type === 'text/html' ? pageDisagreements(answer.headers) : [];
+  const guards = type === 'text/html' ? pageDisagreements(answer.headers, url) : [];
   const value = type === 'application/json' ? parseJson(answer.body) : answer.body;
   return [...guards, ...invalid([...follow(place), 'content', type, 'schema'], value, 'the body')];
 }
 
-/** What every page carries, also where the same answer may be JSON. */
-function pageDisagreements(headers: Headers): string[] {
-  return ['Content-Security-Policy', 'X-Frame-Options'].flatMap((name) =>
-    invalid(['components', 'headers', name, 'schema'], headers.get(name), `the header ${name}`),
-  );
+/** What every page carries, also where the same answer may be JSON. Only a page of the sandbox can stand in a frame, of its own origin. */
+function pageDisagreements(headers: Headers, { pathname }: URL): string[] {
+  const isFramed = pathname.startsWith('/sandbox') && !headers.has('X-Frame-Options');
+  const held = (name: string, as = name) =>
+    invalid(['components', 'headers', as, 'schema'], headers.get(name), `the header ${name}`);
+  if (isFramed) return held('Content-Security-Policy', 'FramedPolicy');
+  return [...held('Content-Security-Policy'), ...held('X-Frame-Options')];
 }
 
 function parseJson(text: string): unknown {

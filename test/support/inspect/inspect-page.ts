@@ -20,7 +20,13 @@ export async function axeFindings(page: Page, rules: 'all' | 'colour' = 'all'): 
   }, rules);
 }
 
-/** Elements that reach beyond the sides of the window, where the page would have to be scrolled sideways. */
+/** Elements that reach beyond the sides of the window, where the page would have to be scrolled sideways, and words beyond their box. */
+export const badlyFitting = async (page: Page): Promise<string[]> => [
+  ...(await overflowing(page)),
+  ...(await cutText(page)),
+];
+
+/** Elements that reach beyond the sides of the window. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -32,6 +38,40 @@ export function overflowing(page: Page): Promise<string[]> {
       (element) => !wide.some((other) => other !== element && element.contains(other)),
     );
     return innermost.map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+/** Words that are cut off by their element, or reach out of the box around them: a button, a card, the number to match. */
+function cutText(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isBox = (element: Element) => {
+      const { borderTopWidth, backgroundColor, overflowX, display } = getComputedStyle(element);
+      const isSeen =
+        borderTopWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)' || overflowX !== 'visible';
+      return isSeen && display !== 'inline';
+    };
+    const faults: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const parent = text.parentElement;
+      if (parent === null || !parent.checkVisibility() || parent.closest('.visually-hidden, script, style'))
+        continue;
+      let box: Element | null = parent;
+      while (box !== null && box !== document.body && !isBox(box)) box = box.parentElement;
+      const outer = (box ?? document.body).getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const isOut = [...range.getClientRects()].some(
+        ({ left, right, top, bottom, width }) =>
+          width > 0 &&
+          (left < outer.left - 1 ||
+            right > outer.right + 1 ||
+            top < outer.top - 1 ||
+            bottom > outer.bottom + 1),
+      );
+      if (isOut) faults.push(`text out of its box: ${parent.outerHTML.slice(0, 120)}`);
+    }
+    return faults;
   });
 }
 
@@ -57,57 +97,6 @@ export function smallTargets(page: Page): Promise<string[]> {
   }, leastTarget);
 }
 
-/**
- * Goes through the page with the Tab key alone.
- * @returns what can be pressed but is never reached, and what shows nothing when it has the focus.
- */
-export async function keyboardFaults(page: Page): Promise<string[]> {
-  const stops = await page.evaluate(() => {
-    (document.activeElement as HTMLElement | null)?.blur();
-    getSelection()?.setPosition(document.body, 0);
-    const all = [
-      ...document.querySelectorAll<HTMLInputElement>(
-        'a[href], button, select, summary, textarea, input:not([type=hidden])',
-      ),
-    ];
-    const firstOfGroup = (input: HTMLInputElement) =>
-      input.type !== 'radio' ||
-      all.find(({ type, name }) => type === 'radio' && name === input.name) === input;
-    const visible = all.filter((element) => element.checkVisibility() && firstOfGroup(element));
-    for (const [place, element] of visible.entries()) {
-      for (const same of element.type === 'radio'
-        ? all.filter(({ name }) => name === element.name)
-        : [element])
-        same.dataset.stop = String(place);
-    }
-    return visible.map((element) => element.outerHTML.slice(0, 120));
-  });
-  const reached = new Map<string, boolean>();
-  for (let presses = 0; presses <= stops.length; presses += 1) {
-    await page.keyboard.press('Tab');
-    const { stop, shown } = await focus(page);
-    if (stop !== undefined) reached.set(stop, shown);
-  }
-  return stops.flatMap((html, place) => {
-    const shown = reached.get(String(place));
-    if (shown === undefined) return [`never reached: ${html}`];
-    return shown ? [] : [`focus not to be seen: ${html}`];
-  });
-}
-
-/** Which stop has the focus, and whether an outline within the window shows it. */
-function focus(page: Page): Promise<{ stop: string | undefined; shown: boolean }> {
-  return page.evaluate(() => {
-    const element = document.activeElement as HTMLElement;
-    const seen = element.matches('.choices input') ? element.nextElementSibling : element;
-    const style = getComputedStyle(seen ?? element);
-    const box = (seen ?? element).getBoundingClientRect();
-    const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
-    const inWindow = box.top < innerHeight && box.bottom > 0 && box.width > 0;
-    return { stop: element.dataset.stop, shown: outlined && inWindow };
-  });
-}
-
 /** What moves although the person asked for less motion. The page must be in a context with `reducedMotion`. */
 export function movements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -115,8 +104,17 @@ export function movements(page: Page): Promise<string[]> {
   );
 }
 
-/** Makes letters twice as large, as a person does in the settings of their browser. */
-export async function enlargeLetters(page: Page): Promise<void> {
+/** Sets the letters as far apart as a person may want them (WCAG 1.4.12). @returns what puts them back. */
+export async function spaceLetters(page: Page): Promise<() => Promise<void>> {
+  const spaced = await page.addStyleTag({
+    content: `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
+      p { margin-bottom: 2em !important; }`,
+  });
+  return () => spaced.evaluate((element) => void (element as Element).remove());
+}
+
+/** Makes letters so many times as large, as a person does in the settings of their browser. A picture of the page would put them back. */
+export async function sizeLetters(page: Page, times: number): Promise<void> {
   const settings = await page.context().newCDPSession(page);
-  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } });
 }

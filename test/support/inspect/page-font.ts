@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 
 /** A font that comes through npm, so that neither pictures nor lengths of texts depend on the fonts of this machine. */
 const folder = path.dirname(
@@ -20,8 +20,8 @@ export const serveFont = (context: BrowserContext): Promise<unknown> =>
     request.fulfill({ path: path.join(folder, 'files', path.basename(request.request().url())) }),
   );
 
-/** Sets a page in the font, and waits for it. */
-export async function setInFont(page: Page): Promise<void> {
+/** Sets a page, or a frame of it, in the font, and waits for it. */
+export async function setInFont(page: Page | Frame): Promise<void> {
   await page.addStyleTag({ content: style });
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

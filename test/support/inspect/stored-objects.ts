@@ -9,6 +9,8 @@ import { type Dump, dump, restore } from './inspect-storage.ts';
 export interface Storable {
   dump(): Dump;
   restore(dump: Dump): void;
+  /** The runtime ends the object, as it must after `restore`: the next call finds what was restored. */
+  restart(): void;
 }
 
 export class Account extends RealAccount implements Storable {
@@ -17,6 +19,9 @@ export class Account extends RealAccount implements Storable {
   }
   restore(dumped: Dump): void {
     restore(this.ctx.storage, dumped);
+  }
+  restart(): void {
+    this.ctx.abort('restored');
   }
 }
 
@@ -27,6 +32,9 @@ export class Application extends RealApplication implements Storable {
   restore(dumped: Dump): void {
     restore(this.ctx.storage, dumped);
   }
+  restart(): void {
+    this.ctx.abort('restored');
+  }
 }
 
 export class Phone extends RealPhone implements Storable {
@@ -35,6 +43,9 @@ export class Phone extends RealPhone implements Storable {
   }
   restore(dumped: Dump): void {
     restore(this.ctx.storage, dumped);
+  }
+  restart(): void {
+    this.ctx.abort('restored');
   }
 }
 
@@ -45,6 +56,9 @@ export class Flow extends RealFlow implements Storable {
   restore(dumped: Dump): void {
     restore(this.ctx.storage, dumped);
   }
+  restart(): void {
+    this.ctx.abort('restored');
+  }
 }
 
 export class User extends RealUser implements Storable {
@@ -53,6 +67,9 @@ export class User extends RealUser implements Storable {
   }
   restore(dumped: Dump): void {
     restore(this.ctx.storage, dumped);
+  }
+  restart(): void {
+    this.ctx.abort('restored');
   }
 }
 

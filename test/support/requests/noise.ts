@@ -1,21 +1,11 @@
+import { randomNumbers } from '../../../scripts/scale/random-numbers.ts';
 import type { Init } from '../people/browser-session.ts';
-import type { Target } from './noise-targets.ts';
-
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import type { Target } from './targets.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'];
 
 /** Names that mean something somewhere. */
-const names = (
+export const names: readonly string[] = (
   'client_id redirect_uri response_type state prompt isHybrid code_challenge code_challenge_method ui_locales flow ' +
   'name phoneNo telcoCd autoLogin language page grant_type code client_secret code_verifier plid return_to ' +
   'everywhere session app_link error message redirect_uris attributes reads cursor match __proto__ constructor'
@@ -49,7 +39,8 @@ const words = [
   ...['https://shop.example.com/auth/callback', 'a'.repeat(20), 'a'.repeat(43), 'x'.repeat(3_000)],
 ];
 
-const headerWords: Record<string, readonly string[]> = {
+/** Headers that mean something to us or to what stands in front of us. */
+export const headerWords: Record<string, readonly string[]> = {
   'Content-Type': [
     'application/json',
     'application/json; charset=utf-16',
@@ -84,7 +75,7 @@ export class Noise {
 
   /** @param known values that mean something in a world. */
   constructor(seed: number, known: readonly string[]) {
-    this.#random = seeded(seed);
+    this.#random = randomNumbers(seed);
     this.#values = [...words, ...known];
   }
 

@@ -82,9 +82,10 @@ export function decryptField(base64: string, client_secret: string): string {
   return Buffer.concat([decipher.update(base64, 'base64'), decipher.final()]).toString('utf8');
 }
 
-/** §2.2 with node:crypto. */
-export function encryptField(text: string, client_secret: string): string {
+/** §2.2 with node:crypto. @param clear a text, or bytes that are none. */
+export function encryptField(clear: string | Uint8Array, client_secret: string): string {
   const key = fieldKey(client_secret);
   const cipher = createCipheriv('aes-128-cbc', key, key);
-  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
+  const bytes = typeof clear === 'string' ? Buffer.from(clear) : clear;
+  return Buffer.concat([cipher.update(bytes), cipher.final()]).toString('base64');
 }

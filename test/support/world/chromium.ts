@@ -8,15 +8,18 @@ const machinesOwn = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** Where Chromium is: the machine's own where it has one, else the one that npm brought. */
+export const chromiumPath = async (): Promise<string> =>
+  machinesOwn.find((file) => existsSync(file)) ?? (await sparticuz.executablePath());
+
 /**
- * Starts Chromium: the machine's own where it has one, else the one that npm brought.
+ * Starts Chromium.
  * @param hosts where to find which host: `{'login.example.com:443': '127.0.0.1:4711'}`.
  */
 export async function startChromium(hosts: Record<string, string>): Promise<Browser> {
-  const executablePath = machinesOwn.find((file) => existsSync(file)) ?? (await sparticuz.executablePath());
   const rules = Object.entries(hosts).map(([host, address]) => `MAP ${host} ${address}`);
   return chromium.launch({
-    executablePath,
+    executablePath: await chromiumPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { root } from './test-workers.ts';
@@ -12,9 +12,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Runs an example of docs/examples as a reader does, once it says that it serves. */
-export async function runExample(file: string, settings: Record<string, string>) {
-  const child = spawn(process.execPath, [path.join(root, 'docs/examples', file)], {
+/** A Node of this machine's own with a major version; undefined where there is none. */
+export function findNode(major: number): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders
+    .map((folder) => path.join(folder, 'node'))
+    .find((file) => spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.startsWith(`v${major}.`));
+}
+
+/** Runs an example of docs/examples as a reader does, once it says that it serves. @param node the program. */
+export async function runExample(file: string, settings: NodeJS.Dict<string>, node = process.execPath) {
+  const child = spawn(node, [path.join(root, 'docs/examples', file)], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

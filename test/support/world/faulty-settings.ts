@@ -29,7 +29,7 @@ export const workers: Needs[] = [
       settings.filter((setting) => setting.optional === optional).map(({ name }) => name);
     return { worker, needs: names(false), optional: names(true) };
   }),
-  { worker: 'sandbox', needs: ['BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'], optional: [] },
+  { worker: 'sandbox', needs: ['ADMIN_TOKEN', 'BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'], optional: [] },
 ];
 
 /** Settings with which a worker serves: what it needs, and nothing else. */
@@ -66,6 +66,7 @@ const tokens = (good: string) => [
   ...token(good),
   `${good},${good}`,
   `kim:${good},kim:x${good.slice(1)}`,
+  `kim:${good},lee:${good}`,
   `kim:${good},`,
   `Kim77777779:${good}`,
   `:${good}`,

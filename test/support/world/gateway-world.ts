@@ -9,7 +9,8 @@ import { startWorld } from './world.ts';
 
 const lag = 60;
 
-const laggingKv: WorkerInput = {
+/** A KV namespace that lags 60 s on the clock of the tests. */
+export const laggingKv: WorkerInput = {
   config: {
     name: 'lagging-kv',
     main: path.join(root, 'test/support/doubles/lagging-kv-worker.ts'),

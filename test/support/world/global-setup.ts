@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
 import { bundleWorkers } from './bundles.ts';
-import { folderVariable, testFolder } from './isolation.ts';
+import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
 
 /**
  * Runs once, before all tests, and prepares what they share: a folder of this run alone, and an environment without what a
@@ -9,8 +9,10 @@ import { folderVariable, testFolder } from './isolation.ts';
  */
 export async function setup(): Promise<() => void> {
   delete process.env[folderVariable];
+  removeLeftFolders();
   const folder = testFolder();
-  const environment = wranglerEnvironment(folder);
+  // Commands that a test runs have colours where the test says so.
+  const { FORCE_COLOR: _, ...environment } = wranglerEnvironment(folder);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment, {
     [folderVariable]: folder,

@@ -44,7 +44,8 @@ export async function startProxy(world: Fetches, { tls = false, origin }: ProxyO
 async function readRequest(request: IncomingMessage): Promise<Init> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { connection: _, host: __, ...headers } = request.headers as Record<string, string>;
+  // Those of one connection: Java's client offers HTTP/2 in them.
+  const { connection: _, upgrade: __, host: ___, ...headers } = request.headers as Record<string, string>;
   const method = request.method ?? 'GET';
   return { method, headers, ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Unstable_Config, unstable_readConfig } from 'wrangler';
@@ -6,11 +6,45 @@ import { type Unstable_Config, unstable_readConfig } from 'wrangler';
 /** Tells the processes of one run of the tests what they share. */
 export const folderVariable = 'PLID_TEST_FOLDER';
 
-/** The folder of this run of the tests: outside the project, removed at the end (test/support/world/global-setup.ts). */
+/** A folder in memory, on Linux. */
+const memory = '/dev/shm';
+/** In bytes; a container may have a few megabytes alone. */
+const memoryNeeded = 2 ** 30;
+
+/**
+ * The folder of this run of the tests: outside the project, removed at the end (test/support/world/global-setup.ts). In memory where there is
+ * enough of it, since objects wait for the disk each time that they write.
+ */
 export function testFolder(): string {
-  const folder = process.env[folderVariable] ?? mkdtempSync(path.join(tmpdir(), 'plid-tests-'));
+  const folder =
+    process.env[folderVariable] ?? mkdtempSync(path.join(parentFolder(), `plid-tests-${process.pid}-`));
   process.env[folderVariable] = folder;
   return folder;
+}
+
+function parentFolder(): string {
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > memoryNeeded ? memory : tmpdir();
+}
+
+/** Removes the folders of runs that were killed: what lies in memory would stay there until the machine is started again. */
+export function removeLeftFolders(): void {
+  const parent = parentFolder();
+  for (const name of readdirSync(parent)) {
+    const pid = /^plid-tests-(\d+)-/.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (failure) {
+    // Somebody else's process may not be asked.
+    return (failure as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 const copies = new Map<string, string>();

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
 import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
 import type { Init } from '../people/browser-session.ts';
+import { testFolder } from './isolation.ts';
 import { localSecrets } from './test-settings.ts';
 import { root } from './test-workers.ts';
 
@@ -35,7 +35,7 @@ export class LocalProcess {
   }
 
   static async create(): Promise<LocalProcess> {
-    const local = new LocalProcess(mkdtempSync(path.join(tmpdir(), 'plid-local-')), await freePort());
+    const local = new LocalProcess(mkdtempSync(path.join(testFolder(), 'local-')), await freePort());
     try {
       await local.start();
     } catch (failure) {

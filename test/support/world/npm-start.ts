@@ -17,6 +17,7 @@ export function npmStart(words: string[], { folder = root, env = {} }: Where = {
     detached: true,
   });
   let output = '';
+  let log = '';
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   const running = new Promise<void>((resolve, reject) => {
     const take = (chunk: Buffer) => {
@@ -24,6 +25,7 @@ export function npmStart(words: string[], { folder = root, env = {} }: Where = {
       if (output.includes('plid is running')) resolve();
     };
     child.stdout.on('data', take);
+    child.stdout.on('data', (chunk) => (log += chunk));
     child.stderr.on('data', take);
     void exit.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
   });
@@ -36,6 +38,8 @@ export function npmStart(words: string[], { folder = root, env = {} }: Where = {
     exit,
     running,
     output: () => output,
+    /** What a program that reads its standard output gets. */
+    log: () => log,
   };
 }
 

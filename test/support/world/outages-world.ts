@@ -64,8 +64,7 @@ export async function startOutagesWorld() {
   };
   const workers = [kv('service-kv'), kv('gateway-kv'), carrier, serviceObjects, gatewayObjects];
   const world = await startWorld({ overrides, workers });
-  const exported = async <Control>(name: string) =>
-    (await world.harness.getWorker(name).getExport()) as unknown as Control;
+  const { exported } = world.harness;
   const service = interceptService();
   const carriers =
     await exported<Pick<CarrierControl, 'answer' | 'asked' | 'letEachPhoneApproveItsOwn'>>('plid-carrier');

@@ -18,8 +18,8 @@ export interface Change {
 /** A copy of this source tree with some changes, bundled. @param name of a folder of its own. */
 export async function changedTree(name: string, changes: readonly Change[]): Promise<Tree> {
   const tree = emptyTree(name);
-  cpSync(path.join(root, 'workers'), path.join(tree, 'workers'), { recursive: true });
-  cpSync(path.join(root, 'test/support'), path.join(tree, 'test/support'), { recursive: true });
+  for (const folder of ['workers', 'package', 'test/support'])
+    cpSync(path.join(root, folder), path.join(tree, folder), { recursive: true });
   cpSync(path.join(root, 'docs/openapi.yaml'), path.join(tree, 'docs/openapi.yaml'));
   for (const { file, from, to } of changes) {
     const text = readFileSync(path.join(tree, file), 'utf8');
@@ -39,10 +39,10 @@ export function isMissingFromShallowClone(commit: string): boolean {
 /** The source tree of a commit, bundled with the libraries of this one. @throws where the commit is not in this clone. */
 export async function treeOfCommit(commit: string): Promise<Tree> {
   const tree = emptyTree(commit);
-  const archive = execFileSync('git', ['archive', commit, 'workers', 'docs/openapi.yaml'], {
-    cwd: root,
-    maxBuffer: 1e8,
-  });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, maxBuffer: 1e8 });
+  // Release 0.2 has no package/.
+  const sources = git('ls-tree', '--name-only', commit, 'workers', 'package', 'docs/openapi.yaml').toString();
+  const archive = git('archive', commit, ...sources.trim().split('\n'));
   execFileSync('tar', ['-x', '-C', tree], { input: archive });
   return build(tree);
 }

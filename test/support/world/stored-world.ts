@@ -62,6 +62,7 @@ export async function restoreWorld(world: World, { written, objects, application
   await world.clock.advance(written - (await world.clock.now()));
   for (const { class: className, name, dump } of objects) {
     await (await storedObject(world, className, name)).restore(dump);
+    await Promise.resolve((await storedObject(world, className, name)).restart()).catch(() => undefined);
   }
   const { APPLICATIONS } = await world.env('plid-service-token');
   for (const [key, value] of Object.entries(applications)) await APPLICATIONS.put(key, value);

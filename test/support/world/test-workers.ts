@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type createTestHarness, type Unstable_Config, unstable_readConfig } from 'wrangler';
+import { type Unstable_RawConfig, unstable_readConfig } from 'wrangler';
 import {
   compatibilityDate,
   configurationOf,
@@ -13,12 +13,10 @@ import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
 import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, bundlesOfThisTree, root } from './bundles.ts';
+import type { WorkerInput } from './harness.ts';
 import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-settings.ts';
 
-export { type Half, root };
-
-type HarnessOptions = NonNullable<Parameters<typeof createTestHarness>[0]>;
-export type WorkerInput = HarnessOptions['workers'][number];
+export { type Half, root, type WorkerInput };
 
 /** What a test changes about one worker, by the worker's name. */
 export type Overrides = Record<
@@ -71,22 +69,26 @@ export interface Releases {
 
 const clock = 'test-clock';
 const clockWorker: WorkerInput = {
+  bundle: bundleOf('test/support/doubles/clock-worker.ts'),
   config: {
     name: clock,
-    main: bundleOf('test/support/doubles/clock-worker.ts'),
-    no_bundle: true,
+    main: path.join(root, 'test/support/doubles/clock-worker.ts'),
     compatibility_date: compatibilityDate,
   },
 };
 
 /** The sandbox as a worker of its own; only tests run it so, which is why it is not listed. */
 const sandboxWorker: WorkerInput = {
+  bundle: bundleOf('workers/sandbox/index.ts'),
   config: {
     name: 'plid-carrier',
-    main: bundleOf('workers/sandbox/index.ts'),
-    no_bundle: true,
+    main: path.join(root, 'workers/sandbox/index.ts'),
     compatibility_date: compatibilityDate,
-    vars: { BASE_URL: origins.service, CARRIER_TOKEN: serviceSecrets.CARRIER_TOKEN },
+    vars: {
+      BASE_URL: origins.service,
+      ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN,
+      CARRIER_TOKEN: serviceSecrets.CARRIER_TOKEN,
+    },
     routes: [{ pattern: 'sandbox.example.com/*', zone_name: 'example.com' }],
     durable_objects: { bindings: [{ name: 'DIRECTORY', class_name: 'Directory' }] },
     migrations: [{ tag: 'v1', new_sqlite_classes: ['Directory'] }],
@@ -99,6 +101,7 @@ export const deployment: Deployment = {
   name: 'plid',
   zone: 'example.com',
   hosts: { service: new URL(origins.service).host, gateway: new URL(origins.gateway).host },
+  // STATES is release 0.2's alone.
   namespaces: { APPLICATIONS: 'plid-applications', STATES: 'plid-states', SESSIONS: 'plid-sessions' },
   vars: {
     BASE_URL: origins.service,
@@ -131,8 +134,8 @@ export function routeWorkers(
     .map(({ worker, tree: { bundles } }): WorkerInput => {
       const { vars = {}, secrets = {}, bindingOverrides = {} } = overrides[`plid-${worker.worker}`] ?? {};
       return {
-        configPath: configurationFile(worker, bundles),
-        prebuiltWorkerDir: path.dirname(bundleOf(`${folderOf(worker)}/index.ts`, bundles)),
+        config: configurationFile(worker, bundles),
+        bundle: bundleOf(`${folderOf(worker)}/index.ts`, bundles),
         vars,
         secrets: { ...secretsOf[halfOf(worker)], ...secrets },
         bindingOverrides: {
@@ -169,8 +172,8 @@ export function localWorker(overrides: Overrides): WorkerInput[] {
   const own = overrides['plid-local'] ?? {};
   return [
     {
-      configPath: path.join(root, 'wrangler.toml'),
-      prebuiltWorkerDir: path.dirname(bundleOf('workers/local.ts')),
+      config: path.join(root, 'wrangler.toml'),
+      bundle: bundleOf('workers/local.ts'),
       vars: own.vars ?? {},
       secrets: { ...localSecrets, ...own.secrets },
       bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
@@ -193,12 +196,11 @@ export function routesOf(workers: WorkerInput[]): RoutedWorker[] {
 
 export const nameOf = (worker: WorkerInput): string => configOf(worker).name ?? '';
 
-const configs = new Map<string, Unstable_Config>();
+const configs = new Map<string, Pick<Unstable_RawConfig, 'name' | 'routes'>>();
 
-function configOf(worker: WorkerInput): Pick<Unstable_Config, 'name' | 'routes'> {
-  if ('config' in worker) return worker.config as Unstable_Config;
-  const file = String(worker.configPath);
-  const config = configs.get(file) ?? unstable_readConfig({ config: file }, { hideWarnings: true });
-  configs.set(file, config);
-  return config;
+function configOf({ config }: WorkerInput): Pick<Unstable_RawConfig, 'name' | 'routes'> {
+  if (typeof config !== 'string') return config;
+  const read = configs.get(config) ?? unstable_readConfig({ config }, { hideWarnings: true });
+  configs.set(config, read);
+  return read;
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFailed, onTestFinished } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import type { startWorld, World } from './world.ts';
 
 /** How many lines of the log are shown where a test fails. */
 const shownLines = 40;
@@ -16,7 +16,7 @@ interface Started {
  * what the workers have logged during that test. @returns the world, to be used within tests; it cannot be spread.
  */
 export const useWorld = (options: Parameters<typeof startWorld>[0] = {}): World =>
-  useStarted(() => startWorld(options));
+  useStarted(async () => (await import('./world.ts')).startWorld(options));
 
 /** The same for a world of another kind. @param start begins it. */
 export function useStarted<Kind extends Started>(start: () => Promise<Kind>): Kind {

@@ -1,4 +1,3 @@
-import { createTestHarness } from 'wrangler';
 import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { Application } from '../../../workers/service/objects/application.ts';
@@ -6,7 +5,7 @@ import { storeSecret } from '../../../workers/service/shared/applications.ts';
 import type { ConsentTerms } from '../../../workers/service/shared/consents.ts';
 import { holdAgainstContract, isInContract } from '../inspect/contract.ts';
 import type { Init } from '../people/browser-session.ts';
-import { isolatedConfig, testFolder } from './isolation.ts';
+import { startHarness } from './harness.ts';
 import { applications, origins, serviceKeys } from './test-settings.ts';
 import {
   type Half,
@@ -30,6 +29,14 @@ interface WorldOptions {
   releases?: Releases;
   /** Further workers, such as a stand-in for an upstream; one named as another takes its place. */
   workers?: WorkerInput[];
+  /** A folder for what is stored: with it the world can be killed. */
+  folder?: string;
+}
+
+interface TestClock {
+  advance(seconds: number): Promise<void>;
+  /** In milliseconds since 1970. */
+  now(): Promise<number>;
 }
 
 interface ApplicationBinding {
@@ -48,31 +55,31 @@ export async function startWorld({
   overrides = {},
   releases = {},
   workers: more = [],
+  folder,
 }: WorldOptions = {}) {
   const replaced = new Set(routesOf(more).map(({ name }) => name));
-  const usual = local ? localWorker(overrides) : routeWorkers(overrides, half, releases);
-  const workers = [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
+  const workersWith = (changed: Overrides): WorkerInput[] => {
+    const usual = local ? localWorker(changed) : routeWorkers(changed, half, releases);
+    return [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
+  };
+  const workers = workersWith(overrides);
   const routed = routesOf(workers);
   /** The contract is that of this release: workers of the release before had their own. */
   const isOfThisRelease = releases.callers === undefined;
-  const harness = createTestHarness({ root: testFolder(), workers: workers.map(isolated) });
-  await harness.listen();
+  const harness = await startHarness(workers, folder);
   const restoreFetch = routeOutboundFetches(fetchFromWorkers);
 
   async function fetchFromWorkers(address: string | URL, init: Init = {}): Promise<Response> {
     const url = new URL(address);
-    const worker = local ? 'plid-local' : workerFor(url, routed);
-    const response = await harness
-      .getWorker(worker)
-      .fetch(url.href, { redirect: 'manual', ...init } as never);
-    if (isOfThisRelease && held[url.hostname]?.(url) && !response.headers.has('Sandbox-Fault')) {
-      await holdAgainstContract(init.method ?? 'GET', url, response as unknown as Response);
+    const response = (await harness.fetch(workerAt(url), url.href, init as never)) as unknown as Response;
+    if (isOfThisRelease && isHeld(url) && !response.headers.has('Sandbox-Fault')) {
+      await holdAgainstContract(init.method ?? 'GET', url, response);
     }
-    return response as unknown as Response;
+    return response;
   }
+  const workerAt = (url: URL): string => (local ? 'plid-local' : workerFor(url, routed));
 
-  // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
-  const env = (worker: string): Promise<any> => harness.getWorker(worker).getEnv();
+  const { env } = harness;
 
   if (!local && half !== 'gateway') await registerApplications(await env('plid-service-applications'));
 
@@ -83,36 +90,39 @@ export async function startWorld({
     sandbox: local ? origins.local : origins.sandbox,
     /** Sends a request to the worker whose route matches. Never follows a redirect. */
     fetch: fetchFromWorkers,
+    /** The worker whose route matches. @throws where none does. */
+    workerAt,
     /** The real bindings of a worker. */
     env,
     /** The harness itself, for what is not asked for often. */
     harness,
     clock: {
       async advance(seconds: number): Promise<void> {
-        const clock = await harness.getWorker('test-clock').getExport();
-        await (clock as unknown as { advance(seconds: number): Promise<void> }).advance(seconds);
+        await (await harness.exported<TestClock>('test-clock')).advance(seconds);
       },
       /** The time of this world, in seconds since 1970. */
       async now(): Promise<number> {
-        const clock = await harness.getWorker('test-clock').getExport();
-        return Math.floor((await (clock as unknown as { now(): Promise<number> }).now()) / 1000);
+        return Math.floor((await (await harness.exported<TestClock>('test-clock')).now()) / 1000);
       },
     },
+    /**
+     * Ends the runtime with SIGKILL, and starts it on what is stored (`folder`) and at the time that it was.
+     * @param changed settings that differ from then on.
+     */
+    async killAndStart(changed: Overrides = overrides): Promise<void> {
+      const before = await (await harness.exported<TestClock>('test-clock')).now();
+      await harness.killAndStart(workersWith(changed));
+      const clock = await harness.exported<TestClock>('test-clock');
+      await clock.advance((before - (await clock.now())) / 1000);
+    },
     /** Every line that any worker has logged. */
-    logs: () =>
-      harness
-        .getLogs()
-        .map(({ message }) => message)
-        .join('\n'),
+    logs: () => harness.logs().join('\n'),
     async close(): Promise<void> {
       restoreFetch();
       await harness.close();
     },
   };
 }
-
-const isolated = (worker: WorkerInput): WorkerInput =>
-  'config' in worker ? worker : { ...worker, configPath: isolatedConfig(String(worker.configPath)) };
 
 /** @throws where nothing answers at that address. */
 function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
@@ -128,6 +138,9 @@ const held: Record<string, (url: URL) => boolean> = {
   [new URL(origins.sandbox).hostname]: () => true,
   [new URL(origins.local).hostname]: isInContract,
 };
+
+/** Whether the contract speaks of what is at an address of these origins. */
+export const isHeld = (url: URL): boolean => held[url.hostname]?.(url) ?? false;
 
 /** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */
 function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Promise<Response>): () => void {

@@ -1,4 +1,4 @@
-import { decode, encode } from 'jose/base64url';
+import { codec } from './codec.ts';
 
 /** Bytes and their spellings: Base64, hexadecimal, digests, random values, and comparison in constant time. */
 const encoder = new TextEncoder();
@@ -7,41 +7,39 @@ const encoder = new TextEncoder();
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
 /** Standard Base64 with padding. */
-export function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
-
-const canonicalBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+export const toBase64 = (bytes: Uint8Array): string => codec.toBase64(bytes);
 
 /**
- * Reads standard Base64 with padding and nothing else: no white space, no URL-safe letters.
+ * Reads standard Base64 with padding and nothing else: no white space, no URL-safe letters, no spare bits.
  * @returns the bytes, or undefined where the text is not that.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!canonicalBase64.test(text)) return undefined;
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const bytes = decode(text, 'base64');
+  return bytes && toBase64(bytes) === text ? bytes : undefined;
 }
 
 /** Base64url without padding (RFC 4648 §5). */
-export const toBase64url = (bytes: Uint8Array): string => encode(bytes);
+export const toBase64url = (bytes: Uint8Array): string => codec.toBase64url(bytes);
 
 /**
  * Reads Base64url without padding.
  * @returns the bytes, or undefined for any other spelling than that of {@link toBase64url}: the last letter has spare bits.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = decode(text, 'base64url');
+  return bytes && toBase64url(bytes) === text ? bytes : undefined;
+}
+
+function decode(text: string, alphabet: 'base64' | 'base64url') {
   try {
-    const bytes = new Uint8Array(decode(text));
-    return encode(bytes) === text ? bytes : undefined;
+    return codec.read(text, alphabet);
   } catch {
     return undefined;
   }
 }
 
 /** Lower-case hexadecimal. */
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+export const toHex = (bytes: Uint8Array): string => codec.toHex(bytes);
 
 /** SHA-256 of a text's UTF-8 bytes: 32 bytes. */
 export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -65,7 +63,7 @@ export const randomSecret = (): string => toBase64url(randomBytes(32));
 export function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;
-  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
+  for (let index = 0; index < left.length; index += 1) difference |= (left[index] ?? 0) ^ (right[index] ?? 0);
   return difference === 0;
 }
 

@@ -1,6 +1,5 @@
-import { decodeProtectedHeader, EncryptJWT, jwtDecrypt } from 'jose';
 import * as v from 'valibot';
-import { fromBase64url } from './bytes.ts';
+import { decryptJwe, encryptJwe, isSealedUnder } from './jwe.ts';
 import type { KeyRing } from './keys.ts';
 
 /** A kind of value that a client keeps for us: encrypted and authenticated, each kind under a key of its own purpose. */
@@ -9,6 +8,8 @@ export interface Sealed<Value> {
   seal(keys: KeyRing, value: Value, expires?: number): Promise<string>;
   /** @param now seconds since 1970. @returns the value, or undefined where the text is forged, cut, expired or of another kind. */
   open(keys: KeyRing, text: string, now: number): Promise<Value | undefined>;
+  /** As `open`, but however old it is. @returns the value, and when it expires in seconds since 1970, if ever. */
+  read(keys: KeyRing, text: string): Promise<{ value: Value; expires: number | undefined } | undefined>;
   /** Whether a text is sealed under the current key; a stored one must otherwise be sealed again. */
   isCurrent(keys: KeyRing, text: string): boolean;
 }
@@ -16,50 +17,38 @@ export interface Sealed<Value> {
 /**
  * Declares a kind of sealed value: JWE `dir` with A256GCM, under a key derived for this purpose alone, so that a
  * token can't be sent as a code. The key's id travels in the header, which is how older keys still open.
+ * @param makeSchema called once, when a value is first opened: with `@__PURE__` before the call, a worker holds nothing of the kinds that it does not use.
  */
 export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
   purpose: string,
-  schema: Schema,
+  makeSchema: () => Schema,
 ): Sealed<v.InferOutput<Schema>> {
-  return {
+  let schema: Schema | undefined;
+  const kind: Sealed<v.InferOutput<Schema>> = {
     async seal(keys, value, expires) {
       const key = await keys.derive(keys.current, purpose);
-      const token = new EncryptJWT(value as Record<string, unknown>).setProtectedHeader({
-        alg: 'dir',
-        enc: 'A256GCM',
-        kid: keys.current,
-      });
-      if (expires !== undefined) token.setExpirationTime(expires);
-      return token.encrypt(key as CryptoKey);
+      const claims = expires === undefined ? value : { ...value, exp: expires };
+      return encryptJwe(key as CryptoKey, keys.current, JSON.stringify(claims));
     },
 
     async open(keys, text, now) {
-      if (!text.split('.').every((part) => fromBase64url(part) !== undefined)) return undefined;
-      try {
-        const findKey = async ({ kid = '' }: { kid?: string }) => {
-          const key = await keys.derive(kid, purpose);
-          if (key === undefined) throw new Error('sealed under a key that is not in KEYS');
-          return key;
-        };
-        const { payload } = await jwtDecrypt(text, findKey, {
-          currentDate: new Date(now * 1000),
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256GCM'],
-        });
-        const { exp: _, ...value } = payload;
-        const result = v.safeParse(schema, value);
-        return result.success ? result.output : undefined;
-      } catch {
-        return undefined;
-      }
+      const read = await kind.read(keys, text);
+      const isExpired = read?.expires !== undefined && read.expires <= now;
+      return isExpired ? undefined : read?.value;
     },
 
-    isCurrent(keys, text) {
-      try {
-        return decodeProtectedHeader(text).kid === keys.current;
-      } catch {
-        return false;
-      }
+    async read(keys, text) {
+      const id = keys.ids.find((candidate) => isSealedUnder(candidate, text));
+      const key = id === undefined ? undefined : await keys.derive(id, purpose);
+      const opened = key === undefined ? undefined : await decryptJwe(key, id, text);
+      if (opened === undefined) return undefined;
+      const { exp: expires, ...claims } = JSON.parse(opened) as { exp?: number };
+      schema ??= makeSchema();
+      const result = v.safeParse(schema, claims);
+      return result.success ? { value: result.output, expires } : undefined;
     },
+
+    isCurrent: (keys, text) => isSealedUnder(keys.current, text),
   };
+  return kind;
 }

@@ -6,13 +6,12 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** `__Host-` everywhere but on loopback http, where Safari refuses such cookies. */
-function cookieName(url: URL, name: string): string {
-  return url.protocol === 'https:' ? `__Host-${name}` : name;
-}
+const cookieName = (address: string, name: string): string =>
+  address.startsWith('https:') ? `__Host-${name}` : name;
 
 /** All cookies of ours whose name begins with `prefix`, by the rest of their names. */
 export function readCookies(request: Request, prefix: string): Map<string, string> {
-  const full = cookieName(new URL(request.url), prefix);
+  const full = cookieName(request.url, prefix);
   const cookies = Object.entries(parseCookie(request.headers.get('Cookie') ?? ''));
   return new Map(
     cookies.flatMap(([name, value]) =>
@@ -23,13 +22,13 @@ export function readCookies(request: Request, prefix: string): Map<string, strin
 
 /** The value of one cookie of ours, or undefined. */
 export function readCookie(request: Request, name: string): string | undefined {
-  return readCookies(request, name).get('');
+  return parseCookie(request.headers.get('Cookie') ?? '')[cookieName(request.url, name)];
 }
 
 /** A Set-Cookie value: host-only, HttpOnly, SameSite=Lax. @param maxAge in seconds; 0 removes the cookie. */
 export function writeCookie(url: URL, name: string, value: string, maxAge: number): string {
   return stringifySetCookie({
-    name: cookieName(url, name),
+    name: cookieName(url.href, name),
     value,
     maxAge,
     path: '/',
@@ -56,12 +55,11 @@ export const newestCookies = (request: Request, { prefix }: CookieSeries): [name
  * @param newLength of the new one's value, in characters.
  */
 export function dropOldestCookies(request: Request, series: CookieSeries, newLength: number): string[] {
-  const url = new URL(request.url);
   let characters = newLength;
   return newestCookies(request, series)
     .filter(([, value], index) => {
       characters += value.length;
       return index >= series.maxCount - 1 || characters > series.maxCharacters;
     })
-    .map(([name]) => writeCookie(url, series.prefix + name, '', 0));
+    .map(([name]) => writeCookie(new URL(request.url), series.prefix + name, '', 0));
 }

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../protocol/errors.ts';
-import { refusals } from '../protocol/refusals.ts';
+import * as refusals from '../protocol/refusals.ts';
+import { readRequestText } from './request-text.ts';
 
 /** The maximum length of a form body, in bytes. */
 const maxBodyLength = 64 * 1024;
@@ -11,7 +12,7 @@ export class Parameters {
 
   /** @param sources query strings and forms, as they were sent. */
   constructor(...sources: readonly (string | URLSearchParams)[]) {
-    this.#texts = sources.map(String);
+    this.#texts = sources.map(String).filter((text) => text !== '');
     this.#sources = this.#texts.map(parse);
   }
 
@@ -20,13 +21,15 @@ export class Parameters {
    * @throws {ProtocolError} `invalid_item` where it is repeated, or query and form have different values.
    */
   optional(item: string): string | undefined {
-    const perSource = this.#sources.map((source) => source.getAll(item));
-    const values = new Set(perSource.flat().filter((value) => value !== ''));
-    if (values.size > 1 || perSource.some((given) => given.length > 1)) {
-      throw new ProtocolError(refusals.invalid_item, { item });
+    let found: string | undefined;
+    for (const source of this.#sources) {
+      const given = source.getAll(item);
+      const value = given[0] || found;
+      if (given.length > 1 || (found !== undefined && value !== found))
+        throw new ProtocolError(refusals.invalid_item, { item });
+      found = value;
     }
-    const [value] = values;
-    return value;
+    return found;
   }
 
   /** @throws {ProtocolError} `missing_item`, or `invalid_item` where it is repeated. */
@@ -44,9 +47,15 @@ export class Parameters {
   requiredAsSent(item: string): string {
     this.required(item);
     const pairs = this.#texts.flatMap((text) => text.split('&'));
-    const pair = pairs.find((candidate) => parse(candidate).get(item)) ?? '';
+    const pair = pairs.find((candidate) => holds(candidate, item)) ?? '';
     return pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]|#/gu, encodeURIComponent);
   }
+}
+
+/** Whether a pair of a query has a value for a parameter. Names are hardly ever percent-encoded. */
+function holds(pair: string, item: string): boolean {
+  if (pair.startsWith(`${item}=`)) return pair.length > item.length + 1;
+  return /^[^=]*%/.test(pair) && Boolean(parse(pair).get(item));
 }
 
 /** Behind the `&` a question mark at the beginning belongs to the first name, as in a URL. */
@@ -60,7 +69,7 @@ const queryOf = ({ url }: Request): string => /\?([^#]*)/.exec(url)?.[1] ?? '';
 
 /**
  * The parameters in a request's query string and form.
- * @throws {ProtocolError} `not_a_form`, or `too_long` for the body.
+ * @throws {ProtocolError} `not_a_form`, `too_long`, or `invalid_item` for a body that ends too early.
  */
 export async function readParameters(request: Request): Promise<Parameters> {
   return new Parameters(queryOf(request), await readForm(request));
@@ -68,27 +77,11 @@ export async function readParameters(request: Request): Promise<Parameters> {
 
 async function readForm(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-  const body = await readText(request, maxBodyLength);
+  const body = await readRequestText(request, maxBodyLength);
   if (body === undefined)
     throw new ProtocolError(refusals.too_long, { item: 'body', value: String(maxBodyLength) });
   if (body !== '' && type !== 'application/x-www-form-urlencoded') {
     throw new ProtocolError(refusals.not_a_form);
   }
   return body;
-}
-
-/**
- * Reads a body, but never more than a limit. A body cut off on its way reads as what arrived.
- * @param limit in bytes. @returns undefined where the body is longer.
- */
-export async function readText(message: Request | Response, limit: number): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let length = 0;
-  let text = '';
-  for await (const chunk of (message.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > limit) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }

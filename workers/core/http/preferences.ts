@@ -10,7 +10,7 @@ export function readPreferences(header: string | null): Preference[] {
   return (header ?? '').split(',').map((entry) => {
     const [value = '', ...parameters] = entry.trim().toLowerCase().split(';');
     const quality = parameters
-      .map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
+      .map((parameter) => /^\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*$/.exec(parameter)?.[1])
       .find((text) => text !== undefined);
     return { value: value.trim(), quality: Number(quality ?? 1) };
   });

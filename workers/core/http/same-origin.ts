@@ -1,5 +1,5 @@
 import { ProtocolError } from '../protocol/errors.ts';
-import { refusals } from '../protocol/refusals.ts';
+import * as refusals from '../protocol/refusals.ts';
 
 /**
  * Refuses what another site's page sends to a form of ours. Browsers say where a request comes from in

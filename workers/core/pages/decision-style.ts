@@ -14,7 +14,7 @@ fieldset.items { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; } .items
 .links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; }
 .decide { display: flex; flex-wrap: wrap; margin-top: .75rem; background: var(--card); } .decide > * { flex: 1 1 7.5rem; }
 .decide .button, .decide .button-quiet { height: 100%; padding: .5rem .375rem; }
-@media (max-width: 22rem) { .terms { grid-template-columns: 1fr; } }
+@media (max-width: 22rem) { .terms { grid-template-columns: 1fr; } .items b { white-space: normal; } }
 @media (min-height: 30em) {
   html { scroll-padding-bottom: 6rem; }
   .decide { position: sticky; bottom: 0; padding: .75rem 0; border-top: 1px solid var(--line); }

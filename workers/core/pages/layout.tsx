@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../http/language.ts';
+import { renderedOnce } from './rendered-once.ts';
 import { RequestNote } from './request-note.tsx';
 import { style } from './style.ts';
 
@@ -50,14 +51,7 @@ export function Layout(props: LayoutProps) {
   return (
     <html lang={language}>
       <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href={icon} />
-        {/* The answers' own no-referrer would make older browsers send `Origin: null` with this page's forms. */}
-        <meta name="referrer" content="same-origin" />
+        <Metadata />
         <title>{title}</title>
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + ownStyle }} />
         {redirectTo !== undefined && <meta http-equiv="refresh" content={`0;url=${redirectTo}`} />}
@@ -75,6 +69,20 @@ export function Layout(props: LayoutProps) {
     </html>
   );
 }
+
+/** What is the same in the head of every page. */
+const Metadata = renderedOnce(() => (
+  <>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />
+    <link rel="icon" href={icon} />
+    {/* The answers' own no-referrer would make older browsers send `Origin: null` with this page's forms. */}
+    <meta name="referrer" content="same-origin" />
+  </>
+));
 
 /** A page with a script keeps itself up to date, and is not to be loaded again under the person's hands. */
 function Refresh({ seconds, scripted }: { seconds: number; scripted: boolean }) {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Language } from '../http/language.ts';
 import { fill } from '../protocol/texts.ts';
 import { PageLink } from './page-link.tsx';
+import { renderedOnce } from './rendered-once.ts';
 
 /** Who operates a page, as settings say it. */
 export interface Operator {
@@ -19,8 +20,42 @@ const words = {
   ko: { operatedBy: '운영: {operator}', privacyNotice: '개인정보 처리방침', support: '고객센터' },
 };
 
-/** The operator's name and logo. @param fallback what the page is, for an operator without a name. */
-export function Brand({ operator, fallback }: { operator: Operator; fallback: string }) {
+interface FrameOptions {
+  operator: Operator;
+  language: Language;
+  /** What the pages are: the brand of an operator without a name. */
+  fallback: string;
+  /** Whether the page says whose it is above its content; one inside an application does so below. */
+  hasBrand?: boolean;
+  /** What a page adds to the style sheet. */
+  ownStyle?: string | undefined;
+  /** As of a {@link PageLink}. */
+  newWindow?: string | undefined;
+  /** Further links and buttons at the foot. */
+  more?: ComponentChildren;
+}
+
+/** What of a page's frame says who operates it, and where to read and ask more: properties of a Layout. */
+export function operatorFrame(options: FrameOptions) {
+  const { operator, language, fallback, hasBrand = true, ownStyle = '', newWindow, more } = options;
+  return {
+    bar: hasBrand ? <Brand operator={operator} fallback={fallback} /> : undefined,
+    foot: (
+      <>
+        {!hasBrand && <OperatedBy operator={operator} language={language} />}
+        <div class="ways">
+          <OperatorLinks operator={operator} language={language} newWindow={newWindow} />
+          {more}
+        </div>
+      </>
+    ),
+    ownStyle: `${ownStyle}${operator.ACCENT_COLOR ?? ''}`,
+  };
+}
+
+type Settings = Pick<FrameOptions, 'operator' | 'language'>;
+
+const Brand = renderedOnce(({ operator, fallback }: Pick<FrameOptions, 'operator' | 'fallback'>) => {
   const { OPERATOR_NAME = fallback, OPERATOR_LOGO } = operator;
   return (
     <span class="brand">
@@ -28,7 +63,7 @@ export function Brand({ operator, fallback }: { operator: Operator; fallback: st
       {OPERATOR_NAME}
     </span>
   );
-}
+});
 
 function PhoneSign() {
   return (
@@ -39,31 +74,23 @@ function PhoneSign() {
   );
 }
 
-interface OperatorFootProps {
-  operator: Operator;
-  language: Language;
-  /** Whether the page's brand names the operator already. */
-  isNamed: boolean;
-  /** As of a {@link PageLink}. */
-  newWindow?: string | undefined;
-  /** Further links and buttons. */
-  children: ComponentChildren;
+function OperatedBy({ operator: { OPERATOR_NAME }, language }: Settings) {
+  return OPERATOR_NAME === undefined ? null : (
+    <p>{fill(words[language].operatedBy, { operator: OPERATOR_NAME })}</p>
+  );
 }
 
-/** The foot of a page: who operates it, and where to read and ask more. */
-export function OperatorFoot({ operator, language, isNamed, newWindow, children }: OperatorFootProps) {
-  const { OPERATOR_NAME, PRIVACY_URL, SUPPORT_URL } = operator;
-  const { operatedBy, privacyNotice, support } = words[language];
-  return (
-    <>
-      {OPERATOR_NAME !== undefined && !isNamed && <p>{fill(operatedBy, { operator: OPERATOR_NAME })}</p>}
-      <div class="ways">
+const OperatorLinks = renderedOnce(
+  ({ operator, language, newWindow }: Settings & Pick<FrameOptions, 'newWindow'>) => {
+    const { PRIVACY_URL, SUPPORT_URL } = operator;
+    const { privacyNotice, support } = words[language];
+    return (
+      <>
         {PRIVACY_URL !== undefined && (
           <PageLink href={PRIVACY_URL} label={privacyNotice} newWindow={newWindow} />
         )}
         {SUPPORT_URL !== undefined && <PageLink href={SUPPORT_URL} label={support} newWindow={newWindow} />}
-        {children}
-      </div>
-    </>
-  );
-}
+      </>
+    );
+  },
+);

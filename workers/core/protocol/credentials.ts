@@ -1,12 +1,11 @@
-import { toBase64, utf8 } from '../crypto/bytes.ts';
 import type { Parameters } from '../http/parameters.ts';
 import { ProtocolError } from './errors.ts';
-import { refusals } from './refusals.ts';
+import * as refusals from './refusals.ts';
 
 /** A client id of the service (§5): another service may give others. */
 export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
 
-export interface ClientCredentials {
+interface ClientCredentials {
   client_id: string;
   client_secret: string;
 }
@@ -91,11 +90,6 @@ function percentDecoded(text: string): string {
   } catch {
     throw badCredentials();
   }
-}
-
-/** An Authorization header for HTTP Basic. */
-export function basicAuthorization({ client_id, client_secret }: ClientCredentials): string {
-  return `Basic ${toBase64(utf8(`${client_id}:${client_secret}`))}`;
 }
 
 /**

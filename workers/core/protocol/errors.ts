@@ -13,25 +13,17 @@ export const errorWords = [
 ] as const;
 export type ErrorWord = (typeof errorWords)[number];
 
-/** A refusal as a table states it: its status, the word of §7, and its text in every language. */
-interface Definition extends Texts {
+/**
+ * Why a request is refused: its status, the word of §7, and its text in every language. Refusals are constants of modules, so
+ * that a worker holds the texts alone that it may say.
+ */
+export interface Refusal extends Texts {
+  /** Its own name: for the log, and finer than the words of §7. */
+  reason: string;
   status: number;
   error: ErrorWord;
   /** The level of its log line, where it is not `error` from status 500 on and `info` below. */
   level?: 'info';
-}
-
-/** Why a request is refused. `reason` is for the log, and finer than the words of §7. */
-export interface Refusal extends Definition {
-  reason: string;
-}
-
-/** A table of refusals, by reason. There is one in core and one for each part that has refusals of its own. */
-export function defineRefusals<Reason extends string>(table: Record<Reason, Definition>) {
-  const entries = Object.entries<Definition>(table);
-  return Object.fromEntries(
-    entries.map(([reason, definition]) => [reason, { reason, ...definition }]),
-  ) as Record<Reason, Refusal>;
 }
 
 /** What a text may name: `item` a parameter, `value` what was sent, `settings` names of settings. */

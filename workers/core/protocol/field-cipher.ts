@@ -19,6 +19,8 @@ export class FieldCipherError extends Error {
 export const fieldKeyBytes = (clientSecret: string): Uint8Array<ArrayBuffer> =>
   utf8(clientSecret.slice(0, fieldKeyLength));
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** @param bytes 16 of them: both the key and, as §2.2 has it, the initialization vector. */
 export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise<FieldCipher> {
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt']);
@@ -32,7 +34,7 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
       if (ciphertext === undefined) throw new FieldCipherError();
       try {
         const plaintext = await crypto.subtle.decrypt(algorithm, key, ciphertext);
-        return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext);
+        return decoder.decode(plaintext);
       } catch {
         throw new FieldCipherError();
       }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../http/json.ts';
 import type { Context } from '../worker/endpoint.ts';
 import { ProtocolError } from './errors.ts';
-import { refusals } from './refusals.ts';
+import * as refusals from './refusals.ts';
 import { formatOf } from './user-record.ts';
 
 /** How an operator names a person. `phoneNo` has 11 digits. */

@@ -1,6 +1,6 @@
-import { equalSecrets, sha256Base64url } from '../crypto/bytes.ts';
+import { sha256Base64url } from '../crypto/bytes.ts';
 import { ProtocolError } from './errors.ts';
-import { refusals } from './refusals.ts';
+import * as refusals from './refusals.ts';
 
 /** PKCE with the method S256 (RFC 7636). */
 
@@ -12,8 +12,10 @@ export const verifierFormat = /^[\w.~-]{43,128}$/;
 /** The challenge of a verifier. */
 export const challengeOf = (code_verifier: string): Promise<string> => sha256Base64url(code_verifier);
 
-/** @throws {ProtocolError} `wrong_verifier` where the challenge was made from another verifier. */
+/**
+ * Compares without care for the time that it takes: who knows a challenge is no nearer to its verifier.
+ * @throws {ProtocolError} `wrong_verifier` where the challenge was made from another verifier.
+ */
 export async function checkVerifier(code_verifier: string, code_challenge: string): Promise<void> {
-  if (!(await equalSecrets(await challengeOf(code_verifier), code_challenge)))
-    throw new ProtocolError(refusals.wrong_verifier);
+  if ((await challengeOf(code_verifier)) !== code_challenge) throw new ProtocolError(refusals.wrong_verifier);
 }

@@ -10,9 +10,8 @@ interface AttributeDefinition {
 }
 
 /**
- * What §2.1 says of each identity attribute, in the order in which an answer holds them. Adding one: its texts
- * (attribute-words.ts), its place in the sandbox (subscriber.ts), docs/openapi.yaml and docs/specification.md; the types and
- * the tests name what is missing.
+ * What §2.1 says of each identity attribute, in the order in which an answer holds them. What follows when one is added:
+ * CONTRIBUTING.md, "An attribute".
  */
 const definitions = {
   ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },

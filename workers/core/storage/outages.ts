@@ -1,5 +1,5 @@
 import { ProtocolError, retryLater } from '../protocol/errors.ts';
-import { refusals } from '../protocol/refusals.ts';
+import * as refusals from '../protocol/refusals.ts';
 
 /**
  * What we depend on fails in two ways: it reports that it is temporarily unavailable (an outage: 503, retry later),

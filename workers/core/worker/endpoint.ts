@@ -1,12 +1,12 @@
-import { type IRequest, Router } from 'itty-router';
 import type * as v from 'valibot';
 import { isLoopback } from '../http/cookies.ts';
 import { chooseLanguage, type Language } from '../http/language.ts';
 import { levelOf, ProtocolError } from '../protocol/errors.ts';
-import { refusals } from '../protocol/refusals.ts';
+import * as refusals from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';
 import { describeFailure, type LogFields, type RequestLog, requestLog } from './log.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
+import { createRouter } from './router.ts';
 import { readSettings, type SettingsSchema } from './settings.ts';
 
 /** What a handler is given. */
@@ -77,7 +77,7 @@ export function endpoint<Schema extends SettingsSchema>(
   { errorPage, checkSettings, restOfHost, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
 ) {
   type Env = v.InferOutput<Schema>;
-  const router = createRouter(routes);
+  const findRoute = createRouter(routes as Record<string, Handler<Env>>);
 
   return {
     ...{ worker, schema, routes: Object.keys(routes), restOfHost, classes },
@@ -85,20 +85,23 @@ export function endpoint<Schema extends SettingsSchema>(
       const started = Date.now();
       const line: LogFields = { method: request.method };
       let level: ProtocolError['level'] | undefined;
+      let response: Response;
       const context = openContext<Env>(worker, request, rawEnv, execution, line);
-      const answer = async () => {
+      try {
         context.now = await now(rawEnv);
         context.env = readSettings(schema, rawEnv);
         await checkSettings?.(context);
-        return (await router.fetch(request, context, line)) as Response;
-      };
-      const refuse = async (failure: unknown) => {
+        refusePlainHttp(context.url);
+        const { handler, path, parameters } = findRoute(request, context.url.pathname);
+        line.route = path;
+        context.path = parameters;
+        response = await handler(context);
+      } catch (failure) {
         const error = asProtocolError(failure);
         level = error.level;
         Object.assign(line, describeRefusal(error));
-        return (await errorPage?.(error, context)) ?? errorAnswer(error, context.language);
-      };
-      const response = await answer().catch(refuse);
+        response = (await errorPage?.(error, context)) ?? errorAnswer(error, context.language);
+      }
       const { status } = response;
       context.log(level ?? levelOf(status), { ...line, status, milliseconds: Date.now() - started });
       return withCommonHeaders(response, context.url, context.requestId);
@@ -116,6 +119,7 @@ function openContext<Env>(
   line: LogFields,
 ): OpenContext<Env> {
   const requestId = requestIdOf(request);
+  let language: Language | undefined;
   return {
     request,
     requestId,
@@ -123,37 +127,18 @@ function openContext<Env>(
     env: rawEnv as Env,
     path: {},
     now: 0,
-    language: chooseLanguage(request.headers.get('Accept-Language')),
+    // Most answers hold no message.
+    get language() {
+      language ??= chooseLanguage(request.headers.get('Accept-Language'));
+      return language;
+    },
     waitUntil: (work) => execution.waitUntil(work),
     note: (fields) => Object.assign(line, fields),
     log: requestLog(worker, requestId),
   };
 }
 
-/** itty-router finds the route; what it would decide otherwise (other methods, slashes at the end) is decided here. */
-function createRouter<Env>(routes: Routes<Env>) {
-  const router = Router<IRequest, [OpenContext<Env>, LogFields]>({ before: [refusePlainHttp] });
-  for (const [route, handler] of Object.entries(routes) as [string, Handler<Env>][]) {
-    const [method = '', path = ''] = route.split(' ');
-    router[method.toLowerCase() as 'get'](path, (request, context, line) => {
-      if (endsWithSlash(context.url) && path !== '/') return undefined;
-      line.route = path;
-      context.path = request.params;
-      return handler(context);
-    });
-  }
-  router.all('*', (_, { url }) => {
-    const allowed = router.routes.filter(([, pattern]) => !endsWithSlash(url) && pattern.test(url.pathname));
-    const methods = [...new Set(allowed.map(([method]) => method))].filter((method) => method !== 'ALL');
-    if (methods.length === 0) throw new ProtocolError(refusals.not_found);
-    throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: methods.join(', ') } });
-  });
-  return router;
-}
-
-const endsWithSlash = (url: URL) => url.pathname.length > 1 && url.pathname.endsWith('/');
-
-function refusePlainHttp(_: unknown, { url }: { url: URL }) {
+function refusePlainHttp(url: URL): void {
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
 }
 
@@ -180,13 +165,16 @@ export function errorAnswer(error: ProtocolError, language: Language, more: obje
   );
 }
 
-/** A response with the headers of every response: not cached, no referrer, no content sniffing, HTTPS only, and the request's id. */
+/**
+ * Sets the headers of every response: not cached, no referrer, no content sniffing, HTTPS only, and the request's id. It must be one
+ * that a worker made: those of a response that was fetched can't be changed.
+ */
 export function withCommonHeaders(response: Response, url: URL, requestId: string): Response {
-  const answer = new Response(response.body, response);
-  answer.headers.set('Cache-Control', 'no-store');
-  answer.headers.set('Referrer-Policy', 'no-referrer');
-  answer.headers.set('X-Content-Type-Options', 'nosniff');
-  answer.headers.set(requestIdHeader, requestId);
-  if (url.protocol === 'https:') answer.headers.set('Strict-Transport-Security', 'max-age=31536000');
-  return answer;
+  const { headers } = response;
+  headers.set('Cache-Control', 'no-store');
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set(requestIdHeader, requestId);
+  if (url.protocol === 'https:') headers.set('Strict-Transport-Security', 'max-age=31536000');
+  return response;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback } from '../http/cookies.ts';
 import { ProtocolError } from '../protocol/errors.ts';
-import { refusals } from '../protocol/refusals.ts';
+import * as refusals from '../protocol/refusals.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 

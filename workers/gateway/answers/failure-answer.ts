@@ -1,8 +1,8 @@
 import type { Language } from '../../core/http/language.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
-import { UpstreamFailure } from '../upstream/upstream-call.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 /**
  * Answers a failure as JSON: besides §7's `error` and `message` the `reason`, which is finer than §7's words

@@ -1,14 +1,14 @@
 import { prefersPage } from '../../core/http/accept.ts';
-import { redirect } from '../../core/http/redirect.ts';
+import { overHttps, redirect } from '../../core/http/redirect.ts';
 import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context, ErrorPage } from '../../core/worker/endpoint.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { BrowserFlow } from '../shared/gateway-values.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { failureText, words } from './gateway-words.ts';
@@ -19,12 +19,15 @@ type PageContext = Context<PageEnv>;
 /** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
 export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   const { language } = context;
-  const shown = failureText(error.reason, language);
-  if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
-  if (error.refusal === gatewayRefusals.flow_of_app) return failurePage(error, context, shown);
+  const { startAgain, back } = words[language];
+  if (!prefersPage(context.request)) return failureAnswer(error, context);
+  const shown = failureText(error, language);
+  if (error.refusal === gatewayRefusals.flow_of_app)
+    return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
   if (error.refusal === refusals.access_denied) return notApproved(error, context);
-  const flow = await flowOf(context);
-  const links = [{ href: loginPath(flow), label: words[language].startAgain }];
+  // Where the settings are at fault there may be no key to open a flow with.
+  const flow = error.refusal === refusals.settings ? { return_to: '/' } : await flowOf(context);
+  const links = [{ href: loginPath(flow), label: startAgain }];
   const refresh = error.refusal === gatewayRefusals.sign_in_pending ? 3 : undefined;
   return failurePage(error, context, { ...shown, links, refresh });
 };
@@ -52,9 +55,11 @@ async function notApproved(error: ProtocolError, context: PageContext): Promise<
   return failurePage(error, context, { ...shown, links: [away, again] });
 }
 
-/** Answers a failed disconnect. */
-export const disconnectFailure: ErrorPage<PageEnv> = (error, context) =>
-  stillThere(error, context, words[context.language].stillConnected);
+/** Answers a failed disconnect. Who only opened the address has tried nothing. */
+export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
+  const isTried = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
+  return stillThere(error, context, isTried ? words[context.language].stillConnected : undefined);
+};
 
 /** Answers a failed log-out. Where it was refused, its own title says why. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
@@ -62,42 +67,55 @@ export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
 
 /** What was to end has not ended. @param title of the page; the reason's own where it is left out. */
 function stillThere(error: ProtocolError, context: PageContext, title?: string): Response {
-  const shown = failureText(error.reason, context.language);
-  if (shown === undefined || !prefersPage(context.request)) return failureAnswer(error, context);
+  if (!prefersPage(context.request)) return failureAnswer(error, context);
+  const shown = failureText(error, context.language);
   const links = [{ href: '/', label: words[context.language].back }];
   return failurePage(error, context, { title: title ?? shown.title, text: shown.text, links });
 }
 
-/** Answers for the guard: a person whom something of ours keeps from a page can try again, a program gets JSON. */
-export function guardFailure(
-  error: ProtocolError,
-  { request, language, requestId }: Pick<PageContext, 'request' | 'language' | 'requestId'>,
-): Response {
-  const shown = failureText(error.reason, language);
-  if (shown === undefined || error.status < 500 || !prefersPage(request)) {
-    return failureAnswer(error, { language });
+type GuardContext = Pick<PageContext, 'request' | 'url' | 'language' | 'requestId'>;
+
+/** Answers for the guard: a person whom something keeps from a page can sign in or try again, a program gets JSON. */
+export function guardFailure(error: ProtocolError, context: GuardContext): Response {
+  const { request, url, language } = context;
+  if (!prefersPage(request)) return failureAnswer(error, context);
+  const { notAvailable, tryAgain, startAgain, back, notApproved } = words[language];
+  if (error.refusal === gatewayRefusals.no_session) {
+    const href = loginPath({ return_to: pageBefore(context), required: true });
+    return failurePage(error, context, { ...notApproved.required, links: [{ href, label: startAgain }] });
   }
-  const { notAvailable: title, tryAgain, back } = words[language];
-  const { origin, pathname, search } = new URL(request.url);
-  const again = request.method === 'GET' && isReturnPath(pathname + search, origin);
-  const links = [again ? { href: pathname + search, label: tryAgain } : { href: '/', label: back }];
-  return failurePage(error, { language, requestId }, { title, text: shown.text, links });
+  const shown = failureText(error, language);
+  const title = error.status < 500 ? shown.title : notAvailable;
+  const path = url.pathname + url.search;
+  const again = request.method === 'GET' && isReturnPath(path, url.origin);
+  const links = [again ? { href: path, label: tryAgain } : { href: '/', label: back }];
+  return failurePage(error, context, { title, text: shown.text, links });
+}
+
+/** The page of this host with the form that was sent; `/` where the browser does not say. */
+function pageBefore({ request, url }: GuardContext): string {
+  const referrer = request.headers.get('Referer') ?? '';
+  if (!URL.canParse(referrer)) return '/';
+  const { origin, pathname, search } = new URL(referrer);
+  return origin === url.origin && isReturnPath(pathname + search, origin) ? pathname + search : '/';
 }
 
 interface FailurePage {
   title: string;
   text: string;
   /** The first one is the button. */
-  links?: { href: string; label: string }[];
+  links: { href: string; label: string }[];
   /** Seconds after which the page tries again by itself. */
   refresh?: number | undefined;
 }
 
 function failurePage(
   error: ProtocolError,
-  { language, requestId }: Pick<PageContext, 'language' | 'requestId'>,
-  { title, text, links = [], refresh }: FailurePage,
+  { language, requestId, url }: Pick<PageContext, 'language' | 'requestId' | 'url'>,
+  { title, text, links: ways, refresh }: FailurePage,
 ): Response {
+  const isInsecure = error.refusal === refusals.insecure_transport;
+  const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, refresh, requestId }}>

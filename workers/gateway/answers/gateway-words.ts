@@ -1,5 +1,9 @@
 import type { Language } from '../../core/http/language.ts';
-import type { GatewayReason } from '../shared/gateway-refusals.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
+import type * as refusals from '../../core/protocol/refusals.ts';
+import type * as gatewayRefusals from '../shared/gateway-refusals.ts';
+
+type GatewayReason = keyof typeof refusals | keyof typeof gatewayRefusals;
 
 interface FailureText {
   title: string;
@@ -12,12 +16,11 @@ const notNow = 'Sign-in is not possible right now';
 const over = 'This sign-in has ended';
 const tryLater = 'Please try again in a moment.';
 const notYourFault = 'This is not your fault. Please try again later.';
-const badAddress = {
-  title: 'This address is not valid',
-  text: 'Please start again from the beginning.',
-};
-
 const failures = {
+  insecure_transport: {
+    title: 'This address needs a secure connection',
+    text: 'It is served over https only.',
+  },
   no_session: { title: failed, text: 'Nobody is signed in here.' },
   access_denied: { title: 'The sign-in was not approved', text: 'You have not been signed in.' },
   login_required: { title: 'Please sign in', text: 'You could not be signed in automatically.' },
@@ -39,12 +42,9 @@ const failures = {
   sign_in_broken_off: { title: failed, text: 'The sign-in was interrupted. Please sign in again.' },
   too_many_requests: { title: notNow, text: 'There were too many requests. Please try again in a minute.' },
   unavailable: { title: notNow, text: tryLater },
-  internal: { title: notNow, text: notYourFault },
-  missing_item: badAddress,
-  invalid_item: badAddress,
 } satisfies Partial<Record<GatewayReason, FailureText>>;
 
-/** The reasons that a person can meet. Any other is answered as JSON alone. */
+/** The reasons that say more to a person than that the address is wrong, or that it is our fault. */
 type PageReason = keyof typeof failures;
 
 const failedKo = '로그인하지 못했습니다';
@@ -52,9 +52,9 @@ const notNowKo = '지금은 로그인할 수 없습니다';
 const overKo = '이미 끝난 로그인입니다';
 const tryLaterKo = '잠시 후 다시 시도해 주세요.';
 const notYourFaultKo = '고객님의 잘못이 아닙니다. 나중에 다시 시도해 주세요.';
-const badAddressKo = { title: '주소가 올바르지 않습니다', text: '처음부터 다시 시작해 주세요.' };
 
 const failuresKo: Record<PageReason, FailureText> = {
+  insecure_transport: { title: '보안 연결이 필요한 주소입니다', text: 'https로만 접속할 수 있습니다.' },
   no_session: { title: failedKo, text: '로그인하지 않은 상태입니다.' },
   access_denied: { title: '로그인이 승인되지 않았습니다', text: '로그인되지 않았습니다.' },
   login_required: { title: '로그인이 필요합니다', text: '자동으로 로그인하지 못했습니다.' },
@@ -79,13 +79,15 @@ const failuresKo: Record<PageReason, FailureText> = {
   sign_in_broken_off: { title: failedKo, text: '로그인이 중간에 끊겼습니다. 다시 로그인해 주세요.' },
   too_many_requests: { title: notNowKo, text: '요청이 너무 많습니다. 1분 뒤에 다시 시도해 주세요.' },
   unavailable: { title: notNowKo, text: tryLaterKo },
-  internal: { title: notNowKo, text: notYourFaultKo },
-  missing_item: badAddressKo,
-  invalid_item: badAddressKo,
 };
 
 const en = {
   failures: failures as Record<PageReason, FailureText>,
+  badAddress: {
+    title: 'This address is not valid',
+    text: 'Please start again from the beginning.',
+  },
+  ourFault: { title: notNow, text: notYourFault },
   /** After `access_denied`, by what the service says of it. */
   notApproved: {
     denied: {
@@ -112,6 +114,8 @@ const en = {
 
 const ko: typeof en = {
   failures: failuresKo,
+  badAddress: { title: '주소가 올바르지 않습니다', text: '처음부터 다시 시작해 주세요.' },
+  ourFault: { title: notNowKo, text: notYourFaultKo },
   notApproved: {
     denied: {
       title: '휴대폰에서 거절했습니다',
@@ -124,7 +128,7 @@ const ko: typeof en = {
     required: { title: '로그인이 필요합니다', text: '로그인해야 볼 수 있는 페이지입니다.' },
     unknown: failuresKo.access_denied,
   },
-  stillConnected: '연결을 해제하지 못했습니다',
+  stillConnected: '연결을 끊지 못했습니다',
   stillSignedIn: '로그아웃하지 못했습니다',
   notAvailable: '지금은 이 페이지를 열 수 없습니다',
   tryAgain: '다시 시도',
@@ -138,6 +142,9 @@ const ko: typeof en = {
 /** The texts of the gateway's own pages. */
 export const words: Record<Language, typeof en> = { ko, en };
 
-/** @returns undefined for a reason that concerns no person. */
-export const failureText = (reason: string, language: Language): FailureText | undefined =>
-  (words[language].failures as Partial<Record<string, FailureText>>)[reason];
+/** What a person reads of a refusal. */
+export function failureText({ reason, status }: ProtocolError, language: Language): FailureText {
+  const { failures, badAddress, ourFault } = words[language];
+  const known = (failures as Partial<Record<string, FailureText>>)[reason];
+  return known ?? (status < 500 ? badAddress : ourFault);
+}

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
-import { beginSignIn, findFlow, readStateRecord, recordUsed } from '../flow/browser-flow.ts';
+import { beginSignIn, findFlow, isStateOf } from '../flow/browser-flow.ts';
 import {
   hasSignedOut,
   limitRequests,
@@ -17,9 +17,9 @@ import { completeSignIn } from '../sessions/complete-sign-in.ts';
 import { sealSession, sessionCookie, sessionId } from '../sessions/presented-session.ts';
 import { presentedLiveSession } from '../sessions/sessions.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow, type BrowserFlow, type Session } from '../shared/gateway-values.ts';
-import { UpstreamFailure } from '../upstream/upstream-call.ts';
+import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
 
 const schema = v.object({
@@ -37,7 +37,6 @@ const schema = v.object({
   SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
   STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
   APP_LINKS: bindings.APP_LINKS,
-  STATES: bindings.STATES,
   SESSIONS: bindings.SESSIONS,
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
@@ -71,7 +70,6 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const completed = await completeSignIn(context, returned, { sameCode: false }).catch(onlyLoginRequired);
   if (completed === 'login_required') return askForFullSignIn(context, flow);
   const { session, fresh } = completed;
-  if (fresh) recordUsed(context, state, id, env.SESSION_LIFETIME);
   if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   return signedIn(context, destination, flow, session);
@@ -84,7 +82,8 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
 function readCode(parameters: Parameters): string {
   const error = parameters.optional('error');
   if (error === undefined) return parameters.required('code');
-  if (error === 'access_denied' || error === 'login_required') throw new ProtocolError(refusals[error]);
+  if (error === 'access_denied') throw new ProtocolError(refusals.access_denied);
+  if (error === 'login_required') throw new ProtocolError(refusals.login_required);
   const message = parameters.optional('message') ?? parameters.optional('error_description') ?? '';
   throw new UpstreamFailure('upstream_refused', 'sent back with an error', {
     serviceRefusal: { status: 302, error, message },
@@ -93,15 +92,10 @@ function readCode(parameters: Parameters): string {
 
 /** Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. */
 async function withoutFlow(context: CallbackContext, state: string, flow: 'missing' | 'other') {
-  const { env } = context;
-  const record = await readStateRecord(env, state);
-  if (record.status === 'used') {
-    const presented = await presentedLiveSession(context);
-    if (presented?.id === record.session) return redirect(303, returnAddress('/', env.GATEWAY_ORIGIN));
-    throw new ProtocolError(gatewayRefusals.flow_used);
-  }
-  const foreign = flow === 'other' && record.status === 'unknown';
-  throw new ProtocolError(foreign ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
+  const presented = await presentedLiveSession(context);
+  if (presented !== undefined && (await isStateOf(state, presented.secret)))
+    return redirect(303, returnAddress('/', context.env.GATEWAY_ORIGIN));
+  throw new ProtocolError(flow === 'other' ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
 }
 
 function onlyLoginRequired(failure: unknown): 'login_required' {

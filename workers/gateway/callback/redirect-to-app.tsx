@@ -7,7 +7,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { words } from '../answers/gateway-words.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';
 
 type RedirectContext = Pick<

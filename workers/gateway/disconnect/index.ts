@@ -11,7 +11,7 @@ import { noSession, presentedLiveSession } from '../sessions/sessions.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { disconnectUser } from '../upstream/service-endpoints.ts';
-import { UpstreamFailure } from '../upstream/upstream-call.ts';
+import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

@@ -2,12 +2,12 @@ import { addressKey } from '../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { isPrefetch, isTopLevel } from '../../core/http/navigation.ts';
 import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { fromRateLimit } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { requestLimitPeriod, signedOutLifetime } from '../shared/gateway-lifetimes.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
  * Refuses what a browser fetches before anybody asked for it: a refused prefetch is thrown away, and the real request
@@ -51,16 +51,19 @@ const maxReturnPathLength = 1_000;
  */
 export function returnAddress(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;
-  if (!isReturnPath(path, origin)) throw new ProtocolError(refusals.invalid_item, { item: 'return_to' });
-  return new URL(path, origin).href;
+  const address = readReturnPath(path, origin);
+  if (address === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'return_to' });
+  return address;
 }
 
 /** Whether a path leads nowhere but to the own origin, however a browser reads it. */
-export function isReturnPath(path: string, origin: string): boolean {
-  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > maxReturnPathLength) return false;
-  if (!URL.canParse(path, origin)) return false;
-  const url = new URL(path, origin);
-  return url.origin === origin && !url.pathname.startsWith('//');
+export const isReturnPath = (path: string, origin: string): boolean =>
+  readReturnPath(path, origin) !== undefined;
+
+function readReturnPath(path: string, origin: string): string | undefined {
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > maxReturnPathLength) return undefined;
+  const url = URL.parse(path, origin);
+  return url?.origin === origin && !url.pathname.startsWith('//') ? url.href : undefined;
 }
 
 const signedOutName = 'plid-signed-out';

@@ -4,7 +4,7 @@ import { isLoopback } from '../../core/http/cookies.ts';
 import { chooseLanguage } from '../../core/http/language.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { fromProgram, fromWorker } from '../../core/storage/outages.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { asProtocolError, describeRefusal, withCommonHeaders } from '../../core/worker/endpoint.ts';
@@ -93,7 +93,7 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
 }
 
 /**
- * Stands in front of an application on its whole host, all but `/auth/*`. Unlike the other workers it changes nothing
+ * Stands in front of an application on its whole host, all but the gateway's own routes. Unlike the other workers it changes nothing
  * about an answer, which is the application's, but for a `Cache-Control` where it has none.
  */
 export default {
@@ -109,8 +109,8 @@ export default {
       const { method } = request;
       log(error.level, { method, ...describeRefusal(error), status: error.status });
       const language = chooseLanguage(request.headers.get('Accept-Language'));
-      const refused = guardFailure(error, { request, language, requestId });
-      return withCommonHeaders(refused, new URL(request.url), requestId);
+      const url = new URL(request.url);
+      return withCommonHeaders(guardFailure(error, { request, url, language, requestId }), url, requestId);
     }
   },
 };

@@ -1,5 +1,5 @@
-import { SignJWT } from 'jose';
 import { utf8 } from '../../core/crypto/bytes.ts';
+import { signJwt } from '../../core/crypto/jwt.ts';
 import { signedIdentityLifetime } from '../shared/gateway-lifetimes.ts';
 import type { Session } from '../shared/gateway-values.ts';
 
@@ -18,13 +18,21 @@ interface Identity {
  * Who sends a request, for the application: a JWT (HS256) with the plid as `sub` and the user record as `user`.
  * The signature distinguishes it from a header that was sent around the guard.
  */
-export function signIdentity({ user }: Session, { issuer, audience, key, now }: Identity): Promise<string> {
-  return new SignJWT({ user })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(user.plid)
-    .setIssuedAt(now)
-    .setExpirationTime(now + signedIdentityLifetime)
-    .sign(utf8(key));
+export async function signIdentity(
+  { user }: Session,
+  { issuer, audience, key, now }: Identity,
+): Promise<string> {
+  const lifetime = { iat: now, exp: now + signedIdentityLifetime };
+  const claims = { user, iss: issuer, aud: audience, sub: user.plid, ...lifetime };
+  return signJwt({ alg: 'HS256', typ: 'JWT' }, claims, await importedKey(key));
+}
+
+const imported = new Map<string, Promise<CryptoKey>>();
+
+/** The key of the setting, imported once per isolate. */
+function importedKey(text: string): Promise<CryptoKey> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = imported.get(text) ?? crypto.subtle.importKey('raw', utf8(text), hmac, false, ['sign']);
+  imported.set(text, key);
+  return key;
 }

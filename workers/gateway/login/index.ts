@@ -6,7 +6,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
-import { authorizeAddress, beginSignIn, readExtraParameters } from '../flow/browser-flow.ts';
+import { authorizeAddress, beginSignIn, readSignInParameters } from '../flow/browser-flow.ts';
 import {
   hasSignedOut,
   limitRequests,
@@ -17,7 +17,7 @@ import {
 } from '../flow/request-checks.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-values.ts';
 
 const schema = v.object({
@@ -28,7 +28,6 @@ const schema = v.object({
   CLIENT_ID: bindings.CLIENT_ID,
   GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
   APP_LINKS: bindings.APP_LINKS,
-  STATES: bindings.STATES,
   REQUEST_LIMIT: bindings.REQUEST_LIMIT,
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
@@ -46,7 +45,7 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
   const return_to = parameters.optional('return_to') ?? '/';
   returnAddress(return_to, env.GATEWAY_ORIGIN);
   const flow = { return_to, ...(parameters.optional('required') === 'Y' && { required: true as const }) };
-  const extras = readExtraParameters(parameters);
+  const extras = readSignInParameters(parameters);
   if (!hasSignedOut(request) || !mayBeCrossSite(request) || extras.prompt === 'login') {
     return beginSignIn(context, flow, extras);
   }

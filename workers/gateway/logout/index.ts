@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readParameters } from '../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { endedResponse } from '../answers/ended-response.ts';

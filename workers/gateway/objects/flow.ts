@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import { ensureTables, type Migrations, openTables } from '../../core/storage/schema.ts';
-import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { type Migrations, ObjectStore } from '../../core/storage/object-store.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { flowOutcomeLifetime } from '../shared/gateway-lifetimes.ts';
 
 const migrations: Migrations = [
@@ -41,26 +41,26 @@ type FlowRow = {
  */
 export class Flow extends DurableObject<ClockBinding> {
   readonly #sql = this.ctx.storage.sql;
+  readonly #store = new ObjectStore(this.ctx, this.env, migrations);
 
   /** @returns `claimed` to the one call that may redeem the code, `expired` where it is too late for that, else the outcome. */
   claim(claim: FlowClaim, at: number): { status: 'claimed' } | { status: 'expired' } | FlowOutcome {
     const outcome = this.outcome();
     if (outcome !== undefined) return outcome;
     if (claim.expires <= at) return { status: 'expired' };
-    this.ctx.storage.transactionSync(() => {
-      ensureTables(this.ctx.storage, migrations);
+    this.#store.change(() =>
       this.#sql.exec(
         'INSERT INTO flow (one, status, code, deadline, expires) VALUES (1, ?, ?, ?, ?)',
         ...[claim.status, claim.code, claim.deadline, claim.expires],
-      );
-    });
-    void this.ctx.storage.setAlarm(alarmTime(this.env, claim.expires + flowOutcomeLifetime));
+      ),
+    );
+    this.#store.wakeBy(claim.expires + flowOutcomeLifetime, at);
     return { status: 'claimed' };
   }
 
   /** What became of the flow; undefined where it was not claimed, or too long ago. */
   outcome(): FlowOutcome | undefined {
-    if (!openTables(this.ctx.storage, migrations)) return undefined;
+    if (!this.#store.exists()) return undefined;
     const [row] = this.#sql.exec<FlowRow>('SELECT status, code, plid, reason, deadline FROM flow');
     if (row === undefined) return undefined;
     const { status, code, plid, reason, deadline } = row;
@@ -71,21 +71,24 @@ export class Flow extends DurableObject<ClockBinding> {
 
   /** The claimed sign-in has ended in a session of this user. */
   succeed(plid: string): void {
-    if (!openTables(this.ctx.storage, migrations)) return;
+    if (!this.#store.exists()) return;
     this.#sql.exec("UPDATE flow SET status = 'signed_in', plid = ? WHERE status = 'exchanging'", plid);
   }
 
   /** The claimed sign-in came to nothing. */
   fail(reason: string): void {
-    if (!openTables(this.ctx.storage, migrations)) return;
+    if (!this.#store.exists()) return;
     this.#sql.exec("UPDATE flow SET status = 'failed', reason = ? WHERE status = 'exchanging'", reason);
   }
 
-  override async alarm(): Promise<void> {
-    if (!openTables(this.ctx.storage, migrations)) return;
-    const [row] = this.#sql.exec<{ expires: number }>('SELECT expires FROM flow');
-    const end = (row?.expires ?? 0) + flowOutcomeLifetime;
-    if (end <= (await now(this.env))) await this.ctx.storage.deleteAll();
-    else await this.ctx.storage.setAlarm(alarmTime(this.env, end));
+  override alarm(): Promise<void> {
+    return this.#store.woken(async () => {
+      const at = await now(this.env);
+      if (!this.#store.exists()) return;
+      const [row] = this.#sql.exec<{ expires: number }>('SELECT expires FROM flow');
+      const end = (row?.expires ?? 0) + flowOutcomeLifetime;
+      if (end <= at) await this.#store.deleteAll();
+      else this.#store.wakeBy(end, at);
+    });
   }
 }

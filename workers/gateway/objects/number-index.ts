@@ -29,7 +29,8 @@ export class IndexedByNumber extends DurableObject<IndexedEnv> {
 
   /** Of an index: lists a plid. */
   list(plid: string): void {
-    this.ctx.storage.kv.put(plidsKey, [...new Set([...this.listed(), plid])]);
+    const listed = this.listed();
+    if (!listed.includes(plid)) this.ctx.storage.kv.put(plidsKey, [...listed, plid]);
   }
 
   /** Of an index: lists a plid no more. An index that lists nobody leaves nothing. */
@@ -40,19 +41,27 @@ export class IndexedByNumber extends DurableObject<IndexedEnv> {
   }
 }
 
+/**
+ * Notes in which index a User must be listed; their alarm sees to it.
+ * @param index its name; null for none. @param plid theirs, where it was not noted before.
+ */
+export function listIn(kv: SyncKvStorage, index: string | null, plid = ''): void {
+  const before = kv.get<Listing>(listingKey);
+  if (index === (before?.index ?? null)) return;
+  const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);
+  kv.put<Listing>(listingKey, { plid: before?.plid ?? plid, index, listed: [...listed], settled: false });
+}
+
 /** Whether the indexes of a User have to be brought up to date. */
-const isUnsettled = ({ kv }: DurableObjectStorage): boolean => kv.get<Listing>(listingKey)?.settled === false;
+export const isUnsettled = (kv: SyncKvStorage): boolean => kv.get<Listing>(listingKey)?.settled === false;
 
 /**
  * Brings the indexes up to date, with what is noted meanwhile as well.
  * @returns false where one could not be reached: it is to be called again.
  */
-export async function settleIndexes(
-  storage: DurableObjectStorage,
-  { USER }: Pick<IndexedEnv, 'USER'>,
-): Promise<boolean> {
+export async function settleIndexes(kv: SyncKvStorage, { USER }: Pick<IndexedEnv, 'USER'>): Promise<boolean> {
   try {
-    while (isUnsettled(storage)) await settleOnce(storage, USER);
+    while (isUnsettled(kv)) await settleOnce(kv, USER);
     return true;
   } catch (failure) {
     log('warn', { doing: 'listing a user under their number', cause: describeFailure(failure) });
@@ -60,7 +69,7 @@ export async function settleIndexes(
   }
 }
 
-async function settleOnce({ kv }: DurableObjectStorage, USER: IndexedEnv['USER']): Promise<void> {
+async function settleOnce(kv: SyncKvStorage, USER: IndexedEnv['USER']): Promise<void> {
   const { plid, index, listed } = kv.get<Listing>(listingKey) as Listing;
   for (const name of listed) {
     const object = USER.get(USER.idFromName(name));

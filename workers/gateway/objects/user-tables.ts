@@ -1,5 +1,5 @@
 import type { YesNo } from '../../core/protocol/user-record.ts';
-import type { Migrations } from '../../core/storage/schema.ts';
+import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
  * The tables of a User. Times in seconds since 1970. `identity` and `owner` come sealed and hashed; `revision` counts

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
-import { ensureTables, openTables } from '../../core/storage/schema.ts';
-import { alarmTime, now } from '../../core/worker/clock.ts';
+import { ObjectStore } from '../../core/storage/object-store.ts';
+import { now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { retentionSetting } from '../shared/gateway-settings.ts';
-import { IndexedByNumber, settleIndexes } from './number-index.ts';
+import { IndexedByNumber, isUnsettled, listIn, settleIndexes } from './number-index.ts';
 import {
-  type Listing,
-  listingKey,
   migrations,
   type SessionRow,
   type SignInRequest,
@@ -35,8 +33,9 @@ const indexRetry = 60;
  * method decides in one transaction. A call to the object of a user who never signed in stores nothing.
  */
 export class User extends IndexedByNumber {
-  readonly #storage = this.ctx.storage;
+  readonly #kv = this.ctx.storage.kv;
   readonly #sql = this.ctx.storage.sql;
+  readonly #store = new ObjectStore(this.ctx, this.env, migrations);
 
   /** What a sign-in is based on. */
   stored(): StoredUser | undefined {
@@ -52,15 +51,16 @@ export class User extends IndexedByNumber {
     const user = this.#user();
     if ((user?.revision ?? 0) !== request.revision) return { outcome: 'changed' };
     if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
-    const ended = this.#storage.transactionSync(() => {
-      ensureTables(this.#storage, migrations);
+    const ended = this.#store.change(() => {
       this.#remember(request, at, user);
-      const others = request.ownerChanged ? this.#endAll() : this.#end(request.replaces ?? '');
+      const { ownerChanged, replaces } = request;
+      const others = replaces === undefined || ownerChanged ? [] : this.#end('id = ?', replaces);
+      if (ownerChanged) others.push(...this.#end('true'));
       this.#insert(request.session, request.began);
-      if (request.number !== undefined) this.#listIn(request.number.index, request.number.plid);
-      return others;
+      if (request.number !== undefined) listIn(this.#kv, request.number.index, request.number.plid);
+      return idsOf(others);
     });
-    this.#scheduleAlarm(at);
+    this.#wakeBy(request.session.expires, at);
     return { outcome: 'signed_in', ended };
   }
 
@@ -82,17 +82,16 @@ export class User extends IndexedByNumber {
    * @returns the ids of the live ones that it ended; undefined where the asking one is not live.
    */
   logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
-    const live = this.sessions(id, at);
-    if (live === undefined) return undefined;
-    if (which === 'this') return this.#end(id);
+    if (this.#session(id, at) === undefined) return undefined;
+    this.#store.wakeBy(at + this.#retention, at);
+    if (which === 'this') return idsOf(this.#end('id = ?', id));
     if (which !== 'all') {
-      const other = live.find((session) => session.id.startsWith(which.startsWith));
-      return other === undefined ? [] : this.#end(other.id);
+      const other = this.#sessions(at).find((session) => session.id.startsWith(which.startsWith));
+      return other === undefined ? [] : idsOf(this.#end('id = ?', other.id));
     }
-    return this.#storage.transactionSync(() => {
+    return this.#store.change(() => {
       this.#sql.exec('UPDATE user SET full_sign_in_after = ?', at);
-      this.#endAll();
-      return live.map((session) => session.id);
+      return idsOf(this.#end('true').filter(({ expires }) => expires > at));
     });
   }
 
@@ -103,22 +102,16 @@ export class User extends IndexedByNumber {
    */
   disconnect(at: number, moment: number): string[] {
     const isUnderWay = moment > Date.now() - flowLifetime * 1000;
-    const isKnown = openTables(this.#storage, migrations);
-    if (!isKnown && !isUnderWay) return [];
+    if (!this.#store.exists() && !isUnderWay) return [];
     if ((this.#disconnected()?.moment ?? -1) >= moment) return [];
-    const ended = this.#storage.transactionSync(() => {
-      ensureTables(this.#storage, migrations);
-      this.#storage.kv.put<Disconnected>(disconnectedKey, { at, moment });
-      const sessions = this.#sql.exec<Pick<SessionRow, 'id' | 'expires'>>(
-        'DELETE FROM sessions WHERE began <= ? RETURNING id, expires',
-        moment,
-      );
-      const live = sessions.toArray().filter(({ expires }) => expires > at);
+    const ended = this.#store.change(() => {
+      this.#kv.put<Disconnected>(disconnectedKey, { at, moment });
+      const live = this.#end('began <= ?', moment).filter(({ expires }) => expires > at);
       this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
-      if (this.#user() === undefined) this.#listIn(null);
-      return live.map(({ id }) => id);
+      if (this.#user() === undefined) listIn(this.#kv, null);
+      return idsOf(live);
     });
-    this.#scheduleAlarm(at);
+    this.#wakeBy(at + flowLifetime, at);
     return ended;
   }
 
@@ -136,49 +129,37 @@ export class User extends IndexedByNumber {
   }
 
   /** Deletes expired sessions; then the user, where they were not seen for RETENTION_DAYS; then all. */
-  override async alarm(): Promise<void> {
-    const at = await now(this.env);
-    if (!openTables(this.#storage, migrations)) return;
-    this.#sql.exec('DELETE FROM sessions WHERE expires <= ?', at);
-    const disconnected = this.#disconnected();
-    if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
-      this.#storage.kv.delete(disconnectedKey);
-    if (this.#isOver(at)) this.#listIn(null);
-    if (!(await settleIndexes(this.#storage, this.env)))
-      await this.#storage.setAlarm(alarmTime(this.env, at + indexRetry));
-    else if (this.#isOver(at)) await this.#storage.deleteAll();
-    else this.#scheduleAlarm(at);
+  override alarm(): Promise<void> {
+    return this.#store.woken(async () => {
+      const at = await now(this.env);
+      if (!this.#store.exists()) return;
+      this.#sql.exec('DELETE FROM sessions WHERE expires <= ?', at);
+      const disconnected = this.#disconnected();
+      if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
+        this.#kv.delete(disconnectedKey);
+      if (this.#isOver(at)) listIn(this.#kv, null);
+      if (!(await settleIndexes(this.#kv, this.env))) this.#store.wakeBy(at + indexRetry, at);
+      else if (this.#isOver(at)) await this.#store.deleteAll();
+      else this.#store.wakeBy(this.#nextDue() ?? at, at);
+    });
   }
 
   /** Whether there is nothing to keep any more. */
   #isOver(at: number): boolean {
-    return (this.#nextAlarm() ?? at) <= at;
-  }
-
-  /** Notes in which index the user must be listed; right afterwards the alarm sees to it. @param index its name; null for none. */
-  #listIn(index: string | null, plid = ''): void {
-    const before = this.#listing();
-    if (index === (before?.index ?? null)) return;
-    const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);
-    const listing = { plid: before?.plid ?? plid, index, listed: [...listed], settled: false };
-    this.#storage.kv.put<Listing>(listingKey, listing);
-  }
-
-  #listing(): Listing | undefined {
-    return this.#storage.kv.get<Listing>(listingKey);
+    return (this.#nextDue() ?? at) <= at;
   }
 
   #user(): UserRow | undefined {
-    if (!openTables(this.#storage, migrations)) return undefined;
+    if (!this.#store.exists()) return undefined;
     return this.#sql.exec<UserRow>(`SELECT ${userColumns} FROM user`).toArray()[0];
   }
 
   #disconnected(): Disconnected | undefined {
-    return this.#storage.kv.get<Disconnected>(disconnectedKey);
+    return this.#kv.get<Disconnected>(disconnectedKey);
   }
 
   #session(id: string, at: number): StoredSession | undefined {
-    if (!openTables(this.#storage, migrations)) return undefined;
+    if (!this.#store.exists()) return undefined;
     const select = `SELECT ${sessionColumns} FROM sessions WHERE id = ? AND expires > ?`;
     return this.#sql.exec<SessionRow>(select, id, at).toArray()[0];
   }
@@ -193,6 +174,8 @@ export class User extends IndexedByNumber {
     at: number,
     user: UserRow | undefined,
   ): void {
+    const isSame = identity === undefined && (owner ?? user?.owner) === user?.owner;
+    if (automatic && user !== undefined && isSame && user.seen > at - day) return;
     const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
     const after = automatic ? (user?.full_sign_in_after ?? null) : null;
     this.#sql.exec(
@@ -211,35 +194,32 @@ export class User extends IndexedByNumber {
     );
   }
 
-  #end(id: string): string[] {
-    const deleted = this.#sql.exec<{ id: string }>('DELETE FROM sessions WHERE id = ? RETURNING id', id);
-    return deleted.toArray().map((row) => row.id);
-  }
-
-  #endAll(): string[] {
-    return this.#sql
-      .exec<{ id: string }>('DELETE FROM sessions RETURNING id')
-      .toArray()
-      .map((row) => row.id);
+  /** @param which a condition in SQL. @returns the sessions that it has deleted. */
+  #end(which: string, ...values: SqlStorageValue[]): EndedSession[] {
+    const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires`;
+    return this.#sql.exec<EndedSession>(query, ...values).toArray();
   }
 
   /** When there is something to do next: a session expires, the user has not been seen for long, a mark is over. */
-  #nextAlarm(): number | undefined {
-    const { RETENTION_DAYS } = readSettings(settings, this.env);
+  #nextDue(): number | undefined {
     const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
-    const user = this.#user();
-    const forget = user === undefined ? undefined : user.seen + RETENTION_DAYS * day;
-    const disconnected = this.#disconnected();
-    const times = [
-      next?.at ?? forget,
-      disconnected === undefined ? undefined : disconnected.at + flowLifetime,
-    ];
-    const due = times.filter((time): time is number => time !== undefined);
+    const [user, disconnected] = [this.#user(), this.#disconnected()];
+    const forget = user && user.seen + this.#retention;
+    const times = [next?.at ?? forget, disconnected && disconnected.at + flowLifetime];
+    const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : Math.min(...due);
   }
 
-  #scheduleAlarm(at: number): void {
-    const next = this.#listing()?.settled === false ? at : this.#nextAlarm();
-    if (next !== undefined) void this.#storage.setAlarm(alarmTime(this.env, next));
+  /** How long a user without a session is remembered, in seconds. */
+  get #retention(): number {
+    return readSettings(settings, this.env).RETENTION_DAYS * day;
+  }
+
+  /** At once where an index is out of date. */
+  #wakeBy(due: number, at: number): void {
+    this.#store.wakeBy(isUnsettled(this.#kv) ? at : due, at);
   }
 }
+
+type EndedSession = Pick<SessionRow, 'id' | 'expires'>;
+const idsOf = (sessions: readonly EndedSession[]): string[] => sessions.map(({ id }) => id);

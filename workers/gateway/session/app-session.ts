@@ -8,7 +8,7 @@ import { limitRequests } from '../flow/request-checks.ts';
 import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
 import { sealSession } from '../sessions/presented-session.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 const returned = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)),

@@ -1,6 +1,8 @@
+import { isAutomaticLogin } from '../../../package/fields/read-record.ts';
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
-import { isTemporary, ProtocolError, retryLater } from '../../core/protocol/errors.ts';
+import { isTemporary, ProtocolError, type Refusal, retryLater } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -9,7 +11,7 @@ import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
 import { type Bindings, type FlowEnv, flowOf, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
-import { gatewayRefusals, refusalFor } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import {
   type CodeOfFlow,
@@ -18,6 +20,7 @@ import {
   type TokenEnv,
   type UserEnv,
 } from '../upstream/service-endpoints.ts';
+import { upstreamRefusals } from '../upstream/upstream-failure.ts';
 import {
   cacheSession,
   deleteCachedSessions,
@@ -99,23 +102,23 @@ async function openSession(
   const agent = agentLabel(request.headers.get('User-Agent'));
   const replaces = former?.plid === plid ? former.id : undefined;
   const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...times };
-  const others = former === undefined || former.plid === plid ? [] : await endFormer(context, former);
+  if (former !== undefined && former.plid !== plid) await endFormer(context, former);
   const { identity, ended } = await signInUser(context, user, { session: stored, began, replaces });
-  const automatic = autoLoginYn === 'Y' && autoStatusCheck === 'N' ? 'Y' : 'N';
+  const automatic = isAutomaticLogin(user) ? 'Y' : 'N';
   gatewayEvents.record(context, 'session_started', { plid, automatic });
   const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
   context.waitUntil(cacheSession(context, opened, session));
-  context.waitUntil(deleteCachedSessions(context, [...ended, ...others]));
+  context.waitUntil(deleteCachedSessions(context, ended));
   return session;
 }
 
-/** Ends the session of another user who was signed in in this browser. */
-async function endFormer(context: SignInContext, { plid, id }: PresentedSession): Promise<string[]> {
+/** Ends the session of another user who was signed in in this browser: KV's copy with it, whatever becomes of the sign-in. */
+async function endFormer(context: SignInContext, { plid, id }: PresentedSession): Promise<void> {
   const { env, now } = context;
   const ending = userOf(env, plid).logOut(id, 'this', now);
   const ended = (await fromObject('ending the former session of a browser', ending)) ?? [];
+  context.waitUntil(deleteCachedSessions(context, ended));
   if (ended.length > 0) gatewayEvents.record(context, 'session_ended', { plid });
-  return ended;
 }
 
 /** Pauses between two looks at another call's outcome, in seconds; ten in all. */
@@ -136,8 +139,17 @@ async function sessionOf(context: SignInContext, id: string, claimed: FlowOutcom
   throw retryLater(gatewayRefusals.sign_in_pending, 3);
 }
 
-function failureOf(reason: string): ProtocolError {
-  const refusal = refusalFor(reason);
+/** What {@link establish} may fail with, and a flow's outcome may name. */
+const failures: readonly Refusal[] = [
+  ...Object.values(upstreamRefusals),
+  gatewayRefusals.signed_out,
+  refusals.login_required,
+  refusals.unavailable,
+];
+
+/** Why a sign-in failed, as its outcome names it; `internal` for a reason that only another release knows. */
+export function failureOf(reason: string): ProtocolError {
+  const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;
   return isTemporary(refusal) ? retryLater(refusal, 5) : new ProtocolError(refusal);
 }
 

@@ -69,8 +69,21 @@ type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
 const cacheKey = (id: string) => `session:${id}`;
 
-/** Only the holder of the secret can read KV's copy of the session: a dump of KV is noise. */
-const keysOf = (secret: string): KeyRing => keyRing(new Map([['secret', utf8(secret)]]));
+const maxCachedKeys = 1_000;
+const cachedKeys = new Map<string, KeyRing>();
+
+/**
+ * Only the holder of the secret can read KV's copy of the session: a dump of KV is noise. A page asks several times within
+ * seconds, and to derive the key takes longer than to open the copy: the latest ones stay in memory.
+ */
+function keysOf(secret: string): KeyRing {
+  const cached = cachedKeys.get(secret);
+  if (cached !== undefined) return cached;
+  if (cachedKeys.size >= maxCachedKeys) cachedKeys.clear();
+  const keys = keyRing(new Map([['secret', utf8(secret)]]));
+  cachedKeys.set(secret, keys);
+  return keys;
+}
 
 /** KV's copy of a session, and how old it is in seconds. Undefined for a miss, which does not mean that the session has ended. */
 export async function readCachedSession(

@@ -1,7 +1,8 @@
+import { identityOf, isAutomaticLogin } from '../../../package/fields/read-record.ts';
 import { toBase64url, utf8 } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -9,9 +10,8 @@ import { describeFailure } from '../../core/worker/log.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { type Session, storedIdentity } from '../shared/gateway-values.ts';
-import { filled } from '../upstream/service-endpoints.ts';
 import {
   cacheSession,
   deleteCachedSessions,
@@ -114,10 +114,10 @@ export async function signInUser(
   const { env, now } = context;
   const { plid } = user;
   const object = userOf(env, user.plid);
-  const automatic = user.autoLoginYn === 'Y' && user.autoStatusCheck === 'N';
+  const automatic = isAutomaticLogin(user);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stored = await fromObject('reading a user', object.stored());
-    const { identity, change } = await mergeUser(env.KEYS, stored, filled(user));
+    const { identity, change } = await mergeUser(env.KEYS, stored, identityOf(user));
     const [index = null] = await indexNames(env.KEYS, identity.phoneNo);
     const request = { ...session, ...change, automatic, number: { plid: user.plid, index } };
     const result = await fromObject('opening a session', object.signIn(request, now));

@@ -40,10 +40,7 @@ export function forward(
   init: RequestInit = {},
 ): Promise<Response> {
   const url = new URL(request.url);
-  const target = new URL(application);
-  target.pathname = url.pathname;
-  target.search = url.search;
-  const forwarded = new Request(target, request);
+  const forwarded = new Request(`${application}${url.pathname}${url.search}`, request);
   for (const name of [...forwarded.headers.keys()]) if (isForged(name)) forwarded.headers.delete(name);
   const cookies = cookiesOfApplication(request.headers.get('Cookie') ?? '');
   if (cookies === '') forwarded.headers.delete('Cookie');

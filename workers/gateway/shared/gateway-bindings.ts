@@ -78,7 +78,6 @@ export const bindings = {
     service: 'gateway-session',
     entrypoint: 'Gateway',
   }),
-  STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   /** What one address may ask of login, callback, session and token; an address may be a whole carrier's. */
   REQUEST_LIMIT: binding<RateLimit>({

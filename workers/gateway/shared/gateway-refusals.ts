@@ -1,149 +1,178 @@
-import { defineRefusals, type Refusal } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import type { Refusal } from '../../core/protocol/errors.ts';
 
 /** What the gateway alone refuses, for programs; a person reads the texts of gateway-words.ts. */
-export const gatewayRefusals = defineRefusals({
-  flow_missing: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'This browser has no sign-in under way that this answer belongs to. It may have been started in another browser, or its cookies were deleted.',
-    ko: '이 브라우저에서 진행 중인 로그인을 찾을 수 없습니다. 다른 브라우저에서 시작했거나 쿠키가 삭제되었을 수 있습니다.',
-  },
-  flow_mismatch: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'The state of this answer does not match the sign-in that this browser has under way.',
-    ko: 'state 값이 이 브라우저에서 진행 중인 로그인과 일치하지 않습니다.',
-  },
-  flow_expired: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'The sign-in took too long.',
-    ko: '로그인 유효 시간이 지났습니다.',
-  },
-  flow_used: {
-    status: 400,
-    error: 'invalid_grant',
-    en: 'This sign-in was completed already.',
-    ko: '이미 완료된 로그인입니다.',
-  },
-  flow_of_app: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'This sign-in belongs to an app. Go back to the app to finish it there.',
-    ko: '앱에서 시작한 로그인입니다. 앱으로 돌아가 로그인을 마쳐 주세요.',
-  },
-  signed_out: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'This sign-in is over, and you have signed out since.',
-    ko: '이미 끝난 로그인이며, 그 후 로그아웃했습니다.',
-  },
-  app_link_refused: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'The link is not among those that the setting APP_LINKS of this gateway allows.',
-    ko: '이 게이트웨이의 APP_LINKS 설정이 허용하지 않는 링크입니다.',
-  },
-  event_malformed: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'This is no Security Event Token (RFC 8417), sent as application/secevent+jwt, about a user of the login service.',
-    ko: '로그인 서비스의 사용자에 관한 Security Event Token(RFC 8417)이 아닙니다. application/secevent+jwt로 보내 주세요.',
-  },
-  event_of_other_time: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'The event was issued too long ago, or in the future.',
-    ko: '이벤트가 너무 오래전 또는 미래에 발행되었습니다.',
-  },
-  event_of_other_issuer: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'The event was not issued by the login service of this gateway.',
-    ko: '이 게이트웨이의 로그인 서비스가 발행한 이벤트가 아닙니다.',
-  },
-  event_for_other_audience: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'The event is for another application.',
-    ko: '다른 애플리케이션에 보낸 이벤트입니다.',
-  },
-  event_key_unknown: {
-    status: 400,
-    error: 'invalid_request',
-    en: 'The login service publishes no key of this name.',
-    ko: '로그인 서비스가 공개한 키 중에 해당하는 키가 없습니다.',
-  },
-  event_forged: {
-    status: 400,
-    error: 'authentication_failed',
-    en: 'The signature of the event is not that of the login service.',
-    ko: '이벤트의 서명이 로그인 서비스의 것이 아닙니다.',
-  },
-  no_session: {
-    status: 401,
-    error: 'authentication_failed',
-    en: 'Nobody is signed in here.',
-    ko: '로그인하지 않은 상태입니다.',
-  },
-  prefetched: {
-    status: 425,
-    error: 'invalid_request',
-    en: 'This address is not for fetching ahead.',
-    ko: '미리 가져올 수 없는 주소입니다.',
-  },
-  upstream_refused: {
-    status: 400,
-    error: 'invalid_grant',
-    en: 'The login service refused this request.',
-    ko: '로그인 서비스가 이 요청을 거절했습니다.',
-  },
-  upstream_invalid: {
-    status: 502,
-    error: 'server_error',
-    en: 'The login service gave an answer that could not be understood.',
-    ko: '로그인 서비스의 응답을 이해할 수 없습니다.',
-  },
-  client_refused: {
-    status: 502,
-    error: 'server_error',
-    en: 'The login service does not accept the client credentials of this gateway.',
-    ko: '로그인 서비스가 이 게이트웨이의 클라이언트 인증 정보를 받아들이지 않습니다.',
-  },
-  upstream_timeout: {
-    status: 503,
-    error: 'server_error',
-    en: 'The login service did not answer in time. Try again later.',
-    ko: '로그인 서비스가 제시간에 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
-  },
-  upstream_unavailable: {
-    status: 503,
-    error: 'server_error',
-    en: 'The login service is not available at the moment. Try again later.',
-    ko: '지금은 로그인 서비스를 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
-  },
-  sign_in_pending: {
-    status: 503,
-    error: 'server_error',
-    en: 'The sign-in is being completed.',
-    ko: '로그인을 마무리하고 있습니다.',
-  },
-  sign_in_broken_off: {
-    status: 503,
-    error: 'server_error',
-    en: 'The sign-in was broken off before it was completed. Sign in again.',
-    ko: '로그인이 끝나기 전에 중단되었습니다. 다시 로그인해 주세요.',
-  },
-});
+export const flow_missing: Refusal = {
+  reason: 'flow_missing',
+  status: 400,
+  error: 'invalid_request',
+  en: 'This browser has no sign-in under way that this answer belongs to. It may have been started in another browser, or its cookies were deleted.',
+  ko: '이 브라우저에서 진행 중인 로그인을 찾을 수 없습니다. 다른 브라우저에서 시작했거나 쿠키가 삭제되었을 수 있습니다.',
+};
 
-export type GatewayReason = keyof typeof refusals | keyof typeof gatewayRefusals;
+export const flow_mismatch: Refusal = {
+  reason: 'flow_mismatch',
+  status: 400,
+  error: 'invalid_request',
+  en: 'The state of this answer does not match the sign-in that this browser has under way.',
+  ko: 'state 값이 이 브라우저에서 진행 중인 로그인과 일치하지 않습니다.',
+};
 
-/**
- * The refusal for a reason that another worker has stored or sent.
- * @returns `internal` for a reason that only another release knows.
- */
-export const refusalFor = (reason: string): Refusal =>
-  [...Object.values(refusals), ...Object.values(gatewayRefusals)].find(
-    (refusal) => refusal.reason === reason,
-  ) ?? refusals.internal;
+export const flow_expired: Refusal = {
+  reason: 'flow_expired',
+  status: 400,
+  error: 'invalid_request',
+  en: 'The sign-in took too long.',
+  ko: '로그인 유효 시간이 지났습니다.',
+};
+
+export const flow_used: Refusal = {
+  reason: 'flow_used',
+  status: 400,
+  error: 'invalid_grant',
+  en: 'This sign-in was completed already.',
+  ko: '이미 완료된 로그인입니다.',
+};
+
+export const flow_of_app: Refusal = {
+  reason: 'flow_of_app',
+  status: 400,
+  error: 'invalid_request',
+  en: 'This sign-in belongs to an app. Go back to the app to finish it there.',
+  ko: '앱에서 시작한 로그인입니다. 앱으로 돌아가 로그인을 마쳐 주세요.',
+};
+
+export const signed_out: Refusal = {
+  reason: 'signed_out',
+  status: 400,
+  error: 'invalid_request',
+  en: 'This sign-in is over, and you have signed out since.',
+  ko: '이미 끝난 로그인이며, 그 후 로그아웃했습니다.',
+};
+
+export const app_link_refused: Refusal = {
+  reason: 'app_link_refused',
+  status: 400,
+  error: 'invalid_request',
+  en: 'The link is not among those that the setting APP_LINKS of this gateway allows.',
+  ko: '이 게이트웨이의 APP_LINKS 설정이 허용하지 않는 링크입니다.',
+};
+
+export const event_malformed: Refusal = {
+  reason: 'event_malformed',
+  status: 400,
+  error: 'invalid_request',
+  en: 'This is no Security Event Token (RFC 8417), sent as application/secevent+jwt, about a user of the login service.',
+  ko: '로그인 서비스의 사용자에 관한 Security Event Token(RFC 8417)이 아닙니다. application/secevent+jwt로 보내 주세요.',
+};
+
+export const event_of_other_time: Refusal = {
+  reason: 'event_of_other_time',
+  status: 400,
+  error: 'invalid_request',
+  en: 'The event was issued too long ago, or in the future.',
+  ko: '이벤트가 너무 오래전 또는 미래에 발행되었습니다.',
+};
+
+export const event_of_other_issuer: Refusal = {
+  reason: 'event_of_other_issuer',
+  status: 400,
+  error: 'invalid_request',
+  en: 'The event was not issued by the login service of this gateway.',
+  ko: '이 게이트웨이의 로그인 서비스가 발행한 이벤트가 아닙니다.',
+};
+
+export const event_for_other_audience: Refusal = {
+  reason: 'event_for_other_audience',
+  status: 400,
+  error: 'invalid_request',
+  en: 'The event is for another application.',
+  ko: '다른 애플리케이션에 보낸 이벤트입니다.',
+};
+
+export const event_key_unknown: Refusal = {
+  reason: 'event_key_unknown',
+  status: 400,
+  error: 'invalid_request',
+  en: 'The login service publishes no key of this name.',
+  ko: '로그인 서비스가 공개한 키 중에 해당하는 키가 없습니다.',
+};
+
+export const event_forged: Refusal = {
+  reason: 'event_forged',
+  status: 400,
+  error: 'authentication_failed',
+  en: 'The signature of the event is not that of the login service.',
+  ko: '이벤트의 서명이 로그인 서비스의 것이 아닙니다.',
+};
+
+export const no_session: Refusal = {
+  reason: 'no_session',
+  status: 401,
+  error: 'authentication_failed',
+  en: 'Nobody is signed in here.',
+  ko: '로그인하지 않은 상태입니다.',
+};
+
+export const prefetched: Refusal = {
+  reason: 'prefetched',
+  status: 425,
+  error: 'invalid_request',
+  en: 'This address is not for fetching ahead.',
+  ko: '미리 가져올 수 없는 주소입니다.',
+};
+
+export const upstream_refused: Refusal = {
+  reason: 'upstream_refused',
+  status: 400,
+  error: 'invalid_grant',
+  en: 'The login service refused this request.',
+  ko: '로그인 서비스가 이 요청을 거절했습니다.',
+};
+
+export const upstream_invalid: Refusal = {
+  reason: 'upstream_invalid',
+  status: 502,
+  error: 'server_error',
+  en: 'The login service gave an answer that could not be understood.',
+  ko: '로그인 서비스의 응답을 이해할 수 없습니다.',
+};
+
+export const client_refused: Refusal = {
+  reason: 'client_refused',
+  status: 502,
+  error: 'server_error',
+  en: 'The login service does not accept the client credentials of this gateway.',
+  ko: '로그인 서비스가 이 게이트웨이의 클라이언트 인증 정보를 받아들이지 않습니다.',
+};
+
+export const upstream_timeout: Refusal = {
+  reason: 'upstream_timeout',
+  status: 503,
+  error: 'server_error',
+  en: 'The login service did not answer in time. Try again later.',
+  ko: '로그인 서비스가 제시간에 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
+};
+
+export const upstream_unavailable: Refusal = {
+  reason: 'upstream_unavailable',
+  status: 503,
+  error: 'server_error',
+  en: 'The login service is not available at the moment. Try again later.',
+  ko: '지금은 로그인 서비스를 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+};
+
+export const sign_in_pending: Refusal = {
+  reason: 'sign_in_pending',
+  status: 503,
+  error: 'server_error',
+  en: 'The sign-in is being completed.',
+  ko: '로그인을 마무리하고 있습니다.',
+};
+
+export const sign_in_broken_off: Refusal = {
+  reason: 'sign_in_broken_off',
+  status: 503,
+  error: 'server_error',
+  en: 'The sign-in was broken off before it was completed. Sign in again.',
+  ko: '로그인이 끝나기 전에 중단되었습니다. 다시 로그인해 주세요.',
+};

@@ -4,12 +4,11 @@ import { attributes, type UserRecord } from '../../core/protocol/user-record.ts'
 
 /** Every value of the gateway that leaves it and comes back, each under a key of its own purpose. */
 
-const identity = v.object(v.entriesFromList(attributes, v.exactOptional(v.string())));
-const yesNo = v.picklist(['Y', 'N']);
+const identity = () => v.object(v.entriesFromList(attributes, v.exactOptional(v.string())));
+const yesNo = () => v.picklist(['Y', 'N']);
 
 /** A sign-in of a browser, in a cookie of its own. */
-export const browserFlow = sealed(
-  'gateway browser flow',
+export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
   v.object({
     state: v.string(),
     /** The secret of the session that it ends in: made beforehand, so that every callback of the flow ends in the same one. */
@@ -27,8 +26,7 @@ export const browserFlow = sealed(
 export type BrowserFlow = Parameters<typeof browserFlow.seal>[1];
 
 /** A sign-in of an application without a server: its `state` itself, since there is no cookie. */
-export const appFlow = sealed(
-  'gateway app flow',
+export const appFlow = /* @__PURE__ */ sealed('gateway app flow', () =>
   v.object({
     session: v.string(),
     code_challenge: v.string(),
@@ -40,11 +38,11 @@ export const appFlow = sealed(
 export type AppFlow = Parameters<typeof appFlow.seal>[1];
 
 /** The record of a signed-in user. */
-const user = v.object({ plid: v.string(), ...identity.entries, autoLoginYn: yesNo, autoStatusCheck: yesNo });
+const user = () =>
+  v.object({ plid: v.string(), ...identity().entries, autoLoginYn: yesNo(), autoStatusCheck: yesNo() });
 
 /** What a browser or an app presents: whose session, and its secret. */
-export const sessionToken = sealed(
-  'gateway session token',
+export const sessionToken = /* @__PURE__ */ sealed('gateway session token', () =>
   v.object({ plid: v.string(), secret: v.string() }),
 );
 
@@ -59,10 +57,9 @@ export interface Session {
 }
 
 /** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */
-export const cachedSession = sealed(
-  'gateway session',
-  v.object({ user, created: v.number(), expires: v.number(), cached: v.number() }),
+export const cachedSession = /* @__PURE__ */ sealed('gateway session', () =>
+  v.object({ user: user(), created: v.number(), expires: v.number(), cached: v.number() }),
 );
 
 /** A user's identity, as their User object keeps it. */
-export const storedIdentity = sealed('gateway identity', identity);
+export const storedIdentity = /* @__PURE__ */ sealed('gateway identity', identity);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { type Parameters, readParameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { tokenFailure } from '../answers/failure-answer.ts';
 import { openAppFlow } from '../flow/app-flows.ts';
@@ -10,7 +10,7 @@ import { limitRequests } from '../flow/request-checks.ts';
 import { claimFlow } from '../sessions/complete-sign-in.ts';
 import { sessionId } from '../sessions/presented-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { type CodeOfFlow, exchangeCode } from '../upstream/service-endpoints.ts';
 
 const schema = v.object({

@@ -1,11 +1,13 @@
-import { type CryptoKey, importJWK } from 'jose';
 import * as v from 'valibot';
+import { FieldError } from '../../../package/fields/field-error.ts';
+import { importPublicKey } from '../../core/crypto/jwt.ts';
 import { retryLater } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { publishedKeysInterval, publishedKeysLifetime } from '../shared/gateway-lifetimes.ts';
-import { gatewayRefusals } from '../shared/gateway-refusals.ts';
-import { type CallEnv, getPublished, UpstreamFailure } from './upstream-call.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { type CallEnv, getPublished } from './service-endpoints.ts';
+import { UpstreamFailure } from './upstream-failure.ts';
 
 export type PublishedKeysEnv = CallEnv & Pick<Bindings, 'JWKS_PATH'>;
 
@@ -66,12 +68,11 @@ async function readKeys(env: PublishedKeysEnv): Promise<Keys> {
   }
 }
 
-/** Keys of other kinds are passed over. */
+/** Keys of other kinds are passed over. @throws {FieldError} */
 async function importKeys(body: unknown): Promise<Keys> {
   const set = v.safeParse(keySet, body);
-  if (!set.success)
-    throw new UpstreamFailure('upstream_invalid', 'the published keys are no JSON Web Key Set');
+  if (!set.success) throw new FieldError('keys', 'is no list: this is no JSON Web Key Set');
   const usable = set.output.keys.filter((item) => v.is(key, item));
-  const imported = usable.map(async ({ kid, ...jwk }) => [kid, await importJWK(jwk, 'ES256')] as const);
-  return new Map((await Promise.all(imported)) as [string, CryptoKey][]);
+  const imported = usable.map(async (jwk) => [jwk.kid, await importPublicKey(jwk)] as const);
+  return new Map(await Promise.all(imported));
 }

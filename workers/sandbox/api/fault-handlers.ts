@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
 import { type Fault, faultSchema } from '../fault.ts';
+import { presetNames, presets } from '../presets.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { answerOrReturn } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
@@ -15,11 +18,23 @@ export async function listFaults({ env }: Context<Env>): Promise<Response> {
   return Response.json({ faults: await directoryOf(env).faults() });
 }
 
-/** Replaces all faults: `{"faults": […]}`. */
+const replacement = v.object({
+  preset: v.optional(v.picklist(presetNames)),
+  faults: v.optional(v.array(faultSchema)),
+});
+
+/** Replaces all faults: `{"faults": […]}`, or those of a preset: `{"preset": "bad day"}`. */
 export async function setFaults(context: Context<Env>): Promise<Response> {
   refuseCrossSite(context.request, context.url);
-  const { faults } = await readJson(context.request, v.object({ faults: v.array(faultSchema) }));
+  const { preset, faults } = await readJson(context.request, replacement);
+  if (preset !== undefined) return replaceFaults(context, [...presets[preset]]);
+  if (faults === undefined) throw new ProtocolError(refusals.missing_item, { item: 'faults' });
   return replaceFaults(context, faults);
+}
+
+/** The presets, and the faults that each of them sets. */
+export function listPresets(): Response {
+  return Response.json({ presets: presetNames.map((name) => ({ name, faults: presets[name] })) });
 }
 
 export async function clearFaults(context: Context<Env>): Promise<Response> {

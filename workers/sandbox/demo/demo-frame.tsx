@@ -11,6 +11,8 @@ interface DemoFrameProps {
   words: DemoWords;
   /** Of the page's Content-Security-Policy. */
   nonce: string;
+  /** Whether the phones are those of the sandbox. */
+  hasSandbox: boolean;
   children: ComponentChildren;
 }
 
@@ -26,7 +28,7 @@ const ownStyle = `
 `;
 
 /** The frame of the demo application. */
-export function DemoFrame({ url, language, words, nonce, children }: DemoFrameProps) {
+export function DemoFrame({ url, language, words, nonce, hasSandbox, children }: DemoFrameProps) {
   return (
     <Layout
       {...{ language, nonce }}
@@ -36,9 +38,11 @@ export function DemoFrame({ url, language, words, nonce, children }: DemoFramePr
       bar={
         <>
           <strong class="brand">{words('shop')}</strong>
-          <nav aria-label={words('nav_label')} class="ways">
-            <a href="/sandbox">{words('nav_sandbox')}</a>
-          </nav>
+          {hasSandbox && (
+            <nav aria-label={words('nav_label')} class="ways">
+              <a href="/sandbox">{words('nav_sandbox')}</a>
+            </nav>
+          )}
           <LanguageChoice url={url} language={language} label={words('language_label')} />
         </>
       }

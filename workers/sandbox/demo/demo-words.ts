@@ -8,10 +8,12 @@ const en = {
   welcome: 'A shop that knows you by your phone number',
   lead: 'This page stands behind the gateway. It holds no client secret and sees no token: it asks the gateway who you are.',
   log_in: 'Log in with your phone number',
-  try_heading: 'Try it',
-  try_at_once: 'A phone that approves at once',
-  try_by_hand: 'A phone that waits for you',
-  try_open_phone: 'Open the phone of {name} in another tab',
+  people_heading: 'Sign in as',
+  people_lead:
+    'One tap fills in the form, sends it, and lets the phone answer: on the service’s own pages, with the phone beside them.',
+  people_agree: 'Agree on the consent page, too',
+  people_by_hand: 'Without scripts the form is filled in; you press its button, and the number on the phone.',
+  beside_open: 'Shop and phone side by side',
   signed_in: 'You are signed in',
   greeting: 'Welcome, {name}.',
   greeting_unnamed: 'Welcome.',
@@ -38,6 +40,9 @@ const en = {
   step_user: 'The gateway reads the user; some fields are encrypted',
   step_disconnect: 'The gateway disconnects the user',
   gateway_unavailable: 'The gateway does not answer, so the shop does not know who you are.',
+  again: 'Try again',
+  no_page: 'There is no page here',
+  to_shop: 'To the shop',
 };
 
 type DemoWord = keyof typeof en;
@@ -50,10 +55,12 @@ const ko: Record<DemoWord, string> = {
   welcome: '휴대폰 번호로 나를 알아보는 상점',
   lead: '이 페이지는 게이트웨이 뒤에 있습니다. 클라이언트 시크릿도 토큰도 없이, 누가 로그인했는지 게이트웨이에 물어봅니다.',
   log_in: '휴대폰 번호로 로그인',
-  try_heading: '직접 해 보기',
-  try_at_once: '바로 승인하는 휴대폰',
-  try_by_hand: '직접 승인해야 하는 휴대폰',
-  try_open_phone: '{name} 님의 휴대폰을 새 탭에서 열기',
+  people_heading: '이 사람으로 로그인',
+  people_lead:
+    '한 번만 누르면 실제 서비스 화면에서 입력과 전송이 자동으로 진행되고, 옆에 보이는 휴대폰이 응답합니다.',
+  people_agree: '동의 화면에서도 자동으로 동의',
+  people_by_hand: '스크립트가 꺼져 있으면 입력란만 채워지니, 버튼과 휴대폰의 숫자를 직접 눌러 주세요.',
+  beside_open: '상점과 휴대폰 나란히 보기',
   signed_in: '로그인되었습니다',
   greeting: '{name} 님, 반갑습니다.',
   greeting_unnamed: '반갑습니다.',
@@ -80,8 +87,14 @@ const ko: Record<DemoWord, string> = {
   step_user: '게이트웨이가 사용자 정보를 읽습니다. 일부 값은 암호화되어 있습니다',
   step_disconnect: '게이트웨이가 사용자 연결을 끊습니다',
   gateway_unavailable: '게이트웨이가 응답하지 않아 누가 로그인했는지 알 수 없습니다.',
+  again: '다시 시도',
+  no_page: '페이지를 찾을 수 없습니다',
+  to_shop: '상점으로 가기',
 };
 
 /** The texts of the demo application. */
-export const demoWordsIn = findsWords({ ko, en });
+export const words = { ko, en };
+
+/** Finds them. */
+export const demoWordsIn = findsWords(words);
 export type DemoWords = ReturnType<typeof demoWordsIn>;

@@ -1,21 +1,26 @@
 import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
+import { prefersPage } from '../../core/http/accept.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting } from '../../core/worker/settings.ts';
 import { choosePageLanguage } from '../sandbox-language.ts';
+import { readBeside } from '../side-by-side.ts';
 import { readSession, readWire } from './ask-gateway.ts';
 import { DemoFrame } from './demo-frame.tsx';
 import { demoWordsIn } from './demo-words.ts';
+import { usesOtherService } from './other-service.ts';
 import { SignedIn } from './signed-in.tsx';
 import { Welcome } from './welcome.tsx';
 
 const schema = v.object({
   /** The gateway in front of this application; in the local world the sandbox has the same address. */
   GATEWAY_ORIGIN: originSetting,
+  /** `Y` where people sign in at another service than that of this world. */
+  OTHER_SERVICE: v.optional(v.string()),
 });
 type DemoContext = Context<v.InferOutput<typeof schema>>;
 
@@ -29,16 +34,32 @@ async function showShop(context: DemoContext): Promise<Response> {
   const { language } = choosePageLanguage(context);
   const words = demoWordsIn(language);
   const session = await readSession(GATEWAY_ORIGIN, request);
-  if (session === undefined) return answer(context, <Welcome words={words} />);
-  const exchanges = await readWire(GATEWAY_ORIGIN, session.user.plid);
-  return answer(context, <SignedIn {...{ session, exchanges, language, words }} />);
+  const hasSandbox = !usesOtherService(env);
+  if (session === undefined) {
+    const isBeside = readBeside(request) !== undefined;
+    return answer(context, <Welcome {...{ language, words, isBeside, hasSandbox }} />);
+  }
+  const exchanges = hasSandbox ? await readWire(GATEWAY_ORIGIN, session.user.plid) : [];
+  return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
 }
 
-/** The page where the gateway does not answer. */
-function showUnavailable(error: ProtocolError, context: DemoContext): Response | undefined {
-  if (error.refusal !== refusals.unavailable) return undefined;
+/** A refusal, for a person; a program gets the JSON of §7. */
+function showRefusal(error: ProtocolError, context: DemoContext): Response | undefined {
+  if (!prefersPage(context.request)) return undefined;
   const words = demoWordsIn(choosePageLanguage(context).language);
-  return answer(context, <p class="notice bad">{words('gateway_unavailable')}</p>, error);
+  const isDown = error.refusal === refusals.unavailable;
+  return answer(
+    context,
+    <section class="card">
+      <h1>{words(isDown ? 'gateway_unavailable' : 'no_page')}</h1>
+      <p class="actions">
+        <a class="button" href="/">
+          {words(isDown ? 'again' : 'to_shop')}
+        </a>
+      </p>
+    </section>,
+    error,
+  );
 }
 
 function answer(
@@ -49,7 +70,10 @@ function answer(
   const { language, headers } = choosePageLanguage(context);
   return page(
     (nonce) => (
-      <DemoFrame {...{ url: context.url, language, words: demoWordsIn(language), nonce }}>
+      <DemoFrame
+        {...{ url: context.url, language, words: demoWordsIn(language), nonce }}
+        hasSandbox={!usesOtherService(context.env)}
+      >
         {content}
       </DemoFrame>
     ),
@@ -57,4 +81,4 @@ function answer(
   );
 }
 
-export default endpoint('demo', schema, { 'GET /': showShop }, { errorPage: showUnavailable });
+export default endpoint('demo', schema, { 'GET /': showShop }, { errorPage: showRefusal });

@@ -3,16 +3,19 @@ import { attributes } from '../../core/protocol/user-record.ts';
 import type { Session, WireExchange } from './ask-gateway.ts';
 import type { DemoWords } from './demo-words.ts';
 import { Wire } from './exchange-list.tsx';
+import { People } from './people-list.tsx';
 
 interface SignedInProps {
   session: Session;
   exchanges: WireExchange[];
+  /** Whether it was the service of this world that they signed in at. */
+  hasSandbox: boolean;
   language: Language;
   words: DemoWords;
 }
 
 /** The page of a person who is signed in: their user record, and the requests and answers of their login. */
-export function SignedIn({ session, exchanges, language, words }: SignedInProps) {
+export function SignedIn({ session, exchanges, hasSandbox, language, words }: SignedInProps) {
   const { user, expires } = session;
   const expiry = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -38,8 +41,9 @@ export function SignedIn({ session, exchanges, language, words }: SignedInProps)
             <Fact term={words('expires')} value={expiry} />
           </dl>
         </section>
-        <Wire exchanges={exchanges} words={words} />
+        {hasSandbox && <Wire exchanges={exchanges} words={words} />}
       </div>
+      {hasSandbox && <People {...{ language, words }} />}
     </>
   );
 }

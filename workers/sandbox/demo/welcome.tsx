@@ -1,11 +1,18 @@
-import { carrierNames } from '../../core/protocol/attribute-words.ts';
-import { fixedSubscribers, type Subscriber } from '../subscriber.ts';
+import type { Language } from '../../core/http/language.ts';
 import type { DemoWords } from './demo-words.ts';
+import { People } from './people-list.tsx';
 
-/** The page of a person who is not signed in: the log-in button, and subscribers to sign in as. */
-export function Welcome({ words }: { words: DemoWords }) {
-  const atOnce = fixedSubscribers.find(({ behaviour }) => behaviour === 'approves');
-  const byHand = fixedSubscribers.find(({ behaviour }) => behaviour === 'waits');
+interface WelcomeProps {
+  language: Language;
+  words: DemoWords;
+  /** Whether the phone is shown beside the shop. */
+  isBeside: boolean;
+  /** Whether its people are those of the sandbox. */
+  hasSandbox: boolean;
+}
+
+/** The page of a person who is not signed in: the log-in button, and people to sign in as. */
+export function Welcome({ language, words, isBeside, hasSandbox }: WelcomeProps) {
   return (
     <div class="columns">
       <section class="card hero">
@@ -15,43 +22,14 @@ export function Welcome({ words }: { words: DemoWords }) {
           <a class="button" href="/auth/login?return_to=/">
             {words('log_in')}
           </a>
+          {hasSandbox && !isBeside && (
+            <a class="button-quiet" href="/sandbox/side-by-side">
+              {words('beside_open')}
+            </a>
+          )}
         </p>
       </section>
-      <section class="card">
-        <h2>{words('try_heading')}</h2>
-        {atOnce !== undefined && (
-          <>
-            <h3>{words('try_at_once')}</h3>
-            <ToFillIn subscriber={atOnce} words={words} />
-          </>
-        )}
-        {byHand !== undefined && (
-          <>
-            <h3>{words('try_by_hand')}</h3>
-            <ToFillIn subscriber={byHand} words={words} />
-            <p>
-              <a class="way" href={`/sandbox?phoneNo=${byHand.phoneNo}`} target="_blank" rel="noopener">
-                {words('try_open_phone', { name: byHand.name })}
-              </a>
-            </p>
-          </>
-        )}
-      </section>
+      {hasSandbox && <People {...{ language, words }} />}
     </div>
-  );
-}
-
-/** What to enter on the sign-in page. */
-function ToFillIn({ subscriber, words }: { subscriber: Subscriber; words: DemoWords }) {
-  const { name, phoneNo, telcoCd } = subscriber;
-  return (
-    <dl class="facts">
-      <dt>{words('name')}</dt>
-      <dd>{name}</dd>
-      <dt>{words('phoneNo')}</dt>
-      <dd>{phoneNo}</dd>
-      <dt>{words('telcoCd')}</dt>
-      <dd>{carrierNames[telcoCd]}</dd>
-    </dl>
   );
 }

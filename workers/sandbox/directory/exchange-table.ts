@@ -34,6 +34,15 @@ export class Wire {
     this.#forgetOld();
   }
 
+  /** All that are kept, in their order. */
+  all(): Exchange[] {
+    return this.#sql
+      .exec<ExchangeRow>('SELECT step, request, response FROM exchanges ORDER BY id')
+      .toArray()
+      .map((row) => ({ ...row, keys: [] }));
+  }
+
+  /** Those of the latest login of a plid. */
   latest(plid: string): Exchange[] {
     const [login] = this.#loginOf(`plid ${plid}`);
     if (login === undefined) return [];

@@ -42,6 +42,12 @@ export class Directory extends DurableObject {
     this.#subscribers.save(subscriber);
   }
 
+  /** What a world begins with beside the fixed subscribers. */
+  plant(subscribers: Subscriber[], faults: Fault[]): void {
+    for (const subscriber of subscribers) this.#subscribers.save(subscriber);
+    this.#faults.replace(faults);
+  }
+
   /** The subscriber has left the phone authentication app, or is back. */
   setLeft(phoneNo: string, left: boolean): void {
     this.#subscribers.setLeft(phoneNo, left);
@@ -107,6 +113,11 @@ export class Directory extends DurableObject {
 
   record(exchange: Exchange): void {
     this.#wire.record(exchange);
+  }
+
+  /** The latest exchanges, in their order. */
+  exchanges(): Exchange[] {
+    return this.#wire.all();
   }
 
   /** The exchanges of the latest login of a plid, in their order. */

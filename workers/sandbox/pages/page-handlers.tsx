@@ -1,4 +1,5 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import { isTopLevel } from '../../core/http/navigation.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
@@ -7,6 +8,7 @@ import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { choosePageLanguage } from '../sandbox-language.ts';
+import { readBeside, writeBeside } from '../side-by-side.ts';
 import { wordsIn } from '../words/index.ts';
 import { FaultsPage } from './faults-page.tsx';
 import type { Phone } from './phone-screen.tsx';
@@ -19,8 +21,20 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
   const { env, url } = context;
   const subscribers = await directoryOf(env).subscribers();
   const phone = await pickUpPhone(context, queryParameters(url).optional('phoneNo'));
-  return answer(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
+  const page = answer(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
+  return keepBeside(context, page, phone?.subscriber.phoneNo ?? '');
 }
+
+/** The phone that was picked beside another page is the one beside the next page, too. */
+function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: string): Response {
+  const beside = readBeside(request);
+  if (beside !== undefined && isFramed(request) && beside.phoneNo !== phoneNo)
+    page.headers.append('Set-Cookie', writeBeside(url, { ...beside, phoneNo }));
+  return page;
+}
+
+/** Whether the page is shown beside another one (workers/local/beside-phone.tsx), which only this origin may do. */
+const isFramed = (request: Request) => !isTopLevel(request);
 
 async function pickUpPhone(
   { env, now }: Context<Env>,
@@ -72,10 +86,20 @@ function answer(
   render: (props: PageProps) => ReturnType<typeof Frame>,
   { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
 ): Response {
+  const { url, request } = context;
   const { language, headers } = choosePageLanguage(context);
+  const framed = isFramed(request);
   const words = wordsIn(language);
-  return page((nonce) => render({ url: context.url, language, words, nonce }), {
+  const shown = page((nonce) => render({ url, language, words, nonce, framed }), {
     status,
     headers: { ...more, ...headers },
   });
+  if (!framed) return shown;
+  const policy = shown.headers.get('Content-Security-Policy') ?? '';
+  shown.headers.set(
+    'Content-Security-Policy',
+    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+  );
+  shown.headers.delete('X-Frame-Options');
+  return shown;
 }

@@ -1,11 +1,20 @@
 /**
  * Shows new requests on the phone without a reload: asks every second, and after a change replaces this part with the one of
- * a freshly loaded page. (Parsing that page as a whole would bring in a style sheet with another nonce.)
+ * a freshly loaded page. (Parsing that page as a whole would bring in a style sheet with another nonce.) Where the address says
+ * `tap`, it then taps the number that the sign-in page shows, after long enough to see which.
  */
 export const script = `
 const requests = document.getElementById('requests');
 const news = document.getElementById('news');
 let seen = requests.dataset.seen;
+let taps = new URLSearchParams(location.search).has('tap');
+function tap({ id, match }) {
+  const find = () => document.getElementById(id + '-' + match);
+  if (find() === null) return;
+  taps = false;
+  find().classList.add('pressing');
+  setTimeout(() => find()?.click(), 2500);
+}
 async function look() {
   try {
     const answer = await fetch('/sandbox/requests?phoneNo=' + requests.dataset.phone);
@@ -20,6 +29,8 @@ async function look() {
       news.textContent = list.some(({ status }) => status === 'pending') ? news.dataset.arrived : '';
       seen = now;
     }
+    const open = list.find(({ status }) => status === 'pending');
+    if (taps && open) tap(open);
   } catch {}
   setTimeout(look, 1000);
 }

@@ -1,7 +1,7 @@
-import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
-import { type Phone, PhoneScreen, withHyphens } from './phone-screen.tsx';
+import { PhoneLabel } from './phone-label.tsx';
+import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script } from './phone-script.ts';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 
@@ -23,6 +23,13 @@ export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
       <Frame {...props} title={words('phones_title')}>
         <h1>{words('phones_title')}</h1>
         <p class="lead">{words('phones_lead')}</p>
+        {!props.framed && (
+          <p>
+            <a class="way" href="/sandbox/side-by-side">
+              {words('beside_open')}
+            </a>
+          </p>
+        )}
         {list}
       </Frame>
     );
@@ -34,10 +41,12 @@ export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
       <h1>{title}</h1>
       <div class="columns">
         <PhoneScreen {...props} phone={phone} />
-        <section>
-          <h2>{words('phones_all')}</h2>
-          {list}
-        </section>
+        {!props.framed && (
+          <section>
+            <h2>{words('phones_all')}</h2>
+            {list}
+          </section>
+        )}
       </div>
     </Frame>
   );
@@ -55,12 +64,10 @@ function PhoneList({ subscribers, chosen, words }: PhoneListProps) {
       {subscribers.map(({ phoneNo, name, telcoCd, behaviour, left }) => (
         <li key={phoneNo}>
           <a href={`/sandbox?phoneNo=${phoneNo}`} aria-current={phoneNo === chosen ? 'page' : undefined}>
-            <strong>{name}</strong>
-            <span class="number">
-              <span class="unbroken">{withHyphens(phoneNo)}</span>{' '}
-              <span class="unbroken">{carrierNames[telcoCd]}</span>
-            </span>
-            <span class="tag">{left ? words('left') : words(`behaviour_${behaviour}`)}</span>
+            <PhoneLabel
+              {...{ name, phoneNo, telcoCd }}
+              tag={left ? words('left') : words(`behaviour_${behaviour}`)}
+            />
           </a>
         </li>
       ))}

@@ -12,6 +12,8 @@ export interface PageProps {
   words: Words;
   /** Of the page's Content-Security-Policy. */
   nonce: string;
+  /** Whether it stands beside another page, with little room. */
+  framed: boolean;
 }
 
 interface FrameProps extends PageProps {
@@ -23,28 +25,50 @@ interface FrameProps extends PageProps {
 }
 
 /** The frame of the sandbox's pages: the navigation, and the choice of language. */
-export function Frame({ url, language, words, nonce, title, refresh, script, children }: FrameProps) {
+export function Frame({ title, refresh, script, children, ...props }: FrameProps) {
+  const { url, language, words, nonce, framed } = props;
+  const bar = framed ? <FramedBar {...props} /> : <Bar {...{ url, language, words }} />;
   return (
     <Layout
       {...{ language, nonce, refresh, script }}
       title={`${title} · ${words('sandbox')}`}
       ownStyle={style}
       wide
-      bar={
-        <>
-          <strong class="brand">{words('sandbox')}</strong>
-          <nav aria-label={words('nav_label')} class="ways">
-            <Way href="/" text={words('nav_demo')} url={url} />
-            <Way href="/sandbox" text={words('nav_phones')} url={url} />
-            <Way href="/sandbox/subscribers" text={words('nav_subscribers')} url={url} />
-            <Way href="/sandbox/faults" text={words('nav_faults')} url={url} />
-          </nav>
-          <LanguageChoice url={url} language={language} label={words('language_label')} />
-        </>
-      }
+      bar={bar}
     >
       {children}
     </Layout>
+  );
+}
+
+function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'words'>) {
+  return (
+    <>
+      <strong class="brand">{words('sandbox')}</strong>
+      <nav aria-label={words('nav_label')} class="ways">
+        <Way href="/" text={words('nav_demo')} url={url} />
+        <Way href="/sandbox" text={words('nav_phones')} url={url} />
+        <Way href="/sandbox/subscribers" text={words('nav_subscribers')} url={url} />
+        <Way href="/sandbox/faults" text={words('nav_faults')} url={url} />
+      </nav>
+      <LanguageChoice url={url} language={language} label={words('language_label')} />
+    </>
+  );
+}
+
+/** Beside another page: to the other phones, and the end of it. */
+function FramedBar({ url, words }: Pick<PageProps, 'url' | 'words'>) {
+  return (
+    <>
+      <nav aria-label={words('nav_label')} class="ways">
+        <Way href="/sandbox" text={words('phones_all')} url={url} />
+      </nav>
+      <form method="post" action="/sandbox/side-by-side/close" target="_top">
+        <button type="submit" class="button-quiet small">
+          {words('beside_close')}
+        </button>
+      </form>
+    </>
   );
 }
 

@@ -31,8 +31,8 @@ export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersPr
                   aria-current={phoneNo === chosen?.phoneNo ? 'true' : undefined}
                 >
                   <strong>{name}</strong>
-                  <span class="number">{withHyphens(phoneNo)}</span>
                   <span class="tag">{words(`behaviour_${behaviour}`)}</span>
+                  <span class="number">{withHyphens(phoneNo)}</span>
                 </a>
               </li>
             ))}

@@ -82,9 +82,9 @@ function describeRequest(step: Exchange['step'], request: Request, sent: string)
   const { pathname, search } = new URL(request.url);
   const authorization = request.headers.get('Authorization');
   return [
-    `${request.method} ${pathname}${step === 'code' ? '' : search}`,
+    `${request.method} ${pathname}${step === 'code' ? '' : withoutSecretParameter(search)}`,
     ...(authorization === null ? [] : [`Authorization: ${withoutSecret(authorization)}`]),
-    ...(sent === '' || step === 'code' ? [] : ['', withoutSecretField(sent)]),
+    ...(sent === '' || step === 'code' ? [] : ['', withoutSecretParameter(sent)]),
   ].join('\n');
 }
 
@@ -116,5 +116,6 @@ function decoded(base64: string): string {
   }
 }
 
-const withoutSecretField = (form: string) =>
-  form.replace(/(^|&)client_secret=[^&]*/, '$1client_secret=••••••••');
+/** @param parameters of a form or a query: a secret may be in either (§4.2). */
+const withoutSecretParameter = (parameters: string) =>
+  parameters.replaceAll(/(^|[?&])client_secret=[^&]*/g, '$1client_secret=••••••••');

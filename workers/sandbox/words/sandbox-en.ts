@@ -18,6 +18,8 @@ export const en = {
   behaviour_silent: 'never answers',
   behaviour_fails: 'carrier fails',
   left: 'has left',
+  beside_open: 'Shop and phone side by side',
+  beside_close: 'Close the phone',
 
   phone_of: 'Phone of {name}',
   app_title: 'Phone authentication',
@@ -89,6 +91,7 @@ export const en = {
   'kind_empty-error': 'error as "" on success',
   'kind_encrypted-agegroup': 'Empty agegroup encrypted (automatic login)',
   'kind_plain-fields': 'Empty encrypted fields as "" (automatic login)',
+  kind_outage: 'The carriers do not answer (carrier)',
   add: 'Add',
 
   error_title: 'Something went wrong',

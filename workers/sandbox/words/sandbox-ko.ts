@@ -20,6 +20,8 @@ export const ko: Record<WordName, string> = {
   behaviour_silent: '응답 없음',
   behaviour_fails: '통신사 장애',
   left: '탈퇴함',
+  beside_open: '상점과 휴대폰 나란히 보기',
+  beside_close: '휴대폰 닫기',
 
   phone_of: '{name} 님의 휴대폰',
   app_title: '휴대폰 인증',
@@ -91,6 +93,7 @@ export const ko: Record<WordName, string> = {
   'kind_empty-error': '성공 응답의 error를 ""로',
   'kind_encrypted-agegroup': '빈 agegroup을 암호화 (자동 로그인)',
   'kind_plain-fields': '빈 암호화 필드를 ""로 (자동 로그인)',
+  kind_outage: '통신사 무응답 (carrier)',
   add: '추가',
 
   error_title: '처리하지 못했습니다',

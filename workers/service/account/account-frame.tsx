@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
 import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
+import { formStyle } from '../../core/pages/form-style.ts';
 import { Layout } from '../../core/pages/layout.tsx';
-import { Brand, type Operator, OperatorFoot } from '../../core/pages/operator.tsx';
+import { type Operator, operatorFrame } from '../../core/pages/operator.tsx';
 import { page } from '../../core/pages/page.ts';
+import { renderedOnce } from '../../core/pages/rendered-once.ts';
 import type { AccountContext } from './account-settings.ts';
 import { words } from './account-words.ts';
 
@@ -22,7 +24,8 @@ export const frameOf = ({ request, language, env }: AccountContext): Frame => ({
 });
 
 /** Names above their values, and a device beside the button that ends its automatic login: both fit a small phone. */
-const style = `
+const style = `${formStyle}
+.card + .card { margin-top: .75rem; }
 .facts { grid-template-columns: 1fr; gap: 0; } .facts dt { font-size: .875rem; } .facts dd { margin: 0 0 .5rem; font-weight: 400; }
 .device { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between; padding: .5rem 0; border-top: 1px solid var(--line); }
 .device p { flex: 1 1 9rem; margin: 0; } .device .hint { display: block; margin: 0; } .device + p { margin-top: 1rem; }`;
@@ -39,20 +42,21 @@ export function accountPage(
   { title, status = 200, headers = {} }: PageOptions,
   content: ComponentChildren,
 ): Response {
-  const ownStyle = `${style}${operator.ACCENT_COLOR ?? ''}`;
-  const bar = <Brand operator={operator} fallback={words[language].brand} />;
-  const foot = (
-    <OperatorFoot operator={operator} language={language} isNamed>
-      <LanguageForm language={language} />
-    </OperatorFoot>
-  );
+  const frame = operatorFrame({
+    ...{ operator, language, ownStyle: style, fallback: words[language].brand },
+    more: <LanguageForm language={language} />,
+  });
   return page(
-    (nonce) => <Layout {...{ language, title, nonce, bar, foot, ownStyle, requestId }}>{content}</Layout>,
+    (nonce) => (
+      <Layout {...{ language, title, nonce, requestId }} {...frame}>
+        {content}
+      </Layout>
+    ),
     { status, headers },
   );
 }
 
-function LanguageForm({ language }: { language: Language }) {
+const LanguageForm = renderedOnce(({ language }: { language: Language }) => {
   const other = language === 'ko' ? 'en' : 'ko';
   return (
     <form method="post" action="/account/language">
@@ -61,4 +65,4 @@ function LanguageForm({ language }: { language: Language }) {
       </button>
     </form>
   );
-}
+});

@@ -5,10 +5,7 @@ import { bindings } from '../shared/service-bindings.ts';
 
 const { KEYS, APPLICATIONS, ACCOUNT } = bindings;
 
-const { OPERATOR_NAME, OPERATOR_LOGO, ACCENT_COLOR, PRIVACY_URL, SUPPORT_URL } = operatorSettings;
-const operator = { OPERATOR_NAME, OPERATOR_LOGO, ACCENT_COLOR, PRIVACY_URL, SUPPORT_URL };
-
-export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT, ...operator });
+export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT, ...operatorSettings });
 
 export type Env = v.InferOutput<typeof schema>;
 export type AccountContext = Context<Env>;

@@ -3,7 +3,7 @@ import { type Parameters, queryParameters, readParameters } from '../../core/htt
 import { rememberLanguage } from '../../core/http/remembered-language.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import { findApplication } from '../shared/applications.ts';

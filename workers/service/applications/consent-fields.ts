@@ -3,7 +3,7 @@ import { isLoopback } from '../../core/http/cookies.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
 import { isReadable } from '../shared/application-names.ts';
-import { operatorRefusals } from '../shared/operator-refusals.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
 
 /** In characters. */
 const maxLengths = { recipient: 100, purpose: 300, retention: 200, address: 2_048 };

@@ -1,6 +1,6 @@
 import type { Parameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 
 /** An application's version in a header (RFC 9110 §8.8.3). */
 export const entityTag = (version: number) => `"${version}"`;

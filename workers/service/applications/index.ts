@@ -11,7 +11,7 @@ import {
   requireToken,
 } from '../../core/worker/operator-token.ts';
 import type { Application } from '../shared/applications.ts';
-import { operatorRefusals } from '../shared/operator-refusals.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { refuseUnasked } from './consent-fields.ts';
@@ -49,7 +49,7 @@ const forOperator = (handler: OperatorHandler<Env>) =>
     },
   );
 
-/** The operator's API: registers applications, and rotates their secrets (docs/operating.md). */
+/** The operator's API: registers applications, and rotates their secrets (docs/applications.md). */
 export default endpoint('service-applications', schema, {
   'GET /admin/applications': forOperator(async ({ env, now, url }) => {
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);

@@ -1,10 +1,10 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { fromKv } from '../../core/storage/outages.ts';
 import { nameDigest } from '../shared/application-names.ts';
 import { type Application, applicationKey } from '../shared/applications.ts';
-import { operatorRefusals } from '../shared/operator-refusals.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { listCursorLifetime } from '../shared/service-lifetimes.ts';
 import { listCursor } from '../shared/service-values.ts';
 import { existingApplication, type StoreEnv } from './store.ts';

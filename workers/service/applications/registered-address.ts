@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../core/http/cookies.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { operatorRefusals } from '../shared/operator-refusals.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
 
 const maxLength = 2_048;
 

@@ -1,11 +1,11 @@
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
-import type { Change, PastChange, StatedVersion } from '../objects/application-changes.ts';
+import type { Change, ChangeRefusal, PastChange, StatedVersion } from '../objects/application-changes.ts';
 import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
-import { operatorRefusals } from '../shared/operator-refusals.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
 
 export interface StoreEnv {
   APPLICATION: DurableObjectNamespace<ApplicationObject>;
@@ -65,6 +65,16 @@ export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedV
   return versions;
 }
 
+const changeRefusals: Record<ChangeRefusal, Refusal> = {
+  not_found: refusals.not_found,
+  changed_meanwhile: operatorRefusals.changed_meanwhile,
+  secrets_full: operatorRefusals.secrets_full,
+  secret_in_use: operatorRefusals.secret_in_use,
+  client_id_taken: operatorRefusals.client_id_taken,
+  application_exists: operatorRefusals.application_exists,
+  application_deleted: operatorRefusals.application_deleted,
+};
+
 /**
  * Changes an application in its object. This isolate sees the change at once, all others within 90 seconds.
  * @param now in seconds since 1970. @throws {ProtocolError} why the change is refused; `unavailable`.
@@ -76,7 +86,7 @@ export async function changeApplication<Copy extends ApplicationCopy>(
   change: (object: Stub) => Promise<Change<Copy>>,
 ): Promise<Copy> {
   const result = await fromObject('changing an application', change(objectOf(env, client_id ?? '')));
-  if ('refused' in result) throw new ProtocolError({ ...refusals, ...operatorRefusals }[result.refused]);
+  if ('refused' in result) throw new ProtocolError(changeRefusals[result.refused]);
   cacheCopy(result.copy, now);
   return result.copy;
 }

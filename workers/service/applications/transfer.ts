@@ -3,7 +3,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application, ApplicationSecret } from '../shared/applications.ts';
-import { operatorRefusals } from '../shared/operator-refusals.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { fieldKey } from '../shared/service-values.ts';
 import { refuseUnasked } from './consent-fields.ts';
 import { change, registration } from './registration.ts';

@@ -3,7 +3,7 @@ import { readParameters } from '../../core/http/parameters.ts';
 import { readBasicCredentials } from '../../core/protocol/credentials.ts';
 import { envelope } from '../../core/protocol/envelope.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { authenticateApplication } from '../shared/applications.ts';

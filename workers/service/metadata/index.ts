@@ -3,9 +3,15 @@ import { languages } from '../../core/http/language.ts';
 import { fromWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
+import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { noPage } from './no-page.tsx';
 
-const schema = v.object({ BASE_URL: bindings.BASE_URL, EVENT_KEYS: bindings.EVENT_KEYS });
+const schema = v.object({
+  BASE_URL: bindings.BASE_URL,
+  EVENT_KEYS: bindings.EVENT_KEYS,
+  ...operatorSettings,
+});
 type MetadataContext = Context<v.InferOutput<typeof schema>>;
 
 /** The service's metadata (RFC 8414), built from its settings and never from the Host of a request. */
@@ -30,7 +36,7 @@ async function listEventKeys({ env: { EVENT_KEYS } }: MetadataContext) {
   return Response.json(await fromWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
 }
 
-/** This worker also answers every address of the host that belongs to no other worker, with `not_found`. */
+/** This worker also answers every address of the host that belongs to no other worker: that there is nothing. */
 export default endpoint(
   'service-metadata',
   schema,
@@ -39,5 +45,5 @@ export default endpoint(
     'GET /.well-known/jwks.json': listEventKeys,
     'GET /healthz': showHealth,
   },
-  { restOfHost: true },
+  { restOfHost: true, errorPage: noPage },
 );

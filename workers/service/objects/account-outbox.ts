@@ -27,9 +27,14 @@ export class AccountOutbox {
     this.#env = env;
   }
 
-  /** Whether an application takes events is decided when they are sent. A service without EVENT_KEY has none. */
+  /** A service without EVENT_KEY has no events. */
+  get isUsed(): boolean {
+    return this.#env.EVENT_KEY !== undefined;
+  }
+
+  /** Whether an application takes events is decided when they are sent. */
   add(type: EventType, client_ids: readonly string[], at: number): void {
-    if (this.#env.EVENT_KEY === undefined) return;
+    if (!this.isUsed) return;
     for (const client_id of client_ids) {
       this.#sql.exec(
         'INSERT INTO events (jti, client_id, type, at, moment, due) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,11 +1,11 @@
-import { openTables } from '../../core/storage/schema.ts';
+import type { ObjectStore } from '../../core/storage/object-store.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
   signInLifetime,
 } from '../shared/service-lifetimes.ts';
-import { accountMigrations, type GrantRequest, type GrantRow, grantColumns } from './account-tables.ts';
+import { type GrantRequest, type GrantRow, grantColumns, type ReadableGrantRow } from './account-tables.ts';
 
 /** A grant whose code has not been redeemed yet. */
 export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_login' | 'auto_status'>;
@@ -15,25 +15,26 @@ export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_lo
  * no tables is not there; what changes rows needs the tables (account-tables.ts). `at` is in seconds since 1970.
  */
 export class AccountRows {
-  readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
+  readonly #store: ObjectStore;
 
-  constructor(storage: DurableObjectStorage) {
-    this.#storage = storage;
-    this.#sql = storage.sql;
+  constructor({ sql }: DurableObjectStorage, store: ObjectStore) {
+    this.#sql = sql;
+    this.#store = store;
   }
 
   grant(id: string): GrantRow | undefined {
-    if (!this.#exist()) return undefined;
+    if (!this.#store.exists()) return undefined;
     return this.#sql.exec<GrantRow>(`SELECT ${grantColumns} FROM grants WHERE id = ?`, id).toArray()[0];
   }
 
   /** The grant behind an access token, while the token is good. */
-  readableGrant(id: string, client_id: string, at: number): GrantRow | undefined {
-    const grant = this.grant(id);
-    return grant?.redeemed && !grant.ended && grant.expires > at && grant.client_id === client_id
-      ? grant
-      : undefined;
+  readableGrant(id: string, client_id: string, at: number): ReadableGrantRow | undefined {
+    if (!this.#store.exists()) return undefined;
+    const query = `SELECT identity, auto_login, auto_status, expires, attributes AS agreed
+       FROM grants LEFT JOIN consents USING (client_id)
+       WHERE id = ? AND client_id = ? AND redeemed AND NOT ended AND expires > ?`;
+    return this.#sql.exec<ReadableGrantRow>(query, id, client_id, at).toArray()[0];
   }
 
   insertGrant({ id, client_id, identity, auto_login, auto_status }: NewGrant, at: number): void {
@@ -43,9 +44,21 @@ export class AccountRows {
     );
   }
 
-  /** The code of a grant was exchanged for its access token. */
-  redeemGrant(id: string, at: number): void {
-    this.#sql.exec('UPDATE grants SET redeemed = 1, expires = ? WHERE id = ?', at + accessTokenLifetime, id);
+  /** The code of a grant is exchanged for its access token, once. @returns whether it was. */
+  redeemGrant(id: string, client_id: string, at: number): boolean {
+    return this.#changes(
+      `UPDATE grants SET redeemed = 1, expires = ?
+       WHERE id = ? AND client_id = ? AND NOT redeemed AND NOT ended AND expires > ?`,
+      ...[at + accessTokenLifetime, id, client_id, at],
+    );
+  }
+
+  /** Ends a grant whose code comes again. @returns whether it was one. */
+  endReplayedGrant(id: string, client_id: string): boolean {
+    return this.#changes(
+      'UPDATE grants SET ended = 1, identity = NULL WHERE id = ? AND client_id = ? AND redeemed AND NOT ended',
+      ...[id, client_id],
+    );
   }
 
   /** The identity goes at once; the row stays until it expires, so that a replay is still recognised as one. */
@@ -59,14 +72,17 @@ export class AccountRows {
   }
 
   /** Whether a device logs in automatically. */
-  hasDevice(client_id: string, device: string | undefined, at: number): boolean {
-    if (device === undefined || !this.#exist()) return false;
-    const query = 'SELECT 1 FROM devices WHERE id = ? AND client_id = ? AND expires > ?';
+  hasDevice(client_id: string, device: string, at: number): boolean {
+    if (!this.#store.exists()) return false;
+    const query = 'SELECT id FROM devices WHERE id = ? AND client_id = ? AND expires > ?';
     return this.#sql.exec(query, device, client_id, at).toArray().length > 0;
   }
 
-  deleteDevice(client_id: string, device: string | undefined): void {
-    this.#sql.exec('DELETE FROM devices WHERE id = ? AND client_id = ?', device ?? null, client_id);
+  /** @returns whether it logged in automatically until now. */
+  deleteDevice(client_id: string, device: string, at: number): boolean {
+    const query = 'DELETE FROM devices WHERE id = ? AND client_id = ? RETURNING expires';
+    const [deleted] = this.#sql.exec<{ expires: number }>(query, device, client_id).toArray();
+    return deleted !== undefined && deleted.expires > at;
   }
 
   insertDevice({ id, client_id, agent }: GrantRequest, at: number): void {
@@ -85,8 +101,7 @@ export class AccountRows {
 
   /** Ends automatic login at an application, on every device. @returns whether there was any. */
   endDevicesOf(client_id: string): boolean {
-    const deleted = this.#sql.exec('DELETE FROM devices WHERE client_id = ? RETURNING id', client_id);
-    return deleted.toArray().length > 0;
+    return this.#changes('DELETE FROM devices WHERE client_id = ?', client_id);
   }
 
   /** Deletes what has expired: a grant no sooner than every copy of the cookie of its sign-in. */
@@ -97,7 +112,7 @@ export class AccountRows {
 
   /** When a row has to be looked at: of the grants, once no copy of the cookie of its sign-in is left. */
   nextDue(): number | undefined {
-    if (!this.#exist()) return undefined;
+    if (!this.#store.exists()) return undefined;
     const [row] = this.#sql.exec<{ next: number | null }>(
       `SELECT min(due) AS next FROM (
          SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices UNION ALL SELECT due FROM events
@@ -107,8 +122,8 @@ export class AccountRows {
     return row?.next ?? undefined;
   }
 
-  /** A plid that was never issued has no tables, and reading it creates none. */
-  #exist(): boolean {
-    return openTables(this.#storage, accountMigrations);
+  /** @returns whether a statement has changed a row. */
+  #changes(statement: string, ...values: SqlStorageValue[]): boolean {
+    return this.#sql.exec(statement, ...values).rowsWritten > 0;
   }
 }

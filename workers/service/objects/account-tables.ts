@@ -1,5 +1,5 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/user-record.ts';
-import type { Migrations } from '../../core/storage/schema.ts';
+import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
 import type { SecurityEvent } from '../shared/security-event.ts';
 
@@ -45,6 +45,11 @@ export type GrantRow = {
 
 export const grantColumns =
   'id, client_id, identity, auto_login, auto_status, redeemed, ended, expires' as const;
+
+/** @property agreed the attributes that the person has agreed to, as JSON; null where they were not asked. */
+export type ReadableGrantRow = Pick<GrantRow, 'identity' | 'auto_login' | 'auto_status' | 'expires'> & {
+  agreed: string | null;
+};
 
 export type DeviceRow = {
   id: string;

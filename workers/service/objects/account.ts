@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
-import { ensureTables, openTables } from '../../core/storage/schema.ts';
-import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { ObjectStore } from '../../core/storage/object-store.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, covers, deleteConsents, keepConsent, readConsent } from '../shared/consents.ts';
-import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
+import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 import { AccountOutbox, type EventEnv } from './account-outbox.ts';
-import { AccountRows, type NewGrant } from './account-rows.ts';
+import { AccountRows } from './account-rows.ts';
 import {
   type AccountEnding,
   type AccountOverview,
@@ -29,7 +29,8 @@ import { readAutomaticLogins, readConnections, storedAccount } from './stored-ac
  */
 export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
-  readonly #rows = new AccountRows(this.ctx.storage);
+  readonly #store = new ObjectStore(this.ctx, this.env, accountMigrations);
+  readonly #rows = new AccountRows(this.ctx.storage, this.#store);
   readonly #outbox = new AccountOutbox(this.ctx, this.env);
 
   /** Grants a full sign-in: the code that names this grant may be redeemed once. */
@@ -41,14 +42,17 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const needsConsent = !agreed && client_id !== accountClientId;
     if (needsConsent && !covers(this.#consent(client_id), request)) return { outcome: 'unconsented' };
 
-    ensureTables(this.ctx.storage, accountMigrations);
-    this.#noteNumber(request.phone);
-    if (agreed) keepConsent(this.#sql, request, at);
-    const automatic = request.automaticLogin ?? (this.#rows.hasDevice(client_id, device, at) ? 'Y' : 'N');
-    if (request.automaticLogin !== undefined || automatic === 'Y') this.#rows.deleteDevice(client_id, device);
-    if (automatic === 'Y') this.#rows.insertDevice(request, at);
-    this.#insertGrant({ ...request, auto_login: automatic, auto_status: automatic }, at);
-    return { outcome: 'granted', automatic: automatic === 'Y' };
+    const automatic = this.#store.change(() => {
+      this.#noteNumber(request.phone);
+      if (agreed) keepConsent(this.#sql, request, at);
+      const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
+      const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
+      if (answer === 'Y') this.#rows.insertDevice(request, at);
+      this.#rows.insertGrant({ ...request, auto_login: answer, auto_status: answer }, at);
+      return answer === 'Y';
+    });
+    this.#store.wakeBy(at + grantLifetime, at);
+    return { outcome: 'granted', automatic };
   }
 
   /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
@@ -56,7 +60,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const { id, client_id, device } = request;
     if (!this.#rows.hasDevice(client_id, device, at)) return 'refused';
     if (!covers(this.#consent(client_id), request)) return 'unconsented';
-    this.#insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
+    this.#rows.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
+    this.#store.wakeBy(at + grantLifetime, at);
     return 'granted';
   }
 
@@ -65,15 +70,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * (RFC 6749 §4.1.2).
    */
   redeem(id: string, client_id: string, at: number): 'redeemed' | 'replayed' | 'unknown' {
-    const grant = this.#rows.grant(id);
-    if (grant === undefined || grant.client_id !== client_id || grant.ended) return 'unknown';
-    if (grant.redeemed) {
-      this.#rows.endGrant(id);
-      return 'replayed';
-    }
-    if (grant.expires <= at) return 'unknown';
-    this.#rows.redeemGrant(id, at);
-    return 'redeemed';
+    if (!this.#store.exists()) return 'unknown';
+    if (this.#rows.redeemGrant(id, client_id, at)) return 'redeemed';
+    return this.#rows.endReplayedGrant(id, client_id) ? 'replayed' : 'unknown';
   }
 
   /** The identity and flags behind an access token, while it is good. @param once whether this is the only read. */
@@ -81,9 +80,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const grant = this.#rows.readableGrant(id, client_id, at);
     if (grant === undefined) return undefined;
     if (once) this.#rows.endGrant(id);
-    const { identity, auto_login, auto_status } = grant;
-    const agreed = this.#consent(client_id)?.attributes ?? [];
-    return { identity, flags: { autoLoginYn: auto_login, autoStatusCheck: auto_status }, agreed };
+    const { identity, auto_login, auto_status, agreed } = grant;
+    const flags = { autoLoginYn: auto_login, autoStatusCheck: auto_status };
+    return { identity, flags, agreed: agreed === null ? [] : JSON.parse(agreed) };
   }
 
   /**
@@ -93,33 +92,36 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * @param at left out by the workers of release 0.2. @returns whether there was anything.
    */
   disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
-    if (this.#consent(client_id) === undefined) return false;
-    deleteConsents(this.#sql, client_id);
-    this.#rows.endDevicesOf(client_id);
-    this.#rows.endGrantsOf(client_id);
-    this.#outbox.add('tokens-revoked', [client_id], at);
-    this.#scheduleAlarm(at);
-    return true;
+    if (!this.#store.exists()) return false;
+    const isEnded = this.#store.change(() => {
+      if (!deleteConsents(this.#sql, client_id)) return false;
+      this.#rows.endDevicesOf(client_id);
+      this.#rows.endGrantsOf(client_id);
+      this.#outbox.add('tokens-revoked', [client_id], at);
+      return true;
+    });
+    if (isEnded) this.#wakeForEvents(at);
+    return isEnded;
   }
 
   /** The automatic logins that are in force. */
   automaticLogins(at: number): DeviceRow[] {
-    return this.#exists() ? readAutomaticLogins(this.#sql, at) : [];
+    return this.#store.exists() ? readAutomaticLogins(this.#sql, at) : [];
   }
 
   /** Switches automatic login off for an application, on every device. @returns whether it was on. */
   endAutomaticLogins(client_id: string): boolean {
-    return this.#exists() && this.#rows.endDevicesOf(client_id);
+    return this.#store.exists() && this.#rows.endDevicesOf(client_id);
   }
 
   /** The applications that the person is connected with. */
   connections(): Consent[] {
-    return this.#exists() ? readConnections(this.#sql) : [];
+    return this.#store.exists() ? readConnections(this.#sql) : [];
   }
 
   /** Everything that is stored about the person; undefined where nothing is. */
   stored(at: number): StoredAccount | undefined {
-    return storedAccount(this.ctx.storage, this.#outbox, at);
+    return storedAccount(this.ctx.storage, this.#store, this.#outbox, at);
   }
 
   /** What the person sees at `/account`. @param session their grant there. @returns undefined once that has ended. */
@@ -148,40 +150,40 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /**
    * The person has left: deletes everything but the events for the applications where they were connected, and a mark that
-   * refuses grants of sign-ins still under way.
+   * refuses grants of sign-ins still under way. It stays longer than those events.
    */
   terminate(at: number): void {
-    if (this.#exists()) {
+    this.#store.change(() => {
       const applications = this.connections().map(({ client_id }) => client_id);
       for (const table of ['consents', 'earlier_consents', 'devices', 'grants'])
         this.#sql.exec(`DELETE FROM ${table}`);
       this.#outbox.add('account-purged', applications, at);
-    }
-    this.ctx.storage.kv.delete('phone');
-    this.ctx.storage.kv.put('terminated', at);
-    this.#scheduleAlarm(at);
+      this.ctx.storage.kv.delete('phone');
+      this.ctx.storage.kv.put('terminated', at);
+    });
+    this.#wakeForEvents(at);
+    this.#store.wakeBy(at + terminatedAccountLifetime, at);
   }
 
-  /** Sends the events that are due, and deletes what has expired. */
-  override async alarm(): Promise<void> {
-    const at = await now(this.env);
-    if (this.#exists()) {
-      await this.#outbox.deliver(at);
-      this.#rows.deleteExpired(at);
-    }
-    const terminated = this.ctx.storage.kv.get<number>('terminated') ?? at;
-    const isForgotten = terminated + terminatedAccountLifetime <= at && this.#rows.nextDue() === undefined;
-    if (isForgotten) await this.ctx.storage.deleteAll();
-    else this.#scheduleAlarm(at);
-  }
-
-  /** A plid that was never issued has no tables, and reading it creates none. */
-  #exists(): boolean {
-    return openTables(this.ctx.storage, accountMigrations);
+  /** Sends the events that are due, and deletes what has expired. It may run early, late, or twice. */
+  override alarm(): Promise<void> {
+    return this.#store.woken(async () => {
+      const at = await now(this.env);
+      if (this.#store.exists()) {
+        await this.#outbox.deliver(at);
+        this.#rows.deleteExpired(at);
+      }
+      const due = this.#rows.nextDue();
+      const terminated = this.ctx.storage.kv.get<number>('terminated');
+      const forgotten = terminated && terminated + terminatedAccountLifetime;
+      if (due !== undefined) this.#store.wakeBy(due, at);
+      else if (forgotten !== undefined && forgotten <= at) await this.#store.deleteAll();
+      else if (forgotten !== undefined) this.#store.wakeBy(forgotten, at);
+    });
   }
 
   #consent(client_id: string): Consent | undefined {
-    return this.#exists() ? readConsent(this.#sql, client_id) : undefined;
+    return this.#store.exists() ? readConsent(this.#sql, client_id) : undefined;
   }
 
   #noteNumber(phone: string | undefined): void {
@@ -189,17 +191,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (phone !== undefined && kv.get('phone') !== phone) kv.put('phone', phone);
   }
 
-  #insertGrant(grant: NewGrant, at: number): void {
-    this.#rows.insertGrant(grant, at);
-    this.#scheduleAlarm(at);
-  }
-
-  /** A terminated account has nothing in its tables but events: its mark stays until these are gone, and longer. */
-  #scheduleAlarm(at: number): void {
-    const terminated = this.ctx.storage.kv.get<number>('terminated');
-    const next = this.#rows.nextDue() ?? (terminated && terminated + terminatedAccountLifetime);
-    if (next === undefined) return;
-    void this.ctx.storage.setAlarm(next <= at ? Date.now() : alarmTime(this.env, next));
+  #wakeForEvents(at: number): void {
+    if (this.#outbox.isUsed) this.#store.wakeBy(at, at);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Migrations } from '../../core/storage/schema.ts';
+import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
  * The tables of an Application. `copy` is JSON, as it goes to KV; `copied` the latest version that has arrived there.

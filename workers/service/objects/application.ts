@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import { ensureTables, openTables } from '../../core/storage/schema.ts';
-import { alarmTime, type ClockBinding, now } from '../../core/worker/clock.ts';
+import { ObjectStore } from '../../core/storage/object-store.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { describeFailure, objectLog } from '../../core/worker/log.ts';
 import { nameDigest } from '../shared/application-names.ts';
 import {
@@ -51,6 +51,7 @@ interface ApplicationEnv extends ClockBinding {
  */
 export class Application extends DurableObject<ApplicationEnv> {
   readonly #sql = this.ctx.storage.sql;
+  readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   #copying: Promise<void> = Promise.resolve();
 
   /** The application as it is now, or that it was deleted; undefined where there never was one. */
@@ -84,7 +85,6 @@ export class Application extends DurableObject<ApplicationEnv> {
     by?: string,
   ): Promise<Change<ApplicationRecord>> {
     if (this.#row() !== undefined) return { refused: 'client_id_taken' };
-    ensureTables(this.ctx.storage, migrations);
     return this.#write('registered', {}, { ...described, version: 1 }, { at, by });
   }
 
@@ -98,7 +98,6 @@ export class Application extends DurableObject<ApplicationEnv> {
     const current = this.read();
     if (current !== undefined && isDeleted(current)) return { refused: 'application_deleted' };
     if (current !== undefined && !replace) return { refused: 'application_exists' };
-    ensureTables(this.ctx.storage, migrations);
     const version = (current?.version ?? 0) + 1;
     return this.#write('imported', current ?? {}, { ...exported, version }, { at, by });
   }
@@ -130,8 +129,8 @@ export class Application extends DurableObject<ApplicationEnv> {
   }
 
   /** Writes the copy that has not arrived in KV yet. */
-  override async alarm(): Promise<void> {
-    await this.#copyToKv();
+  override alarm(): Promise<void> {
+    return this.#store.woken(() => this.#copyToKv());
   }
 
   /** @param apply makes the next record, or refuses; it is given the current one, with the next version. */
@@ -157,20 +156,22 @@ export class Application extends DurableObject<ApplicationEnv> {
     { at, by }: Done,
   ): Promise<{ copy: Copy }> {
     const fields = changedFields({ ...before, version: copy.version }, copy);
-    this.#sql.exec(
-      `INSERT INTO application (client_id, version, copied, copy) VALUES (?, ?, 0, ?)
-       ON CONFLICT (client_id) DO UPDATE SET version = excluded.version, copy = excluded.copy`,
-      ...[copy.client_id, copy.version, JSON.stringify(copy)],
-    );
-    insertHistory(this.#sql, copy, { at, action, fields, by });
-    void this.ctx.storage.setAlarm(alarmTime(this.env, at + copyInterval));
+    this.#store.change(() => {
+      this.#sql.exec(
+        `INSERT INTO application (client_id, version, copied, copy) VALUES (?, ?, 0, ?)
+         ON CONFLICT (client_id) DO UPDATE SET version = excluded.version, copy = excluded.copy`,
+        ...[copy.client_id, copy.version, JSON.stringify(copy)],
+      );
+      insertHistory(this.#sql, copy, { at, action, fields, by });
+    });
+    this.#store.wakeBy(at + copyInterval, at);
     await Promise.race([this.#copyToKv(), scheduler.wait(copyTimeout)]);
     return { copy };
   }
 
-  /** One write at a time, so that an older copy never arrives after a newer one. */
+  /** One write at a time, so that an older copy never arrives after a newer one; one that throws holds none up. */
   #copyToKv(): Promise<void> {
-    this.#copying = this.#copying.then(() => this.#copyLatest());
+    this.#copying = this.#copying.catch(() => undefined).then(() => this.#copyLatest());
     return this.#copying;
   }
 
@@ -182,11 +183,12 @@ export class Application extends DurableObject<ApplicationEnv> {
     } catch (failure) {
       const cause = describeFailure(failure);
       log('warn', { client_id: row.client_id, copied: false, cause });
-      await this.ctx.storage.setAlarm(alarmTime(this.env, (await now(this.env)) + copyInterval));
+      const at = await now(this.env);
+      this.#store.wakeBy(at + copyInterval, at);
       return;
     }
     this.#sql.exec('UPDATE application SET copied = ?', row.version);
-    if (this.#row()?.version === row.version) await this.ctx.storage.deleteAlarm();
+    if (this.#row()?.version === row.version) await this.#store.sleep();
   }
 
   async #put(copy: ApplicationCopy): Promise<void> {
@@ -197,7 +199,7 @@ export class Application extends DurableObject<ApplicationEnv> {
   }
 
   #row(): ApplicationRow | undefined {
-    if (!openTables(this.ctx.storage, migrations)) return undefined;
+    if (!this.#store.exists()) return undefined;
     const [row] = this.#sql.exec<ApplicationRow>('SELECT client_id, version, copied, copy FROM application');
     return row;
   }

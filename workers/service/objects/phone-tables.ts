@@ -1,4 +1,4 @@
-import type { Migrations } from '../../core/storage/schema.ts';
+import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
  * The tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since when,
@@ -21,12 +21,11 @@ export type RegistrationRow = { plid: string | null; owner: string | null; since
 
 /** `sent`: not denied, so far; `unconfirmed`: never reached the phone. */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
-export type RequestRow = {
-  caller: string;
-  known: number;
-  status: RequestStatus;
-  sent: number;
-};
+/** What of a request counts for the limits. */
+export type CountedRequest = { caller: string; known: number; status: RequestStatus; sent: number };
+export type RequestRow = CountedRequest & { id: string; forgotten: number; carrier_id: string | null };
+
+export const requestColumns = 'id, caller, known, status, sent, forgotten, carrier_id' as const;
 
 /** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
@@ -37,3 +36,22 @@ export interface StoredPhone {
 
 /** A request of this phone, and what the carrier calls it. */
 export type CarrierRequest = { id: string; carrierId: string };
+
+/** `retryAfter` in seconds. `unanswered`: the request before, where nothing is known of its answer. */
+export type Admission =
+  | { admitted: true; unanswered?: CarrierRequest | undefined }
+  | { admitted: false; retryAfter: number };
+
+/** What an approval says about the number's owner. */
+export interface OwnerApproval {
+  /** A pseudonym of the ci; undefined where the carrier does not give it. */
+  owner: string | undefined;
+  /** When the request that was approved was sent, in seconds since 1970. */
+  sent: number;
+}
+
+/** `changed hands`: another person than the former owner has approved; the former owner's account is terminated. */
+export interface Registration {
+  plid: string;
+  registration: 'kept' | 'made' | 'changed hands';
+}

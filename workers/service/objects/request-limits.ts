@@ -1,5 +1,5 @@
 import { countedPeriod, deniedPeriod } from '../shared/service-lifetimes.ts';
-import type { RequestRow } from './phone-tables.ts';
+import type { CountedRequest } from './phone-tables.ts';
 
 /** The minimum time between two requests to one phone, in seconds. */
 const minInterval = 3;
@@ -23,12 +23,12 @@ export interface Caller {
  * @param requests in the order in which they were sent. @param limit of requests per ten minutes.
  */
 export function waitOf(
-  requests: readonly RequestRow[],
+  requests: readonly CountedRequest[],
   { caller, known }: Caller,
   at: number,
   limit: number,
 ): number {
-  const isTheirs = (row: RequestRow) => (known ? row.caller === caller : row.known === 0);
+  const isTheirs = (row: CountedRequest) => (known ? row.caller === caller : row.known === 0);
   const failed = requests.filter((row) => row.status === 'unconfirmed' && row.caller === caller);
   const pushed = requests.filter(({ status }) => status !== 'unconfirmed');
   const recent = pushed.filter(({ sent }) => sent > at - deniedPeriod);
@@ -44,5 +44,5 @@ export function waitOf(
 }
 
 /** When fewer than `limit` of these requests still count. */
-const endOfFullPeriod = (requests: readonly RequestRow[], limit: number): number =>
+const endOfFullPeriod = (requests: readonly CountedRequest[], limit: number): number =>
   (requests.at(-limit)?.sent ?? 0) + countedPeriod;

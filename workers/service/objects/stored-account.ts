@@ -1,8 +1,8 @@
-import { openTables } from '../../core/storage/schema.ts';
+import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, readConsents, readEarlierConsents } from '../shared/consents.ts';
 import type { AccountOutbox } from './account-outbox.ts';
-import { accountMigrations, type DeviceRow, type StoredAccount } from './account-tables.ts';
+import type { DeviceRow, StoredAccount } from './account-tables.ts';
 
 /** The automatic logins of an account that are in force. @param at in seconds since 1970. */
 export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
@@ -17,14 +17,14 @@ export const readConnections = (sql: SqlStorage): Consent[] =>
 
 /** Everything that an account holds, for the operator; undefined where that is nothing. @param at in seconds since 1970. */
 export function storedAccount(
-  storage: DurableObjectStorage,
+  { sql, kv }: DurableObjectStorage,
+  store: ObjectStore,
   outbox: AccountOutbox,
   at: number,
 ): StoredAccount | undefined {
-  const { sql, kv } = storage;
   const terminated = kv.get<number>('terminated');
   const none = { codes: 0, tokens: 0, ended: 0 };
-  if (!openTables(storage, accountMigrations)) {
+  if (!store.exists()) {
     const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [], events: [] };
     return terminated === undefined ? undefined : { ...nothing, terminated, grants: none };
   }

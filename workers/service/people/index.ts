@@ -21,7 +21,7 @@ type Env = v.InferOutput<typeof schema>;
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler);
 
-/** The operator's API about people: what the service stores about one, and erasing it (docs/operating.md). */
+/** The operator's API about people: what the service stores about one, and erasing it (docs/data.md). */
 export default endpoint(
   'service-people',
   schema,

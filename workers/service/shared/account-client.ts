@@ -9,8 +9,11 @@ import type { Application } from './applications.ts';
  */
 export const accountClientId = 'plidAccountPages0000';
 
+/** Where these pages are. */
+export const accountPath = '/account';
+
 /** Where the sign-in leads back to. */
-export const signedInPath = '/account/signed-in';
+export const signedInPath = `${accountPath}/signed-in`;
 
 const name: Texts = { en: 'Connected services', ko: '연결된 서비스 관리' };
 

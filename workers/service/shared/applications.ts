@@ -87,7 +87,7 @@ const misses = new Map<string, number>();
 export const applicationKey = (client_id: string) => `application:${client_id}`;
 
 /**
- * A registered application; undefined where there is none. Changes are seen within a minute or so (docs/operating.md).
+ * A registered application; undefined where there is none. Changes are seen within a minute or so (docs/applications.md).
  * @throws {ProtocolError} `unavailable` where KV fails, and for an hour has failed.
  */
 export async function findApplication(
@@ -126,6 +126,12 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
   cache.set(client_id, { copy: newer, read: now, nextRead: now + applicationCacheLifetime });
   return newer;
+}
+
+/** Forgets what this isolate has read: for a world that begins anew (workers/emulator). */
+export function forgetApplications(): void {
+  cache.clear();
+  misses.clear();
 }
 
 function noteMiss(client_id: string, now: number): undefined {

@@ -42,17 +42,24 @@ export function statedTerms(terms: Partial<ConsentTerms>, language: Language) {
 /** By language, what names the terms that people read in it: Base64url of a SHA-256. */
 export type TermsDigests = Record<Language, string>;
 
+/** The digests of each application's terms, as long as its copy is in memory. */
+const digested = new WeakMap<object, TermsDigests>();
+
 /**
  * Names the terms that an application states: who has agreed to others is asked again. An address or an English text that is added is
  * no reason to ask those who have read the Korean one. @returns undefined while the terms are incomplete.
  */
 export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDigests | undefined> {
   if (missingTerms(terms).length > 0) return undefined;
+  const cached = digested.get(terms);
+  if (cached !== undefined) return cached;
   const digests = languages.map(async (language) => {
     const { recipient, purpose, retention } = statedTerms(terms, language);
     return [language, await sha256Base64url(JSON.stringify([recipient, purpose, retention]))];
   });
-  return Object.fromEntries(await Promise.all(digests)) as TermsDigests;
+  const found: TermsDigests = Object.fromEntries(await Promise.all(digests));
+  digested.set(terms, found);
+  return found;
 }
 
 /** What an application asks of a person. */
@@ -138,9 +145,10 @@ export function keepConsent(
   );
 }
 
-export function deleteConsents(sql: SqlStorage, client_id: string): void {
-  for (const table of ['consents', 'earlier_consents'])
-    sql.exec(`DELETE FROM ${table} WHERE client_id = ?`, client_id);
+/** Deletes the consent in force, and those before it. @returns whether there was one. */
+export function deleteConsents(sql: SqlStorage, client_id: string): boolean {
+  sql.exec('DELETE FROM earlier_consents WHERE client_id = ?', client_id);
+  return sql.exec('DELETE FROM consents WHERE client_id = ?', client_id).rowsWritten > 0;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { CompactEncrypt, compactDecrypt } from 'jose';
 import {
   fromBase64url,
   randomSecret,
@@ -7,16 +6,17 @@ import {
   toHex,
   utf8,
 } from '../../core/crypto/bytes.ts';
+import { decryptJwe, encryptJwe } from '../../core/crypto/jwe.ts';
 import type { KeyRing, NumberedKey } from '../../core/crypto/keys.ts';
 import { authenticationFailed } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import type { Identity } from '../../core/protocol/user-record.ts';
 import type { Account } from '../objects/account.ts';
 import type { Phone } from '../objects/phone.ts';
 import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
-import { serviceRefusals } from './service-refusals.ts';
+import * as serviceRefusals from './service-refusals.ts';
 import { accessToken, authorizationCode } from './service-values.ts';
 
 /** A plid (§2.1) as this service gives them. */
@@ -53,10 +53,20 @@ export async function pseudonymOf(
   purpose: 'owner of a number' | 'caller at a number' | 'number known to a browser' | 'the key itself',
   text: string,
 ): Promise<string> {
-  const derived = await hmac(await PHONE_KEY.key, `plid ${purpose}`);
+  const known = pseudonymKeys.get(PHONE_KEY) ?? new Map<string, Promise<CryptoKey>>();
+  pseudonymKeys.set(PHONE_KEY, known);
+  const key = known.get(purpose) ?? derivePseudonymKey(PHONE_KEY, purpose);
+  known.set(purpose, key);
+  return toBase64url(await hmac(await key, text));
+}
+
+/** By purpose: each is derived once per isolate. */
+const pseudonymKeys = new WeakMap<NumberedKey, Map<string, Promise<CryptoKey>>>();
+
+async function derivePseudonymKey({ key }: NumberedKey, purpose: string): Promise<CryptoKey> {
+  const derived = await hmac(await key, `plid ${purpose}`);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', derived, algorithm, false, ['sign']);
-  return toBase64url(await hmac(key, text));
+  return crypto.subtle.importKey('raw', derived, algorithm, false, ['sign']);
 }
 
 async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -72,22 +82,23 @@ async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffe
 export const createIdentityKey = (): string => randomSecret();
 
 /** @param key from {@link createIdentityKey}. @returns a compact JWE (`dir`, A256GCM). */
-export function sealIdentity(key: string, identity: Identity): Promise<string> {
-  return new CompactEncrypt(utf8(JSON.stringify(identity)))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(bytesOf(key));
+export async function sealIdentity(key: string, identity: Identity): Promise<string> {
+  return encryptJwe(await importIdentityKey(key), undefined, JSON.stringify(identity));
 }
 
 /** @throws {Error} where the text was not sealed under this key. */
 export async function openIdentity(key: string, text: string): Promise<Identity> {
-  const { plaintext } = await compactDecrypt(text, bytesOf(key), {
-    keyManagementAlgorithms: ['dir'],
-    contentEncryptionAlgorithms: ['A256GCM'],
-  });
-  return JSON.parse(new TextDecoder().decode(plaintext)) as Identity;
+  const opened = await decryptJwe(await importIdentityKey(key), undefined, text);
+  if (opened === undefined)
+    throw new Error('The identity of a grant does not open with the key of its token');
+  return JSON.parse(opened) as Identity;
 }
 
-const bytesOf = (key: string): Uint8Array => fromBase64url(key) ?? new Uint8Array();
+const importIdentityKey = (key: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', fromBase64url(key) ?? new Uint8Array(), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ]);
 
 /** What a code is issued for: a grant, and the request that it answers. */
 interface CodeRequest {
@@ -109,9 +120,17 @@ export interface PresentedCode {
   code_verifier: string | undefined;
 }
 
-/** The form of a redirect address in sealed values: Base64url of its SHA-256. */
-export function digestOf(redirect_uri: string): Promise<string> {
-  return sha256Base64url(redirect_uri);
+const digests = new Map<string, string>();
+const maxDigests = 1_000;
+
+/** The form of a redirect address in sealed values: Base64url of its SHA-256. There are few addresses, so that they are kept. */
+export async function digestOf(redirect_uri: string): Promise<string> {
+  const cached = digests.get(redirect_uri);
+  if (cached !== undefined) return cached;
+  const digest = await sha256Base64url(redirect_uri);
+  if (digests.size >= maxDigests) digests.clear();
+  digests.set(redirect_uri, digest);
+  return digest;
 }
 
 /** Issues a code (§4.1): the authorize worker's half. @param now in seconds since 1970. */
@@ -136,13 +155,14 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
  *   its PKCE verifier (RFC 7636 §4.6) `missing_item`, `invalid_item` where no challenge asked for one, `wrong_verifier`.
  */
 export async function openCode(keys: KeyRing, presented: PresentedCode, now: number) {
-  const invalid = new ProtocolError(serviceRefusals.invalid_code, { value: presented.code });
-  const live = await authorizationCode.open(keys, presented.code, now);
-  const opened = live ?? (await authorizationCode.open(keys, presented.code, now - accessTokenLifetime));
-  if (opened === undefined) throw invalid;
-  const isExpired = live === undefined;
+  const invalid = () => new ProtocolError(serviceRefusals.invalid_code, { value: presented.code });
+  const read = await authorizationCode.read(keys, presented.code);
+  if (read === undefined) throw invalid();
+  const { value: opened, expires = 0 } = read;
+  if (expires <= now - accessTokenLifetime) throw invalid();
+  const isExpired = expires <= now;
   await checkRequest(opened, presented).catch((refusal) => {
-    throw isExpired ? invalid : refusal;
+    throw isExpired ? invalid() : refusal;
   });
   return { ...opened, isExpired };
 }

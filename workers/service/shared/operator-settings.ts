@@ -46,7 +46,7 @@ const phoneAppSetting = v.optional(
   ),
 );
 
-/** How the pages of a sign-in say who operates them. Every one is optional. */
+/** How a page says who operates it. Every one is optional. */
 export const operatorSettings = {
   /** As people know it. */
   OPERATOR_NAME: v.optional(
@@ -80,6 +80,10 @@ export const operatorSettings = {
   PRIVACY_URL: linkSetting,
   /** Where people get help. */
   SUPPORT_URL: linkSetting,
+};
+
+/** The app that each carrier's customers are asked in. Every one is optional. */
+export const phoneAppSettings = {
   PHONE_APP_S: phoneAppSetting,
   PHONE_APP_K: phoneAppSetting,
   PHONE_APP_L: phoneAppSetting,

@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { withTimeout } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
@@ -14,7 +14,7 @@ const retryInterval = 5;
 
 const advice =
   'PHONE_KEY is another one than this service has; give each worker that needs it the same, the one of before ' +
-  '(docs/operating.md, PHONE_KEY)';
+  '(docs/secrets.md, PHONE_KEY)';
 
 /** Whether the key of an isolate's settings is the service's, and until when that is not asked again. */
 interface Known {

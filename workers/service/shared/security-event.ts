@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose';
+import { signJwt } from '../../core/crypto/jwt.ts';
 import { importSigningKey, type SigningKey } from './event-keys.ts';
 
 /** What an application is told, in the words of the OpenID Foundation. */
@@ -35,11 +35,8 @@ export async function signEvent(
 ): Promise<string> {
   if (key === undefined) throw new Error('There is no key that signs events');
   const sub_id = { format: 'iss_sub', iss: issuer, sub: plid };
-  return new SignJWT({ sub_id, toe: moment / 1000, events: { [eventTypes[type]]: {} } })
-    .setProtectedHeader({ alg: 'ES256', typ: 'secevent+jwt', kid: key.kid })
-    .setIssuer(issuer)
-    .setAudience(client_id)
-    .setIssuedAt(at)
-    .setJti(jti)
-    .sign(await importSigningKey(key, false));
+  const header = { alg: 'ES256', typ: 'secevent+jwt', kid: key.kid } as const;
+  const claims = { iss: issuer, aud: client_id, iat: at, jti, toe: moment / 1000 };
+  const events = { [eventTypes[type]]: {} };
+  return signJwt(header, { ...claims, sub_id, events }, await importSigningKey(key, false));
 }

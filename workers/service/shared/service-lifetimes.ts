@@ -10,6 +10,11 @@ export const phoneRequestLifetime = 120;
 export const codeLifetime = 60;
 /** Access token: `expires_in` (§2.3). A person's session at `/account` is a grant as well, and lives as long. */
 export const accessTokenLifetime = 600;
+/**
+ * A grant whose code was redeemed at the last moment, until no sign-in that could name it is left. Its account looks after it no sooner,
+ * redeemed or not, so that a login wakes the account once.
+ */
+export const grantLifetime = codeLifetime + accessTokenLifetime + signInLifetime;
 /** Automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
 /** The cookie with the numbers that a browser has signed in with. */

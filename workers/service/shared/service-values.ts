@@ -5,31 +5,29 @@ import { attributes, carrierCodes } from '../../core/protocol/user-record.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 
-const optionalText = v.exactOptional(v.string());
+const optionalText = () => v.exactOptional(v.string());
 
 /** The authorization code (§4.1). */
-export const authorizationCode = sealed(
-  'service authorization code',
+export const authorizationCode = /* @__PURE__ */ sealed('service authorization code', () =>
   v.object({
     plid: v.string(),
     grant: v.string(),
     /** Opens the grant's identity (grants.ts); an automatic login that is not the first has none. */
-    identityKey: optionalText,
+    identityKey: optionalText(),
     client_id: v.string(),
     /** Base64url of the SHA-256 of the request's redirect_uri. */
     redirect_uri_digest: v.string(),
-    code_challenge: optionalText,
+    code_challenge: optionalText(),
   }),
 );
 
 /** The access token (§2.3). */
-export const accessToken = sealed(
-  'service access token',
+export const accessToken = /* @__PURE__ */ sealed('service access token', () =>
   v.object({
     plid: v.string(),
     grant: v.string(),
     /** As in the code. */
-    identityKey: optionalText,
+    identityKey: optionalText(),
     client_id: v.string(),
     /** The id of the client secret whose field key encrypts this token's records. */
     secret: v.string(),
@@ -37,8 +35,7 @@ export const accessToken = sealed(
 );
 
 /** A sign-in in progress, in a cookie of its own, which holds even the longest `state`. */
-export const signIn = sealed(
-  'service sign-in',
+export const signIn = /* @__PURE__ */ sealed('service sign-in', () =>
   v.object({
     id: v.string(),
     /** Seals the identity of this sign-in's grant; goes on into the code. */
@@ -48,7 +45,7 @@ export const signIn = sealed(
     redirect_uri_digest: v.string(),
     /** As it was sent, percent-encoded: the application gets it back byte for byte. */
     state: v.string(),
-    code_challenge: optionalText,
+    code_challenge: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
     /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
     asked: v.array(v.picklist(attributes)),
@@ -81,7 +78,7 @@ export const signIn = sealed(
       }),
     ),
     /** The person who approved. */
-    plid: optionalText,
+    plid: optionalText(),
     /** Their attributes as the consent page shows them: masked. */
     shown: v.exactOptional(v.object(v.entriesFromList(attributes, v.exactOptional(v.string())))),
     /** When a code was first given for this sign-in, in seconds since 1970. */
@@ -93,8 +90,7 @@ export type SignIn = Parameters<typeof signIn.seal>[1];
 export type PhoneRequest = NonNullable<SignIn['phone']>;
 
 /** What a person typed into the sign-in form, in a cookie of their browser. */
-export const typedForm = sealed(
-  'service typed form',
+export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>
   v.object({
     name: v.string(),
     phoneNo: v.string(),
@@ -106,22 +102,24 @@ export const typedForm = sealed(
 );
 
 /** A device that logs in automatically, in a cookie per application. */
-export const device = sealed('service device', v.object({ plid: v.string(), device: v.string() }));
+export const device = /* @__PURE__ */ sealed('service device', () =>
+  v.object({ plid: v.string(), device: v.string() }),
+);
 
 /** A person's session at `/account`: the grant of their sign-in there. */
-export const accountSession = sealed(
-  'service account session',
+export const accountSession = /* @__PURE__ */ sealed('service account session', () =>
   v.object({ plid: v.string(), grant: v.string() }),
 );
 
 /** KV's cursor: where a page of the list of applications ended. */
-export const listCursor = sealed('service list cursor', v.object({ position: v.string() }));
+export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
+  v.object({ position: v.string() }),
+);
 
 /** The numbers with which a browser has signed in, as pseudonyms, the latest first; and its own name. */
-export const previousNumbers = sealed(
-  'service known numbers',
+export const previousNumbers = /* @__PURE__ */ sealed('service known numbers', () =>
   v.object({ browser: v.string(), numbers: v.array(v.string()) }),
 );
 
 /** The field key of a client secret (§2.2) at rest: Base64 of its bytes. */
-export const fieldKey = sealed('service field key', v.object({ key: v.string() }));
+export const fieldKey = /* @__PURE__ */ sealed('service field key', () => v.object({ key: v.string() }));

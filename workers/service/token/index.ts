@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Parameters, readParameters } from '../../core/http/parameters.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { refusals } from '../../core/protocol/refusals.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/worker/endpoint.ts';
 import { authenticateApplication } from '../shared/applications.ts';
@@ -10,7 +10,7 @@ import { accountOf, issueAccessToken, openCode } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
-import { serviceRefusals } from '../shared/service-refusals.ts';
+import * as serviceRefusals from '../shared/service-refusals.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

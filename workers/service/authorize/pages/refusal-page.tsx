@@ -1,10 +1,13 @@
+import { prefersPage } from '../../../core/http/accept.ts';
 import type { Language } from '../../../core/http/language.ts';
+import { overHttps } from '../../../core/http/redirect.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorPage } from '../../../core/worker/endpoint.ts';
+import { accountPath } from '../../shared/account-client.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
-import { serviceRefusals } from '../../shared/service-refusals.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { AuthorizeContext, Env } from '../sign-in/authorize-settings.ts';
 import {
   pageLanguage,
@@ -24,7 +27,8 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   const view = error instanceof SignInError ? error.context : undefined;
   const language = view?.language ?? pageLanguage(context);
   const kind = kindOf(error);
-  const { refusals, errorTitle } = words[language];
+  const { refusals, errorTitle, account } = words[language];
+  const again = retryPath(error, context);
   const { title, text } = refusals[kind];
   const { status, headers } = error;
   // Where the settings are at fault they were not checked.
@@ -42,36 +46,26 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
     <>
       <h1>{title}</h1>
       <p>{fill(text, { time: sayTime(language, signInLifetime) })}</p>
-      <TryAgain path={retryPath(error, context)} label={words[language].tryAgain} />
+      {again !== undefined && <Way href={again} label={words[language].tryAgain} />}
       {view !== undefined && (
         <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
       )}
+      {again === undefined && view === undefined && <Way href={accountPath} label={account} />}
     </>,
   );
 };
 
-function TryAgain({ path, label }: { path: string | undefined; label: string }) {
-  return path === undefined ? null : (
-    <p class="actions">
-      <a class="button" href={path}>
-        {label}
-      </a>
-    </p>
-  );
-}
+const Way = ({ href, label }: { href: string; label: string }) => (
+  <p class="actions">
+    <a class="button" href={href}>
+      {label}
+    </a>
+  </p>
+);
 
-/**
- * The authorization request itself is refused in JSON (§4.1), except that a browser gets a page for an error of ours. The
- * steps after it are for browsers.
- */
-function isForPrograms(error: ProtocolError, { request, url }: AuthorizeContext): boolean {
-  const accept = request.headers.get('Accept') ?? '';
-  const takesPages = accept.includes('text/html');
-  if (url.pathname === authorizationPath) return !takesPages || error.status < 500;
-  if (url.pathname === pathOf('status', '').split('?')[0]) return true;
-  const { not_found, method_not_allowed, insecure_transport } = refusals;
-  if ([not_found, method_not_allowed, insecure_transport].includes(error.refusal)) return true;
-  return accept.includes('json') && !takesPages;
+/** The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours. The steps after it are for browsers. */
+function isForPrograms({ status }: ProtocolError, { request, url }: AuthorizeContext): boolean {
+  return (url.pathname === authorizationPath && status < 500) || !prefersPage(request);
 }
 
 function kindOf(error: ProtocolError): keyof Words['refusals'] {
@@ -84,6 +78,7 @@ function kindOf(error: ProtocolError): keyof Words['refusals'] {
 /** Where the person can try again, if anywhere. */
 function retryPath(error: ProtocolError, { request, url }: AuthorizeContext): string | undefined {
   const flow = flowOf(error);
+  if (error.refusal === refusals.insecure_transport) return overHttps(url);
   if (kindOf(error) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
   if (error.status < 500) return undefined;
   if (request.method === 'GET') return `${url.pathname}${url.search}`;

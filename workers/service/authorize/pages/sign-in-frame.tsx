@@ -1,13 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
 import type { Parameters } from '../../../core/http/parameters.ts';
+import { formStyle } from '../../../core/pages/form-style.ts';
 import { Layout } from '../../../core/pages/layout.tsx';
-import { Brand, type Operator, OperatorFoot } from '../../../core/pages/operator.tsx';
+import { type Operator, operatorFrame } from '../../../core/pages/operator.tsx';
 import { page } from '../../../core/pages/page.ts';
+import { PageLink } from '../../../core/pages/page-link.tsx';
+import { renderedOnce } from '../../../core/pages/rendered-once.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { YesNo } from '../../../core/protocol/user-record.ts';
+import { accountClientId, accountPath } from '../../shared/account-client.ts';
+import type { SignIn } from '../../shared/service-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, type PageName } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
@@ -41,27 +46,28 @@ interface FrameOptions {
 /** A page of the sign-in. Inside an application's WebView (`isHybrid`) it has no brand. */
 export function answerPage(options: FrameOptions, content: ComponentChildren): Response {
   const { language, title, view, name, refresh, script, requestId } = options;
-  const { operator = view?.env ?? {}, status = 200, headers = {}, cookies = [] } = options;
-  const hasBrand = view?.signIn.isHybrid !== true;
-  const bar = hasBrand ? <Brand operator={operator} fallback={words[language].brand} /> : undefined;
-  const foot = (
-    <OperatorFoot {...{ operator, language }} isNamed={hasBrand} newWindow={view && newWindowOf(view)}>
-      {view !== undefined && name !== undefined && <LanguageButton view={view} name={name} />}
-    </OperatorFoot>
-  );
-  const ownStyle = `${options.ownStyle ?? ''}${operator.ACCENT_COLOR ?? ''}`;
+  const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
+  const frame = operatorFrame({
+    ...{ operator, language, ownStyle: formStyle + ownStyle, fallback: words[language].brand },
+    hasBrand: view?.signIn.isHybrid !== true,
+    newWindow: view && newWindowOf(view),
+    more: view !== undefined && (
+      <>
+        {name !== 'consent' && <AccountLink view={view} label={words[language].accountShort} />}
+        {name !== undefined && <LanguageButton view={view} name={name} />}
+      </>
+    ),
+  });
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, script, bar, foot, ownStyle, requestId }}>
+      <Layout {...{ language, title, nonce, refresh, script, requestId }} {...frame}>
         <section class="card">{content}</section>
       </Layout>
     ),
     {
       status,
-      headers: [
-        ...Object.entries(headers),
-        ...cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
-      ],
+      headers,
+      cookies,
       // The callback is the application's: it may go on to an app link, such as com.example.app:/ or intent://, or to plain
       // http. form-action would stop injected forms. There can be none here: the page holds only our own
       // markup, every text is escaped, and default-src 'none' and the nonces block everything else.
@@ -70,29 +76,40 @@ export function answerPage(options: FrameOptions, content: ComponentChildren): R
   );
 }
 
+/** To what the person is connected with (on the consent page beside its other links). Not on the way there; nor in a WebView, which would leave the sign-in for it. */
+export function AccountLink({ view, label, class: name }: { view: View; label: string; class?: string }) {
+  const { isHybrid, client_id } = view.signIn;
+  if (isHybrid || client_id === accountClientId) return null;
+  return (
+    <PageLink {...{ label, ...(name && { class: name }) }} href={accountPath} newWindow={newWindowOf(view)} />
+  );
+}
+
 /** The id of the form whose fields the language button of its page takes along. */
 export const formId = 'sign-in';
 
 /** On the sign-in page it sends the form, so that what was typed is kept; it follows the form's own button, which Enter presses. */
 function LanguageButton({ view: { signIn, language }, name }: { view: View; name: PageName }) {
-  const other = language === 'ko' ? 'en' : 'ko';
-  const choice = { type: 'submit', name: 'language', value: other, lang: other } as const;
-  const label = words[language].otherLanguage;
-  if (name === 'sign-in') {
-    return (
-      <button {...choice} form={formId} formAction={actions.language} formNoValidate>
-        {label}
-      </button>
-    );
-  }
+  if (name === 'sign-in') return <OtherLanguage language={language} form={formId} />;
   return (
     <form method="post" action={actions.language}>
       <input type="hidden" name="flow" value={signIn.id} />
       <input type="hidden" name="page" value={name} />
-      <button {...choice}>{label}</button>
+      <OtherLanguage language={language} />
     </form>
   );
 }
+
+/** @param form that it sends, where it stands outside of it. */
+const OtherLanguage = renderedOnce(({ language, form }: { language: Language; form?: string }) => {
+  const other = language === 'ko' ? 'en' : 'ko';
+  const sent = form !== undefined && { form, formAction: actions.language, formNoValidate: true };
+  return (
+    <button type="submit" name="language" value={other} lang={other} {...sent}>
+      {words[language].otherLanguage}
+    </button>
+  );
+});
 
 /** The application: the name that the operator registered, and the host that the sign-in leads back to. */
 export function ApplicationName({ view }: { view: View }) {
@@ -134,24 +151,22 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
   );
 }
 
-/** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
-export function AutomaticLoginBox({
-  view: { signIn },
-  label,
-  hints,
-}: {
-  view: View;
+interface AutomaticLoginBoxProps {
+  choice: SignIn['automaticLogin'];
   label: string;
+  /** The ids of what describes it. */
   hints: string;
-}) {
-  const { automaticLogin } = signIn;
-  return automaticLogin === undefined ? null : (
+}
+
+/** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
+export function AutomaticLoginBox({ choice, label, hints }: AutomaticLoginBoxProps) {
+  return choice === undefined ? null : (
     <label class="check">
       <input
         type="checkbox"
         name="autoLogin"
         value="Y"
-        checked={automaticLogin === 'chosen'}
+        checked={choice === 'chosen'}
         aria-describedby={hints}
       />
       {label}
@@ -169,22 +184,3 @@ export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
     throw new ProtocolError(refusals.invalid_item, { item: 'autoLogin' });
   return autoLogin;
 }
-
-/**
- * Sends a form once, however often its button is pressed, and focuses the first faulty field; without scripts the pages work as
- * well. A form's redirects may open another app while the page stays: after coming back, or after ten seconds, the button
- * works again.
- */
-export const sendOnce = `
-const sent = new Set();
-const allowAgain = () => sent.clear();
-addEventListener('submit', (event) => {
-  if (sent.has(event.target)) return event.preventDefault();
-  sent.add(event.target);
-  setTimeout(allowAgain, 10000);
-});
-addEventListener('pageshow', allowAgain);
-document.addEventListener('visibilitychange', () => document.hidden || allowAgain());
-const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=true] input');
-(faulty ?? document.querySelector('[role=alert]'))?.focus();
-`.trim();

@@ -1,8 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
+import { forgetTyped, groupDigits, sendOnce } from '../../../core/pages/form-scripts.ts';
+import { renderedOnce } from '../../../core/pages/rendered-once.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { carrierChoices, type FilledForm, networkOf, type SignInField } from '../sign-in/sign-in-cookies.ts';
+import { accountClientId } from '../../shared/account-client.ts';
+import {
+  type CarrierChoice,
+  carrierChoices,
+  type FilledForm,
+  networkOf,
+  type SignInField,
+} from '../sign-in/sign-in-cookies.ts';
 import { actions } from '../sign-in/sign-in-redirects.ts';
 import { words } from '../words/index.ts';
 import {
@@ -11,13 +20,16 @@ import {
   formId,
   ReturnForm,
   ReturnHost,
-  sendOnce,
   type View,
 } from './sign-in-frame.tsx';
+
+const script = `${sendOnce}\n${groupDigits}\n${forgetTyped}`;
 
 interface SignInPageOptions {
   form: FilledForm;
   cookies?: readonly string[];
+  /** Whether somebody has just signed in here: who goes back is not to read what they typed. */
+  forget?: boolean;
   /** Why the form was refused; the page then still holds what was typed. */
   refusal?: {
     notice: ComponentChildren;
@@ -28,13 +40,15 @@ interface SignInPageOptions {
 }
 
 /** The sign-in form, with the application that asks. */
-export function signInPage(view: View, { form, cookies = [], refusal }: SignInPageOptions): Response {
+export function signInPage(
+  view: View,
+  { form, cookies = [], forget = false, refusal }: SignInPageOptions,
+): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = words[language];
   const heading = fill(text.title, { application: view.application.name });
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
-  const script = `${sendOnce}\n${groupDigits}`;
   return answerPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>
@@ -47,83 +61,88 @@ export function signInPage(view: View, { form, cookies = [], refusal }: SignInPa
           {notice}
         </div>
       )}
-      <SignInForm view={view} form={form} />
+      <SignInForm {...{ view, form, forget }} />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
-function SignInForm({ view, form }: { view: View; form: FilledForm }) {
-  const { language, signIn } = view;
-  const { signIn: text, privacy } = words[language];
-  const shared = { language, form };
+function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'forget'> & { view: View }) {
+  const { application, language, signIn } = view;
+  const { name = '', phoneNo = '', telcoCd } = form.typed;
+  const { privacy, privacyOfAccount } = words[language];
+  const told = application.client_id === accountClientId ? privacyOfAccount : privacy;
   return (
-    <form id={formId} class="compact" method="post" action={actions.signIn} noValidate>
+    <form
+      id={formId}
+      class="compact"
+      method="post"
+      action={actions.signIn}
+      noValidate
+      data-forget={forget ? '' : undefined}
+    >
       <input type="hidden" name="flow" value={signIn.id} />
       <input type="hidden" name="page" value="sign-in" />
-      <Field {...shared} name="name" />
-      <Field {...shared} name="phoneNo" />
-      <CarrierTiles {...shared} />
-      <DeviceChoices view={view} remember={form.remember} />
-      <div class="actions">
-        <button type="submit" class="button">
-          {text.submit}
-        </button>
-      </div>
-      <p class="hint">{fill(privacy, { application: view.application.name })}</p>
+      <Field language={language} name="name" value={name} fault={form.faults.name} />
+      <Field language={language} name="phoneNo" value={phoneNo} fault={form.faults.phoneNo} />
+      <CarrierTiles
+        language={language}
+        chosen={carrierChoices.find((choice) => choice === telcoCd)}
+        fault={form.faults.telcoCd}
+      />
+      <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
+      <p class="hint">{fill(told, { application: application.name })}</p>
     </form>
   );
 }
 
-function CarrierTiles({ language, form }: { language: Language; form: FilledForm }) {
-  const { signIn: text } = words[language];
-  return (
-    <div
-      class="field"
-      role="radiogroup"
-      aria-labelledby="telcoCd-label"
-      aria-required="true"
-      {...described(form, 'telcoCd')}
-    >
-      <div class="heading">
-        <span class="label" id="telcoCd-label">
-          {text.telcoCd}
-        </span>
-        <span class="hint" id="telcoCd-hint">
-          {text.telcoCdHint}
-        </span>
-      </div>
-      <div class="choices">
-        {carrierChoices.map((choice) => {
-          const network = networkOf(choice);
-          return (
-            <label key={choice}>
-              <input
-                type="radio"
-                name="telcoCd"
-                value={choice}
-                required
-                checked={form.typed.telcoCd === choice}
-              />
-              <span>
-                {carrierNames[network]} {choice !== network && <small>{text.mvno}</small>}
-              </span>
-            </label>
-          );
-        })}
-      </div>
-      <Fault language={language} form={form} name="telcoCd" />
-    </div>
-  );
+type FaultKind = FilledForm['faults'][SignInField];
+
+interface TilesProps {
+  language: Language;
+  chosen: CarrierChoice | undefined;
+  fault: FaultKind;
 }
 
-/** On the sign-in page: automatic login, and whether the browser is to fill in the form the next time. */
-function DeviceChoices({ view, remember }: { view: View; remember: boolean }) {
-  const { signIn: text, autoLogin } = words[view.language];
+const CarrierTiles = renderedOnce(({ language, chosen, fault }: TilesProps) => (
+  <div
+    class="field"
+    role="radiogroup"
+    aria-labelledby="telcoCd-label"
+    aria-required="true"
+    {...described('telcoCd', fault)}
+  >
+    <Heading language={language} name="telcoCd" />
+    <div class="choices">
+      {carrierChoices.map((choice) => {
+        const network = networkOf(choice);
+        return (
+          <label key={choice}>
+            <input type="radio" name="telcoCd" value={choice} required checked={choice === chosen} />
+            <span>
+              {carrierNames[network]} {choice !== network && <small>{words[language].signIn.mvno}</small>}
+            </span>
+          </label>
+        );
+      })}
+    </div>
+    <Fault language={language} name="telcoCd" fault={fault} />
+  </div>
+));
+
+interface DeviceProps {
+  language: Language;
+  automaticLogin: View['signIn']['automaticLogin'];
+  remember: boolean;
+}
+
+/** Automatic login, whether the browser is to fill in the form the next time, and the button. */
+const DeviceChoices = renderedOnce(({ language, automaticLogin, remember }: DeviceProps) => {
+  const { signIn: text, autoLogin } = words[language];
   return (
     <>
       <div class="checks">
-        <AutomaticLoginBox view={view} label={autoLogin.short} hints="device-hint" />
+        <AutomaticLoginBox choice={automaticLogin} label={autoLogin.short} hints="device-hint" />
         <label class="check">
           <input
             type="checkbox"
@@ -138,42 +157,70 @@ function DeviceChoices({ view, remember }: { view: View; remember: boolean }) {
       <p class="hint" id="device-hint">
         {text.deviceHint}
       </p>
+      <div class="actions">
+        <button type="submit" class="button">
+          {text.submit}
+        </button>
+      </div>
     </>
   );
-}
+});
 
 interface FieldProps {
   language: Language;
-  form: FilledForm;
   name: 'name' | 'phoneNo';
+  value: string;
+  fault: FaultKind;
 }
 
+const Field = (props: FieldProps) =>
+  props.value === '' ? <EmptyField {...props} /> : <FilledField {...props} />;
+
 /** A field with its label, a hint, and what is wrong with what was typed, which is kept. */
-function Field({ language, form, name }: FieldProps) {
-  const { signIn } = words[language];
-  const value = form.typed[name] ?? '';
-  const shared = { id: name, name, value, required: true, spellcheck: false, ...described(form, name) };
+function FilledField({ language, name, value, fault }: FieldProps) {
+  const shared = { id: name, name, value, required: true, spellcheck: false, ...described(name, fault) };
   return (
     <div class="field">
-      <div class="heading">
-        <label for={name}>{signIn[name]}</label>
-        <span class="hint" id={`${name}-hint`}>
-          {signIn[`${name}Hint`]}
-        </span>
-      </div>
+      <Heading language={language} name={name} />
       {name === 'phoneNo' ? (
         <input type="tel" inputMode="tel" autoComplete="tel" {...shared} />
       ) : (
         <input type="text" autoComplete="name" {...shared} />
       )}
-      <Fault {...{ language, form, name }} />
+      <Fault {...{ language, name, fault }} />
     </div>
   );
 }
 
+const EmptyField = renderedOnce(FilledField);
+
+/** What a field is called, and a hint. */
+const Heading = renderedOnce(({ language, name }: { language: Language; name: SignInField }) => {
+  const { signIn: text } = words[language];
+  return (
+    <div class="heading">
+      {name === 'telcoCd' ? (
+        <span class="label" id="telcoCd-label">
+          {text.telcoCd}
+        </span>
+      ) : (
+        <label for={name}>{text[name]}</label>
+      )}
+      <span class="hint" id={`${name}-hint`}>
+        {text[`${name}Hint`]}
+      </span>
+    </div>
+  );
+});
+
+interface FaultProps {
+  language: Language;
+  name: SignInField;
+  fault: FaultKind;
+}
+
 /** What is wrong with a field, and what to do about it. */
-function Fault({ language, form, name }: { language: Language; form: FilledForm; name: SignInField }) {
-  const fault = form.faults[name];
+function Fault({ language, name, fault }: FaultProps) {
   return fault === undefined ? null : (
     <p class="error" id={`${name}-error`}>
       {words[language].faults[name][fault]}
@@ -182,18 +229,7 @@ function Fault({ language, form, name }: { language: Language; form: FilledForm;
 }
 
 /** Ties a field to its fault and its hint. */
-const described = ({ faults }: FilledForm, name: SignInField) => ({
-  'aria-invalid': faults[name] !== undefined,
-  'aria-describedby': faults[name] === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
+const described = (name: SignInField, fault: FaultKind) => ({
+  'aria-invalid': fault !== undefined,
+  'aria-describedby': fault === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
 });
-
-/** Groups the digits of a mobile phone number while it is typed at its end: 010-1234-5678. Any other spelling stays as it is. */
-const groupDigits = `
-const number = document.getElementById('phoneNo');
-number.addEventListener('input', () => {
-  const { value, selectionEnd } = number;
-  if (selectionEnd !== value.length || !/^01[\\d-]*$/.test(value)) return;
-  const digits = value.replaceAll('-', '');
-  if (digits.length <= 11) number.value = digits.replace(/^(\\d{3})(\\d{1,4})/, '$1-$2').replace(/^(.{8})(\\d)/, '$1-$2');
-});
-`.trim();

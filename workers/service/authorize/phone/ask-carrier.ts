@@ -1,7 +1,7 @@
 import { addressKey } from '../../../core/http/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
 import { retryLater } from '../../../core/protocol/errors.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import { fromProgram, fromRateLimit, withTimeout } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';

@@ -1,14 +1,14 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { addressKey } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { fromObject, fromRateLimit } from '../../../core/storage/outages.ts';
-import type { Admission } from '../../objects/phone.ts';
+import type { Admission } from '../../objects/phone-tables.ts';
 import { phoneOf } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import { serviceRefusals } from '../../shared/service-refusals.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Carrier } from '../../../core/protocol/carrier.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import { binding } from '../../../core/worker/settings.ts';
-import { operatorSettings } from '../../shared/operator-settings.ts';
+import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
 import { bindings } from '../../shared/service-bindings.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE } = bindings;
@@ -48,6 +48,7 @@ export const schema = v.object({
     5,
   ),
   ...operatorSettings,
+  ...phoneAppSettings,
 });
 
 export type Env = v.InferOutput<typeof schema>;

@@ -3,7 +3,7 @@ import { type Parameters, readParameters } from '../../../core/http/parameters.t
 import { readRememberedLanguage } from '../../../core/http/remembered-language.ts';
 import { refuseCrossSite } from '../../../core/http/same-origin.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import { accountClient, accountClientId } from '../../shared/account-client.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
@@ -35,8 +35,7 @@ async function openSignIn(context: AuthorizeContext, parameters: Parameters): Pr
   const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
   if (signIn === undefined) throw missing;
-  const language = pageLanguage(context, signIn);
-  const application = await findClient(context, signIn.client_id, language);
+  const application = await findClient(context, signIn.client_id, signIn);
   if (application === undefined) throw missing;
   const redirect_uri = await findRedirect(application, signIn.redirect_uri_digest);
   if (redirect_uri === undefined) throw missing;
@@ -46,20 +45,20 @@ async function openSignIn(context: AuthorizeContext, parameters: Parameters): Pr
     signIn,
     application,
     redirect_uri,
-    language,
+    language: pageLanguage(context, signIn),
   };
 }
 
 /**
  * The application that a sign-in is for: a registered one, or the service's own pages at the same host.
- * @param language of the own pages' name. @throws {ProtocolError} `unavailable`.
+ * @param signIn decides the language of the own pages' name. @throws {ProtocolError} `unavailable`.
  */
 export async function findClient(
   context: AuthorizeContext,
   client_id: string,
-  language: Language,
+  signIn?: SignIn,
 ): Promise<Application | undefined> {
-  if (client_id === accountClientId) return accountClient(context.url.origin, language);
+  if (client_id === accountClientId) return accountClient(context.url.origin, pageLanguage(context, signIn));
   return findApplication(context, client_id);
 }
 

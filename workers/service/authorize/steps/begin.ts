@@ -3,7 +3,7 @@ import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
 import { type Parameters, readParameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { challengeFormat } from '../../../core/protocol/pkce.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
@@ -12,7 +12,7 @@ import { digestTerms } from '../../shared/consents.ts';
 import { accountOf, createIdentityKey, digestOf } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
-import { serviceRefusals } from '../../shared/service-refusals.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -22,6 +22,7 @@ import {
   dropOldSignIns,
   keepSignIn,
   readDevice,
+  readSignIns,
   readTypedForm,
 } from '../sign-in/sign-in-cookies.ts';
 import { backForLogin, backWithCode } from '../sign-in/sign-in-redirects.ts';
@@ -42,7 +43,10 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const signIn = isFull ? begun : { ...begun, automaticLogin: offered };
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
   const form = await readTypedForm(context, signIn.id);
-  return signInPage({ ...context, signIn, application, redirect_uri, language }, { form, cookies });
+  const signIns = await readSignIns(context);
+  const forget = signIns.some(({ granted }) => granted !== undefined);
+  const { env, url } = context;
+  return signInPage({ env, url, signIn, application, redirect_uri, language }, { form, cookies, forget });
 }
 
 /**
@@ -125,7 +129,7 @@ async function readAuthorizationRequest(context: AuthorizeContext): Promise<Auth
   const parameters = await readParameters(context.request);
   const client_id = parameters.optional('client_id');
   if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
-  const application = await findClient(context, client_id, pageLanguage(context));
+  const application = await findClient(context, client_id);
   if (application === undefined) throw new ProtocolError(refusals.unknown_client);
 
   const redirect_uri = parameters.required('redirect_uri');

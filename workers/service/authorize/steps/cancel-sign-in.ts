@@ -1,6 +1,6 @@
+import type { DenialReason } from '../../shared/denial-words.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { DenialReason } from '../../shared/service-refusals.ts';
 import { endingOf, type SignInContext } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { backWithDenial } from '../sign-in/sign-in-redirects.ts';

@@ -1,11 +1,18 @@
 import { Fragment } from 'preact';
 import { decisionStyle } from '../../../core/pages/decision-style.ts';
+import { sendOnce } from '../../../core/pages/form-scripts.ts';
 import { PageLink } from '../../../core/pages/page-link.tsx';
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Attribute } from '../../../core/protocol/user-record.ts';
 import { statedTerms } from '../../shared/consents.ts';
-import { AutomaticLoginBox, answerPage, newWindowOf, sendOnce, type View } from '../pages/sign-in-frame.tsx';
+import {
+  AccountLink,
+  AutomaticLoginBox,
+  answerPage,
+  newWindowOf,
+  type View,
+} from '../pages/sign-in-frame.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-redirects.ts';
 import { type ConsentWords, currentWords } from '../words/consent-words.ts';
@@ -183,6 +190,7 @@ function Details({ view, text }: PartProps) {
               />
             ),
         )}
+        <AccountLink view={view} label={words[language].account} class="way" />
       </p>
     </>
   );
@@ -192,9 +200,10 @@ function Details({ view, text }: PartProps) {
 function AutomaticLogin({ view }: { view: View }) {
   const { autoLogin: text } = words[view.language];
   const values = { application: view.application.name };
-  return view.signIn.automaticLogin === undefined ? null : (
+  const { automaticLogin } = view.signIn;
+  return automaticLogin === undefined ? null : (
     <div class="notice">
-      <AutomaticLoginBox view={view} label={text.label} hints="autoLogin-hint autoLogin-end" />
+      <AutomaticLoginBox choice={automaticLogin} label={text.label} hints="autoLogin-hint autoLogin-end" />
       <p class="hint" id="autoLogin-hint">
         {fill(text.about, values)}
       </p>

@@ -7,10 +7,11 @@ import { wordsVersion } from '../words/consent-words.ts';
 import { consentPage, fieldOf, isOptional } from './consent-page.tsx';
 import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';
 
-/** The consent page; only after the phone has approved. */
+/** The consent page; only after the phone has approved, and not for who comes back to it once a code was given. */
 export async function showConsent(context: SignInContext): Promise<Response> {
-  const { id, plid } = context.signIn;
-  return plid === undefined ? seeOther(pathOf('wait', id)) : consentPage(context, await termsOf(context));
+  const { id, plid, granted } = context.signIn;
+  const isOpen = plid !== undefined && granted === undefined;
+  return isOpen ? consentPage(context, await termsOf(context)) : seeOther(pathOf('wait', id));
 }
 
 /**

@@ -3,12 +3,12 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
-import type { Registration } from '../../objects/phone.ts';
+import type { Registration } from '../../objects/phone-tables.ts';
 import type { Agreement } from '../../shared/consents.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { accountOf, phoneName, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import { serviceRefusals } from '../../shared/service-refusals.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
 import {

@@ -3,7 +3,7 @@ import type { Parameters } from '../../../core/http/parameters.ts';
 import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
-import { refusals } from '../../../core/protocol/refusals.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';

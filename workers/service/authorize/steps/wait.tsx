@@ -1,16 +1,10 @@
+import { sendOnce } from '../../../core/pages/form-scripts.ts';
 import { PageLink } from '../../../core/pages/page-link.tsx';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { PhoneApp } from '../../shared/operator-settings.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import {
-  ApplicationName,
-  answerPage,
-  newWindowOf,
-  ReturnForm,
-  sendOnce,
-  type View,
-} from '../pages/sign-in-frame.tsx';
+import { ApplicationName, answerPage, newWindowOf, ReturnForm, type View } from '../pages/sign-in-frame.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial, recordRequest } from '../phone/phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -151,7 +145,8 @@ function unansweredPage(view: View, cookies: readonly string[]): Response {
 }
 
 /**
- * Asks for the status of the request on the phone every two seconds, and whenever the page becomes visible again. Once the
+ * Asks for the status of the request on the phone every two seconds, and whenever the page becomes visible again; a network that
+ * swallows a question is asked again after ten seconds. Once the
  * phone has answered it says so in the live region and reloads the page. It also counts the seconds that are left.
  */
 const watchPhone = `
@@ -162,7 +157,11 @@ const ends = Date.now() + timeLeft.dataset.seconds * 1000;
 let timer, done = false;
 async function look() {
   clearTimeout(timer);
-  const answer = await fetch(status, { headers: { Accept: 'application/json' } }).catch(() => undefined);
+  const slow = new AbortController();
+  const giveUp = setTimeout(() => slow.abort(), 10000);
+  const asked = fetch(status, { headers: { Accept: 'application/json' }, signal: slow.signal });
+  const answer = await asked.catch(() => undefined);
+  clearTimeout(giveUp);
   if (done) return;
   const body = answer?.ok ? await answer.json().catch(() => ({ status: 'pending' })) : undefined;
   const failed = answer === undefined || answer.status >= 500 || answer.status === 429;

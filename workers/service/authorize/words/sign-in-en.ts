@@ -2,14 +2,16 @@
 export const en = {
   brand: 'Phone-number login',
   otherLanguage: '한국어',
-  languageChoice: 'Language',
   errorTitle: 'Error: {title}',
   cancel: 'Cancel',
   goBack: 'Return to {application}',
   newWindow: '(new window)',
   tryAgain: 'Try again',
+  account: 'Connected services',
+  accountShort: 'Connected services',
   forApplication: 'You are signing in to',
   privacy: 'We check this with your carrier. {application} gets it only if you agree.',
+  privacyOfAccount: 'We check this with your carrier, and pass it on to nobody else.',
 
   signIn: {
     title: 'Sign in to {application}',

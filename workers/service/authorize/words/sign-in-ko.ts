@@ -3,14 +3,16 @@ import type { Words } from './sign-in-en.ts';
 export const ko: Words = {
   brand: '휴대폰 번호 로그인',
   otherLanguage: 'English',
-  languageChoice: '언어',
   errorTitle: '오류: {title}',
   cancel: '취소',
   goBack: '{application} 서비스로 돌아가기',
   newWindow: '(새 창)',
   tryAgain: '다시 시도',
+  account: '연결된 서비스 관리',
+  accountShort: '연결 관리',
   forApplication: '로그인할 서비스',
   privacy: '입력한 내용은 통신사에 보내 확인합니다. {application}에는 동의한 뒤에만 전달합니다.',
+  privacyOfAccount: '입력한 내용은 통신사에 보내 확인하고, 다른 곳에는 전달하지 않습니다.',
 
   signIn: {
     title: '{application} 로그인',

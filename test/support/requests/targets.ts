@@ -1,12 +1,12 @@
 import { halfOf } from '../../../scripts/configuration/index.ts';
-import { contract } from '../inspect/contract.ts';
+import { contract, methods } from '../inspect/contract.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../world/test-settings.ts';
 import { listedWorkers } from '../world/test-workers.ts';
 import type { Fixtures } from './fixtures.ts';
 import { consentTerms } from './operator-requests.ts';
 import { basic } from './service-requests.ts';
 
-/** What a request to a path looks like when it is good; noise is what becomes of it. */
+/** A good request to a path. */
 export interface Target {
   half: 'service' | 'gateway' | 'sandbox';
   /** `*` stands for a part that is made up. */
@@ -38,8 +38,39 @@ export function targets(fixtures: Fixtures): Target[] {
   return [...written, ...contractTargets(fixtures, written)];
 }
 
+/** Paths of the sandbox that only `npx plid sandbox` has. */
+const ofEmulator = ['/sandbox/applications', '/sandbox/reset', '/sandbox/clock'];
+
+interface Route {
+  half: Target['half'];
+  method: string;
+  /** As docs/openapi.yaml has it. */
+  path: string;
+}
+
+/** Every route of the workers that are deployed. */
+export const routes = listedWorkers.flatMap((worker) =>
+  worker.routes.map((route): Route => {
+    const [method = '', path = ''] = route.split(' ');
+    return { half: halfOf(worker), method, path: path.replace(/:(\w+)/g, '{$1}') };
+  }),
+);
+
+/** Every route of the sandbox. */
+export const sandboxRoutes = Object.entries(contract.paths)
+  .filter(([path]) => path.startsWith('/sandbox') && !ofEmulator.includes(path))
+  .flatMap(([path, operations]) =>
+    methods
+      .filter((name) => name in operations)
+      .map((name): Route => ({ half: 'sandbox', method: name.toUpperCase(), path })),
+  );
+
 /** Requests to the routes that none of the others asks: with the credentials that the contract names, and its example of a body. */
-export function contractTargets(fixtures: Fixtures, others: readonly Target[]): Target[] {
+export function contractTargets(
+  fixtures: Fixtures,
+  others: readonly Target[],
+  asking: readonly Route[] = routes,
+): Target[] {
   const credentials: Record<string, Record<string, string>> = {
     basic: { Authorization: basic(shop) },
     accessToken: { Authorization: `Bearer ${fixtures.access_token}` },
@@ -49,22 +80,17 @@ export function contractTargets(fixtures: Fixtures, others: readonly Target[]): 
     carrierToken: carrier,
   };
   const asked = others.map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);
-  return listedWorkers.flatMap((worker) => {
-    const half = halfOf(worker);
-    return worker.routes.flatMap((route): Target[] => {
-      const pattern = new RegExp(`^${half} ${route.replace(/:\w+/g, '[^/]+')}$`);
-      if (asked.some((request) => pattern.test(request))) return [];
-      const [method = '', path = ''] = route.split(' ');
-      const operation = contract.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-      const [scheme = ''] = Object.keys(operation?.security?.[0] ?? {});
-      const headers = { Origin: origins[half], ...credentials[scheme] };
-      const { 'application/json': json, 'application/x-www-form-urlencoded': form } =
-        operation?.requestBody?.content ?? {};
-      const fields = json?.example ?? form?.example ?? {};
-      const type =
-        method === 'GET' ? {} : { type: json === undefined ? ('form' as const) : ('json' as const) };
-      return [{ half, method, path: path.replace(/:\w+/g, '*'), headers, fields, ...type }];
-    });
+  return asking.flatMap(({ half, method, path }): Target[] => {
+    const pattern = new RegExp(`^${half} ${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    if (asked.some((request) => pattern.test(request))) return [];
+    const operation = contract.paths[path]?.[method.toLowerCase()];
+    const [scheme = ''] = Object.keys(operation?.security?.[0] ?? {});
+    const headers = { Origin: origins[half], ...credentials[scheme] };
+    const { 'application/json': json, 'application/x-www-form-urlencoded': form } =
+      operation?.requestBody?.content ?? {};
+    const fields = json?.example ?? form?.example ?? {};
+    const type = method === 'GET' ? {} : { type: json === undefined ? ('form' as const) : ('json' as const) };
+    return [{ half, method, path: path.replace(/\{\w+\}/g, '*'), headers, fields, ...type }];
   });
 }
 
@@ -114,7 +140,7 @@ function administration({ client_id }: Fixtures): Target[] {
         { ...target, fields: { cursor: '' } },
         { ...json, method: 'POST' },
         { ...json, method: 'PATCH' },
-        // The one that exists must outlive the noise.
+        // The one that exists must outlive whatever is sent.
         ...(name.includes('*') ? [{ ...target, method: 'DELETE' }] : []),
       ];
     },

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util';
+import { columnsOf, pad, wrap } from '../terminal/layout.ts';
+
+/** A line of the log of a worker (docs/data.md, "What is logged"). */
+interface LogLine {
+  level: 'info' | 'warn' | 'error';
+  worker: string;
+  request?: string;
+  method?: string;
+  route?: string;
+  status?: number;
+  milliseconds?: number;
+  error?: string;
+  reason?: string;
+  event?: string;
+  [field: string]: unknown;
+}
+
+/** Below this many columns there is no room for the time. */
+const roomForTime = 72;
+
+/**
+ * What a person at a terminal reads of a line of the log: the request in one line, and below it what was refused, why and in which
+ * request, or what happened. A line that is not a worker's stays as it is.
+ */
+export function readable(line: string, columns: number, time: Date): string {
+  const fields = parse(line);
+  if (fields === undefined) return line;
+  const clock = columns < roomForTime ? '' : `${styleText('dim', time.toTimeString().slice(0, 8))}  `;
+  const [left, indent] = [columnsOf(clock), ' '.repeat(columnsOf(clock) + 2)];
+  const details = detailsOf(fields);
+  const lines = details === '' ? [] : wrap(details, columns - indent.length).map(colourOf(fields));
+  const request = fields.status === undefined ? [] : [requestOf(fields, columns - left)];
+  return clock + [...request, ...lines].join(`\n${indent}`);
+}
+
+function parse(line: string): LogLine | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const fields = JSON.parse(line) as Partial<LogLine>;
+    return fields.level !== undefined && fields.worker !== undefined ? (fields as LogLine) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Method, route, status and time, the last two at the right of the terminal. */
+function requestOf({ method = '', route, status = 0, milliseconds = 0 }: LogLine, columns: number): string {
+  const end = `${statusText(status)} ${`${milliseconds} ms`.padStart(8)}`;
+  const start = `${method.padEnd(6)} ${route ?? styleText('dim', '(no such address)')}`;
+  const room = Math.min(columns, 78) - columnsOf(end) - 1;
+  return `${pad(start, room)} ${end}`;
+}
+
+const statusText = (status: number) =>
+  styleText(status < 300 ? 'green' : status < 400 ? 'cyan' : status < 500 ? 'yellow' : 'red', String(status));
+
+const colourOf =
+  ({ level, error }: LogLine) =>
+  (text: string) =>
+    styleText(level === 'error' ? 'red' : level === 'warn' || error !== undefined ? 'yellow' : 'dim', text);
+
+/** What stands in the line of the request, or is of use to programs alone. */
+const shownElsewhere =
+  /^(?:level|worker|request|method|route|status|milliseconds|error|reason|event|person)$/;
+
+/** What the line of the request does not say. */
+function detailsOf(fields: LogLine): string {
+  const { level, worker, request, status, error, reason, event } = fields;
+  const more = Object.entries(fields).filter(([name]) => !shownElsewhere.test(name));
+  const isWrong = level !== 'info' || error !== undefined;
+  const details = [
+    ...(status === undefined && event === undefined ? [worker] : []),
+    ...(event === undefined ? [] : [event]),
+    ...(error === undefined ? [] : [reason === error ? error : `${error} (${reason})`]),
+    ...more.map(([name, value]) => `${name} ${value}`),
+    ...(isWrong && request !== undefined ? [`request ${request}`] : []),
+  ];
+  return (level === 'info' ? '' : `${level}: `) + details.join(', ');
+}

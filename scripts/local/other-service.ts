@@ -1,0 +1,63 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import {
+  clientIdSetting,
+  clientSecretSetting,
+  serviceUrlSetting,
+} from '../../workers/gateway/shared/gateway-settings.ts';
+import { Failure } from '../cli/failure.ts';
+
+/** A login service that is not the local world's own, and an application that is registered there. */
+export interface OtherService {
+  origin: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+const secretVariable = 'PLID_CLIENT_SECRET';
+
+/** Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} what is wrong, never a secret. */
+export function readService(
+  address: string | undefined,
+  clientId: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): OtherService | undefined {
+  if (address === undefined) {
+    if (clientId === undefined) return undefined;
+    throw new Failure('--client-id needs --service: the login service that has issued it.');
+  }
+  const origin = address.replace(/\/$/, '');
+  const secret = environment[secretVariable];
+  return {
+    origin: checked('--service', serviceUrlSetting, origin),
+    clientId: checked('--client-id', clientIdSetting, clientId),
+    clientSecret: checked(
+      `The environment variable ${secretVariable}`,
+      clientSecretSetting,
+      secret,
+      'is not set',
+    ),
+  };
+}
+
+function checked(
+  what: string,
+  schema: v.GenericSchema<string, string>,
+  value: string | undefined,
+  missing = 'is missing',
+): string {
+  if (value === undefined) throw new Failure(`${what} ${missing}. See: npm start -- --help`);
+  const result = v.safeParse(schema, value, { abortPipeEarly: true });
+  if (result.success) return result.output;
+  throw new Failure(`${what} ${result.issues[0].message}.`);
+}
+
+/** Writes the client secret where wrangler reads it, for its owner alone: no list of processes shows it. @returns the file. */
+export function writeSecret(state: string, { clientSecret }: OtherService): string {
+  const file = path.join(state, 'service.vars');
+  mkdirSync(state, { recursive: true });
+  writeFileSync(file, `CLIENT_SECRET='${clientSecret}'\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return file;
+}

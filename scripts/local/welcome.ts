@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { styleText } from 'node:util';
+import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { demoShop } from '../../workers/local/demo-shop.ts';
+import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
+import { wordsIn } from '../../workers/sandbox/words/index.ts';
+import { describe, table, terminalColumns } from '../terminal/layout.ts';
+import type { StartOptions } from './options.ts';
+import type { OtherService } from './other-service.ts';
+
+/** What somebody needs who has just started a local world: addresses, people, credentials, and how to go on. */
+export function welcome(origin: string, options: StartOptions, columns = terminalColumns()): string {
+  const indented = columns - 2;
+  if (options.service !== undefined) return welcomeBesideService(origin, options, options.service, indented);
+  return `
+${styleText(['bold', 'green'], 'plid is running.')}
+
+${indent(describe(addresses(origin, options), indented))}
+
+${styleText('bold', 'Sign in as')}
+
+${indent(people(indented))}
+
+${styleText('bold', 'Your own OAuth client')}
+
+${indent(describe(credentials(origin), indented))}
+
+${indent(describe(goingOn, indented))}
+
+Ctrl-C stops it. Below is what the workers log.
+`;
+}
+
+/** With another login service the gateway is all that there is. */
+function welcomeBesideService(
+  origin: string,
+  { application }: StartOptions,
+  service: OtherService,
+  columns: number,
+): string {
+  const rows: [string, string][] = [
+    [application === undefined ? 'A shop to log in to' : 'Your application', origin],
+    ['Login service', service.origin],
+    ['client_id', service.clientId],
+    ['Callback to register there', `${origin}/auth/callback`],
+  ];
+  return `
+${styleText(['bold', 'green'], 'plid is running.')}
+
+${indent(describe(rows, columns))}
+
+  People sign in at that service: its carriers, its phones. The sandbox of this machine is not used.
+
+Ctrl-C stops it. Below is what the workers log.
+`;
+}
+
+const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
+
+function addresses(origin: string, { application, guard, secrets }: StartOptions): [string, string][] {
+  const guarded = `Plid-Identity: HS256 under the IDENTITY_KEY of ${secrets}, iss ${origin}, aud ${application}`;
+  return [
+    ...(application === undefined
+      ? ([
+          ['Shop and phone, side by side', `${origin}/sandbox/side-by-side`],
+          ['A shop to log in to', origin],
+        ] as [string, string][])
+      : ([['Your application', origin]] as [string, string][])),
+    ...(guard === undefined ? [] : ([['  behind the guard', guarded]] as [string, string][])),
+    ['The phones', `${origin}/sandbox`],
+    ['What a person is connected to', `${origin}/account`],
+    ['API reference', `${origin}/docs`],
+  ];
+}
+
+function people(columns: number): string {
+  const behaviours = wordsIn('en');
+  const rows = fixedSubscribers.map(({ phoneNo, name, telcoCd, behaviour }) => [
+    phoneNo,
+    name,
+    carrierNames[telcoCd],
+    behaviours(`behaviour_${behaviour}`),
+  ]);
+  return table(['PHONE', 'NAME', 'TELCO', 'THE PHONE'], rows, columns);
+}
+
+const credentials = (origin: string): [string, string][] => [
+  ['service', origin],
+  ['client_id', demoShop.client_id],
+  ['secret', createHash('sha256').update(demoShop.secretOf).digest('hex')],
+  ['callback', 'http://localhost:3000/callback'],
+];
+
+const goingOn: [string, string][] = [
+  ['Register another', 'npm run plid -- applications create --help'],
+  ['What to try', 'README.md'],
+];

@@ -1,0 +1,82 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+/** Letters that take two columns of a terminal: Hangul, Han, kana, full-width forms. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/gu;
+/** Columns between two cells. */
+const gap = 2;
+
+/**
+ * How many columns a line may have: the width of the terminal, and any number where the output goes to a file or to another
+ * program.
+ */
+export const terminalColumns = ({ isTTY, columns }: Partial<NodeJS.WriteStream> = process.stdout): number =>
+  isTTY ? columns || 80 : Number.POSITIVE_INFINITY;
+
+/** How many columns a text takes. Its colours take none. */
+export function columnsOf(text: string): number {
+  const shown = stripVTControlCharacters(text);
+  return shown.length + (shown.match(wide)?.length ?? 0);
+}
+
+/** The text, filled up with spaces to a number of columns. */
+export const pad = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(columnsOf));
+
+/** The lines of a text, broken between words. A longer word is not broken: it may be an address or a secret, to be copied. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length === 0 || columnsOf(longer) > columns) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+/**
+ * Labels with their values, the values below each other. Where a value does not fit beside the labels, each stands below its
+ * own. An empty label continues the one before it.
+ */
+export function describe(
+  rows: readonly (readonly [label: string, value: string])[],
+  columns = terminalColumns(),
+): string {
+  const labels = widest(rows.map(([label]) => label)) + gap;
+  const words = widest(rows.flatMap(([, value]) => value.split(' ')));
+  const isStacked = labels + words > columns;
+  const indent = ' '.repeat(isStacked ? gap : labels);
+  const lines = rows.map(([label, text]) => {
+    const value = wrap(text, columns - indent.length).join(`\n${indent}`);
+    if (isStacked && label !== '') return `${label}\n${indent}${value}`;
+    return `${pad(label, indent.length)}${value}`;
+  });
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+/**
+ * A table, each column as wide as its widest cell. Where it does not fit, the last column is broken between words; and where there is no
+ * room for that either, each row is described by the words of the header.
+ */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns = terminalColumns(),
+): string {
+  const cellsOf = (column: number) => [header, ...rows].map((row) => row[column] ?? '');
+  const widths = header.slice(0, -1).map((_, column) => widest(cellsOf(column)) + gap);
+  const indent = widths.reduce((sum, each) => sum + each, 0);
+  const room = columns - indent;
+  if (widest(cellsOf(widths.length).flatMap((cell) => cell.split(' '))) > room) {
+    const labelled = (row: readonly string[]) =>
+      header.map((name, column) => [name, row[column] ?? ''] as const);
+    return rows.map((row) => describe(labelled(row), columns)).join('\n\n');
+  }
+  const line = (row: readonly string[]) => {
+    const last = wrap(row[widths.length] ?? '', room).join(`\n${' '.repeat(indent)}`);
+    return (widths.map((width, column) => pad(row[column] ?? '', width)).join('') + last).trimEnd();
+  };
+  return [styleText('bold', line(header)), ...rows.map(line)].join('\n');
+}

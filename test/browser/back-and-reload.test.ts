@@ -1,0 +1,172 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { button, submitSignIn } from '../support/people/browser-steps.ts';
+import { newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { type Person, people } from '../support/people/sign-in.ts';
+import { askSandbox } from '../support/requests/sandbox-requests.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+
+const world = useBrowserWorld({ local: true });
+
+const words = {
+  ko: {
+    locale: 'ko-KR',
+    consent: 'Demo Shop에 개인정보를 제공할까요?',
+    finished: '이미 끝난 로그인입니다',
+    cancelled: '취소된 로그인입니다',
+    denied: '휴대폰에서 거절했습니다',
+    missing: '진행 중인 로그인을 찾을 수 없습니다',
+    account: '연결된 서비스 관리',
+  },
+  en: {
+    locale: 'en-US',
+    consent: 'Share your details with Demo Shop?',
+    finished: 'This sign-in is finished',
+    cancelled: 'This sign-in was cancelled',
+    denied: 'It was denied on the phone',
+    missing: 'We can’t find this sign-in',
+    account: 'Connected services',
+  },
+};
+
+describe.each(['ko', 'en'] as const)('Back and reload, in %s', (language) => {
+  const text = words[language];
+  let context: BrowserContext;
+  let page: Page;
+  let refusals: string[];
+
+  beforeEach(async () => {
+    await world.clock.advance(3_600);
+    context = await world.open({ locale: text.locale });
+    refusals = watchRefusals(context);
+    page = await context.newPage();
+    await page.goto(`${world.gateway}/`);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(refusals).toEqual([]);
+  });
+
+  const logIn = 'a.button[href^="/auth/login"]';
+  const title = () => page.locator('h1').innerText();
+  const begin = async (person: Person) => {
+    await page.click(logIn);
+    await submitSignIn(page, person);
+  };
+  /** Presses the button that leads from a page of the sign-in back to the shop. */
+  const returnToShop = () => page.click('form[action$="/cancel"] button');
+
+  test('reload shows every step again, and the same request on the phone', async () => {
+    const person = await newSubscriber(world, 'waits');
+    await page.click(logIn);
+    await page.reload();
+    await page.click(button('sign-in'));
+    await page.waitForSelector('#name-error');
+    await page.reload();
+    await page.waitForSelector('#name-error');
+    await submitSignIn(page, person);
+    const match = await page.locator('.match').innerText();
+    await page.reload();
+    expect(await page.locator('.match').innerText()).toBe(match);
+    const [request, ...others] = await requestsOn(world, person.phoneNo);
+    expect(others).toEqual([]);
+    await askSandbox(world, 'POST', `/requests/${request?.id}/approve`, { match });
+    await page.waitForSelector(button('consent'));
+    await page.reload();
+    expect(await title()).toBe(text.consent);
+    await page.click(button('consent'));
+    await page.waitForSelector('#logout');
+    await page.reload();
+    await page.waitForSelector('#logout');
+  });
+
+  test('Back after a sign-in says that it is finished, and leads to the shop, still signed in', async () => {
+    await begin(await newSubscriber(world));
+    await page.click(button('consent'));
+    await page.waitForSelector('#logout');
+    for (const again of [1, 2]) {
+      await page.goBack();
+      expect(await title(), String(again)).toBe(text.finished);
+      await page.reload();
+      expect(await title()).toBe(text.finished);
+      await returnToShop();
+      await page.waitForSelector('#logout');
+    }
+  });
+
+  test('Back to the form after a sign-in shows nothing of what was typed', async () => {
+    await begin(await newSubscriber(world));
+    await page.click(button('consent'));
+    await page.waitForSelector('#logout');
+    while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+    await expect.poll(() => page.inputValue('[name=name]')).toBe('');
+    expect(await page.inputValue('[name=phoneNo]')).toBe('');
+    await page.reload();
+    expect(await page.inputValue('[name=name]')).toBe('');
+    await page.click(button('cancel'));
+    await page.waitForSelector('#logout');
+  });
+
+  test('Back and reload after a denial: the same page, or a sign-in that can be begun anew', async () => {
+    await begin(people.geojeol);
+    expect(await title()).toBe(text.denied);
+    await page.reload();
+    expect(await title()).toBe(text.denied);
+    await page.goBack();
+    await page.waitForSelector(button('sign-in'));
+    await submitSignIn(page, await newSubscriber(world));
+    await page.click(button('consent'));
+    await page.waitForSelector('#logout');
+  });
+
+  test('Back after not agreeing: the sign-in is told to be cancelled, and leads to the shop', async () => {
+    await begin(await newSubscriber(world));
+    await page.waitForSelector(button('consent'));
+    await page.click(button('cancel'));
+    await page.waitForSelector(logIn);
+    await page.goBack();
+    expect(await title()).toBe(text.cancelled);
+    await page.reload();
+    await returnToShop();
+    await page.waitForSelector(logIn);
+  });
+
+  test('Back after a log-out shows nobody', async () => {
+    await begin(await newSubscriber(world));
+    await page.click(button('consent'));
+    await page.click('#logout button');
+    await page.waitForSelector(logIn);
+    await page.goBack();
+    expect(await page.locator('#logout').count()).toBe(0);
+  });
+
+  test('a sign-in that cannot be found leads on to what the person is connected with', async () => {
+    await page.goto(`${world.service}/oauth2/authorize/wait?flow=1`);
+    expect(await title()).toBe(text.missing);
+    await page.click('main a');
+    expect(await title()).toBe(text.account);
+    await page.click('form[action="/account/sign-in"] button');
+    await page.waitForSelector(button('sign-in'));
+    expect(await page.locator('.foot a[href="/account"]').count()).toBe(0);
+  });
+
+  test('from the consent page and the foot of the others one gets to it, in a window of its own', async () => {
+    await page.click(logIn);
+    expect(await page.locator('.foot a[href="/account"]').getAttribute('target')).toBe('_blank');
+    await submitSignIn(page, await newSubscriber(world));
+    const opening = context.waitForEvent('page');
+    await page.click('.links a[href="/account"]');
+    const opened = await opening;
+    expect(await opened.locator('h1').innerText()).toBe(text.account);
+    expect(await title()).toBe(text.consent);
+    await page.goto(`${world.gateway}/auth/login?return_to=/&isHybrid=Y`);
+    expect(await page.locator('a[href="/account"]').count()).toBe(0);
+  });
+
+  test('an address without a page leads to the shop', async () => {
+    const answer = await page.goto(`${world.gateway}/nowhere`);
+    expect(answer?.status()).toBe(404);
+    await page.click('main a');
+    await page.waitForSelector(logIn);
+  });
+});

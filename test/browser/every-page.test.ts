@@ -1,0 +1,205 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  axeFindings,
+  badlyFitting,
+  movements,
+  sizeLetters,
+  smallTargets,
+  spaceLetters,
+} from '../support/inspect/inspect-page.ts';
+import { keyboardFaults } from '../support/inspect/keyboard-faults.ts';
+import { faintBorders, markupFaults } from '../support/inspect/markup-faults.ts';
+import { isRead, pageTexts, textsOf } from '../support/inspect/page-texts.ts';
+import { appLink } from '../support/people/scenes/gateway-scenes.ts';
+import { scenes } from '../support/people/scenes/index.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+
+const vars = {
+  APP_LINKS: appLink,
+  PRIVACY_URL: 'https://login.example.com/privacy',
+  SUPPORT_URL: 'https://login.example.com/help',
+};
+const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars } } });
+
+/** Of a page as it is sent, in bytes. */
+const maxCompressed = 8 * 1024;
+const phone = { width: 360, height: 740 };
+/** A window of 1280 px at 200 %, and letters of twice the size besides; the same on a small phone. */
+const zoomed = [640, 320];
+
+/** Texts that none of these pages shows: what keeps them from this world, and which page of the list has their place. */
+const shownElsewhere: Record<string, string> = {
+  'signIn.brand': 'in place of the name of an operator, whom this world has',
+  'account.brand': 'likewise',
+  'signIn.wait.anyApp': 'in place of the name of an app, which this world has',
+  'signIn.refusals.anotherPhone':
+    'no phone of the sandbox answers for another (test/service/carrier.test.ts); as “expired”',
+  'signIn.refusals.unavailable':
+    'while something is down (test/service/pages.test.ts); as “expired”, with a button more',
+  'account.unavailable': 'likewise; as “refused”',
+  'account.list.gone': 'the name of an application that was deleted (test/service/account.test.ts)',
+  'account.list.unknownBrowser': 'the name of a browser that says nothing of itself',
+  'gateway.failures.flow_used':
+    'after the code went through the token proxy (test/gateway/apps.test.ts); as “flow_expired”',
+  'gateway.failures.upstream_timeout':
+    'after ten seconds (test/gateway/failures.test.ts); as “upstream_unavailable”',
+  'gateway.failures.sign_in_pending':
+    'after ten seconds (test/gateway/callback.test.ts); as “sign_in_broken_off”',
+  'gateway.failures.too_many_requests':
+    'no limit in this world (test/attacks/gateway-strangers.test.ts); as “unavailable”',
+  'gateway.failures.insecure_transport': 'loopback needs none (test/page-or-json.test.ts); as “flow_expired”',
+  'gateway.failures.unavailable': 'while something is down; as “upstream_unavailable”',
+  'gateway.stillSignedIn': 'while something is down; as “stillConnected”',
+  'gateway.notAvailable': 'of the guard (test/gateway/guard.test.ts); as “stillConnected”',
+  'gateway.tryAgain': 'likewise',
+  'sandbox.beside_close':
+    'in the frame beside the shop (test/browser/side-by-side.test.ts); as the other buttons',
+  'sandbox.automatic_unknown': 'while the service does not answer the sandbox; as “automatic_none”',
+  'demo.wire_nothing': 'after the sandbox was emptied; as “wire_lead”',
+  'demo.step_disconnect': 'of a login that has been disconnected since; as the other steps',
+  'demo.gateway_unavailable': 'the demo and the gateway are one worker here; as “no_page”',
+  'demo.again': 'likewise',
+  'demo.greeting_unnamed': 'of an application that does not receive the name',
+};
+const isElsewhere = (name: string) =>
+  Object.keys(shownElsewhere).some((known) => `${name}.`.startsWith(`${known}.`));
+
+/**
+ * Each page is opened in both languages: in one with scripts, in the other without. Neither colours nor what can be pressed differ
+ * between languages, so that dark and the keyboard are looked at in one.
+ */
+const ways = [
+  { locale: 'ko-KR', scripts: true },
+  { locale: 'en-US', scripts: false },
+] as const;
+/** What can be pressed on a page, where scripts run: without them it must be the same. */
+const controls = new Map<string, string[]>();
+/** All that was to be read on the pages, by language. */
+const read = { ko: '', en: '' };
+
+describe.each(ways)('in $locale, scripts: $scripts', ({ locale, scripts }) => {
+  const language = locale.startsWith('ko') ? 'ko' : 'en';
+  const options = { locale, bypassCSP: true, reducedMotion: 'reduce', viewport: phone } as const;
+  let copy: Page;
+  beforeAll(async () => {
+    copy = await (await world.open(options)).newPage();
+  });
+  afterAll(() => copy.context().close());
+
+  test.each(scenes)('$name', async ({ name, open, shows, close }) => {
+    const context = await world.open({ ...options, javaScriptEnabled: scripts });
+    const page = await context.newPage();
+    const loaded = watchLoading(page);
+    await world.clock.advance(10);
+    await open(page, world);
+    await page.waitForSelector(shows, { state: 'attached' });
+    await close?.(world);
+    const html = await loaded.document();
+    const offered = await controlsOf(page);
+    expect(offered, 'a way on').not.toEqual([]);
+    const address = page.url();
+    await context.close();
+    if (scripts) controls.set(name, offered);
+    else expect(offered).toEqual(controls.get(name) ?? offered);
+
+    await openCopy(copy, address, html);
+    expect(await copy.getAttribute('html', 'lang')).toBe(language);
+    read[language] += `\n${await textsOf(copy, html)}`;
+    const faults = [...loaded.faults, ...(await inspect(copy, html))];
+    if (scripts) faults.push(...(await inspectInDark(copy)), ...(await inspectByKeyboard(copy)));
+    expect(faults).toEqual([]);
+  });
+
+  test('no text of the pages is left out: a page that is not in the list has one', () => {
+    const unread = pageTexts(language).filter(([, text]) => !isRead(text, read[language]));
+    expect(unread.filter(([name]) => !isElsewhere(name))).toEqual([]);
+  });
+});
+
+/** Follows what a page loads: it is one request, and small. */
+function watchLoading(page: Page) {
+  let latest: Response | undefined;
+  const faults: string[] = [];
+  page.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    if (isPage && (response.status() < 300 || response.status() >= 400)) latest = response;
+  });
+  page.on('request', (request) => {
+    const isOwn = ['document', 'fetch'].includes(request.resourceType());
+    const isOurs = request.url().startsWith(world.gateway) || request.url().startsWith(appLink);
+    if (!isOwn || !isOurs) faults.push(`asks for ${request.url()}`);
+  });
+  return {
+    faults,
+    async document(): Promise<string> {
+      const html = (await latest?.text()) ?? '';
+      const size = gzipSync(html).length;
+      if (size >= maxCompressed) faults.push(`${size} bytes compressed`);
+      return html;
+    },
+  };
+}
+
+/** The same page with its scripts, and the network gone: nothing changes any more while it is looked at. */
+async function openCopy(page: Page, address: string, html: string): Promise<void> {
+  await page.unroute('**');
+  await page.goto('about:blank');
+  let isOpen = false;
+  await page.route('**', (route) => {
+    if (isOpen) return route.fulfill({ status: 204 });
+    isOpen = true;
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html });
+  });
+  await page.setViewportSize(phone);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await sizeLetters(page, 1);
+  await page.goto(address);
+}
+
+/** Each kind of link, button and field on a page, once. */
+const controlsOf = (page: Page): Promise<string[]> =>
+  page.locator('a[href], button, select, summary, textarea, input:not([type=hidden])').evaluateAll((all) => {
+    const kinds = all.map((element) =>
+      [element.tagName, element.getAttribute('name'), element.getAttribute('formaction')].join(' '),
+    );
+    return [...new Set(kinds)];
+  });
+
+/** All that is wrong with a page: for axe, for narrow windows, large letters, fingers, and who dislikes motion. */
+async function inspect(page: Page, html: string): Promise<string[]> {
+  const faults: string[] = [];
+  const note = (what: string, found: string[]) => faults.push(...found.map((fault) => `${what}: ${fault}`));
+  note('markup', await markupFaults(page, html));
+  note('moves', await movements(page));
+  note('wider than a phone', await badlyFitting(page));
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: phone.height });
+    note(`wider than ${width} px`, await badlyFitting(page));
+    note(`small at ${width} px`, await smallTargets(page));
+  }
+  note('axe', await axeFindings(page));
+  note('faint', await faintBorders(page));
+  const putBack = await spaceLetters(page);
+  note('letters far apart', await badlyFitting(page));
+  await putBack();
+  await sizeLetters(page, 2);
+  for (const width of zoomed) {
+    await page.setViewportSize({ width, height: phone.height / 2 });
+    note(`wider than ${width} px, letters at 200 %`, await badlyFitting(page));
+  }
+  return faults;
+}
+
+async function inspectInDark(page: Page): Promise<string[]> {
+  await page.setViewportSize(phone);
+  await sizeLetters(page, 1);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const faults = [...(await axeFindings(page, 'colour')), ...(await faintBorders(page))];
+  return faults.map((fault) => `dark: ${fault}`);
+}
+
+async function inspectByKeyboard(page: Page): Promise<string[]> {
+  return (await keyboardFaults(page)).map((fault) => `by keyboard: ${fault}`);
+}

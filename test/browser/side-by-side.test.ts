@@ -1,0 +1,247 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { axeFindings } from '../support/inspect/inspect-page.ts';
+import { button } from '../support/people/browser-steps.ts';
+import { type Person, people } from '../support/people/sign-in.ts';
+import { requestsOf } from '../support/requests/sandbox-requests.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+
+const world = useBrowserWorld({ local: true });
+const desk = { width: 1280, height: 800 };
+/** The longest that a script of a page waits here, in milliseconds: what is marked stays so for seconds otherwise. */
+const longestPause = 400;
+
+let context: BrowserContext;
+let page: Page;
+let refusals: string[];
+/** What a press waits for, besides its time. */
+let mayPress: () => Promise<void>;
+
+async function open(options: BrowserContextOptions = {}): Promise<void> {
+  // A number that was denied may be asked again after a while.
+  await world.clock.advance(3_600);
+  context = await world.open({ viewport: desk, ...options });
+  refusals = watchRefusals(context);
+  mayPress = () => Promise.resolve();
+  await context.exposeFunction('mayPress', () => mayPress());
+  await context.addInitScript((longest) => {
+    const later = globalThis.setTimeout;
+    const { mayPress } = globalThis as unknown as { mayPress(): Promise<void> };
+    const sooner = (run: () => void, milliseconds = 0) => {
+      const isPress = String(run).includes('.click()');
+      later(() => (isPress ? void mayPress().then(run) : run()), Math.min(milliseconds, longest));
+    };
+    Object.assign(globalThis, { setTimeout: sooner });
+  }, longestPause);
+  page = await context.newPage();
+  await page.goto(`${world.gateway}/sandbox/side-by-side`);
+}
+afterEach(async () => {
+  await context.close();
+  expect(refusals).toEqual([]);
+});
+
+/** Makes each press wait for a call of the function that it gives: a page is then there for as long as it is looked at. */
+function holdPresses(): () => void {
+  let allowed = 0;
+  mayPress = async () => {
+    while (allowed === 0) await setTimeout(20);
+    allowed -= 1;
+  };
+  return () => {
+    allowed += 1;
+  };
+}
+
+const phone = () => page.frameLocator('.beside iframe');
+const logIn = 'a.button[href^="/auth/login"]';
+const signInAs = ({ phoneNo }: Person) => page.click(`button[name=phoneNo][value="${phoneNo}"]`);
+const titleOf = () => page.locator('h1').innerText();
+
+const words = {
+  ko: {
+    phoneOf: '박대기 님의 휴대폰',
+    running: '박대기 님으로 로그인하는 중입니다',
+    welcome: (name: string) => `${name} 님, 반갑습니다.`,
+    denied: '휴대폰에서 거절했습니다',
+    expired: '요청 시간이 지났습니다',
+    carrierFails: '지금은 통신사에 연결할 수 없습니다',
+    consent: 'Demo Shop에 개인정보를 제공할까요?',
+    byHand: '스크립트가 꺼져 있습니다',
+  },
+  en: {
+    phoneOf: 'Phone of 박대기',
+    running: 'Signing in as 박대기',
+    welcome: (name: string) => `Welcome, ${name}.`,
+    denied: 'It was denied on the phone',
+    expired: 'The request on your phone has expired',
+    carrierFails: 'Your carrier can’t be reached',
+    consent: 'Share your details with Demo Shop?',
+    byHand: 'Scripts are off',
+  },
+};
+
+describe.each(['ko', 'en'] as const)('The shop and the phone side by side, in %s', (language) => {
+  const text = words[language];
+  const locale = language === 'ko' ? 'ko-KR' : 'en-US';
+  beforeEach(() => open({ locale }));
+
+  /** The shop greets them; it is then disconnected, so that they are asked for consent the next time. */
+  async function expectWelcome({ name }: Person): Promise<void> {
+    await page.waitForSelector('#logout');
+    expect(await titleOf()).toBe(text.welcome(name));
+    await page.click('#disconnect button');
+    await page.waitForSelector(logIn);
+  }
+
+  test('one address shows both: beside each other, and below each other on a narrow screen', async () => {
+    expect(new URL(page.url()).pathname).toBe('/');
+    await phone().locator(`.phones a[href*="${people.daegi.phoneNo}"]`).click();
+    await phone().locator('h1', { hasText: text.phoneOf }).waitFor();
+    const boxes = async () => {
+      const [shop, frame] = [page.locator('main'), page.locator('.beside')];
+      return [await shop.boundingBox(), await frame.boundingBox()] as const;
+    };
+    const [shop, beside] = await boxes();
+    expect(beside?.x).toBeGreaterThanOrEqual((shop?.x ?? 0) + (shop?.width ?? 0));
+    expect([beside?.y, beside?.height]).toEqual([0, desk.height]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const [above, below] = await boxes();
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+    await page.reload();
+    await phone().locator('h1', { hasText: text.phoneOf }).waitFor();
+    await phone().locator('form[action$="/close"] button').click();
+    await page.waitForSelector('.beside', { state: 'detached' });
+    await page.click(logIn);
+    await page.waitForSelector('#sign-in');
+    expect(await page.locator('.beside').count()).toBe(0);
+    expect(await page.inputValue('[name=name]')).toBe('');
+  });
+
+  test('one tap signs in as somebody whose phone waits: it taps the number that the page shows', async () => {
+    const press = holdPresses();
+    await signInAs(people.daegi);
+    await page.waitForSelector(`${button('sign-in')}.pressing`);
+    press();
+    await page.waitForSelector('.match');
+    expect(await page.locator('.beside .notice').first().innerText()).toContain(text.running);
+    const tapped = await phone().locator('.numbers .pressing').innerText();
+    expect(tapped).toBe(await page.locator('.match').innerText());
+    press();
+    await page.waitForSelector(`${button('consent')}.pressing`);
+    expect(await titleOf()).toBe(text.consent);
+    press();
+    await expectWelcome(people.daegi);
+  });
+
+  test('one tap signs in as each whose phone approves by itself', async () => {
+    for (const person of [people.hana, people.duri, people.john]) {
+      await signInAs(person);
+      await expectWelcome(person);
+    }
+  });
+
+  test('one tap of somebody who denies, does not answer, or whose carrier fails ends as it would', async () => {
+    await signInAs(people.geojeol);
+    await page.waitForURL('**/auth/callback?**');
+    expect(await titleOf()).toBe(text.denied);
+    await page.click('a[href="/"]');
+
+    await signInAs(people.manryo);
+    await page.waitForSelector('.match');
+    expect(await phone().locator('.request').count()).toBe(0);
+    await world.clock.advance(121);
+    await page.waitForSelector('form[action$="/again"]');
+    expect(await titleOf()).toBe(text.expired);
+    await page.click(button('cancel'));
+
+    await signInAs(people.jeomgeom);
+    await page.waitForSelector('[role=alert]');
+    expect(await page.locator('[role=alert]').innerText()).toContain(text.carrierFails);
+    // It is sent once.
+    await page.waitForTimeout(3 * longestPause);
+    expect(await page.locator('[role=alert]').innerText()).toContain(text.carrierFails);
+  });
+
+  test('unticked, the consent page waits for the person; going back, nothing is sent again', async () => {
+    await page.uncheck('[name=agree]');
+    await signInAs(people.john);
+    await page.waitForSelector(button('consent'));
+    await page.waitForTimeout(3 * longestPause);
+    expect(await titleOf()).toBe(text.consent);
+    await page.click(button('consent'));
+    await page.waitForSelector('#logout');
+    const requests = (await requestsOf(world, people.john.phoneNo)).length;
+    while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+    await page.waitForTimeout(3 * longestPause);
+    expect(await page.inputValue('[name=name]')).toBe(people.john.name);
+    expect(new URL(page.url()).pathname).toBe('/oauth2/authorize');
+    expect(await requestsOf(world, people.john.phoneNo)).toHaveLength(requests);
+  });
+
+  test('without scripts the form is filled in; the person presses its button, and the number on the phone', async () => {
+    await context.close();
+    await open({ locale, javaScriptEnabled: false });
+    await signInAs(people.daegi);
+    expect(await page.locator('.beside').innerText()).toContain(text.byHand);
+    expect(await page.inputValue('[name=phoneNo]')).toBe(people.daegi.phoneNo);
+    await page.click(button('sign-in'));
+    const match = await page.locator('.match').innerText();
+    await phone().locator('.numbers button', { hasText: match }).click();
+    await page.waitForSelector(button('consent'));
+    await page.click(button('consent'));
+    await expectWelcome(people.daegi);
+  });
+});
+
+describe('What stands beside the pages', () => {
+  beforeEach(() => open());
+
+  test('frames no page of the service or the gateway, which go on refusing it', async () => {
+    const answer = await page.goto(`${world.gateway}/auth/login?return_to=/`);
+    expect(await page.locator('.beside').count()).toBe(1);
+    const headers = answer?.headers() ?? {};
+    expect(headers['content-security-policy']).toContain("frame-src 'self'; frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+    await phone().locator('h1').waitFor();
+    await page.frames()[1]?.evaluate((address) => location.assign(address), page.url());
+    await expect.poll(() => refusals.join()).toContain("frame-ancestors 'none'");
+    refusals.splice(0);
+  });
+
+  test('is as accessible as the page itself, wide and narrow, the phone in its frame included', async () => {
+    await context.close();
+    await open({ bypassCSP: true });
+    await signInAs(people.daegi);
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.reload();
+      await phone().locator('h1').waitFor();
+      expect(await axeFindings(page, 'all')).toEqual([]);
+    }
+  });
+
+  test('is not there for who has not opened it, and not in another browser', async () => {
+    const other = await world.open();
+    const alone = await other.newPage();
+    await alone.goto(`${world.gateway}/`);
+    expect(await alone.locator('.beside').count()).toBe(0);
+    await other.close();
+  });
+
+  test('does not begin a sign-in for another site’s form, nor for a stranger', async () => {
+    const send = (phoneNo: string, headers: Record<string, string>) =>
+      world.fetch(`${world.gateway}/sandbox/side-by-side`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body: `phoneNo=${phoneNo}`,
+      });
+    const foreign = await send(people.hana.phoneNo, { Origin: 'https://evil.example' });
+    const unknown = await send('01099999999', { Origin: world.gateway });
+    expect([foreign.status, unknown.status]).toEqual([400, 404]);
+    expect([...foreign.headers.getSetCookie(), ...unknown.headers.getSetCookie()]).toEqual([]);
+  });
+});

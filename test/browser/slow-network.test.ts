@@ -1,0 +1,89 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  button,
+  consentBox,
+  signedInUser,
+  startLogin,
+  submitSignIn,
+} from '../support/people/browser-steps.ts';
+import { approveFirstOn, newSubscriber } from '../support/people/phones.ts';
+import { people } from '../support/people/sign-in.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+
+/** A phone at the edge of its cell: milliseconds, and bytes a second. */
+const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+const world = useBrowserWorld();
+let context: BrowserContext;
+let page: Page;
+/** The paths of the forms that were sent. */
+let sent: string[];
+
+beforeEach(async () => {
+  await world.clock.advance(10);
+  context = await world.open();
+  page = await context.newPage();
+  sent = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
+  });
+});
+afterEach(() => context.close());
+
+test('a whole login: each form is sent once, however often its button is pressed, and the button shows that it is on its way', async () => {
+  const network = await context.newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', slow);
+  await startLogin(page, world);
+  await page.fill('[name=name]', people.hana.name);
+  await page.fill('[name=phoneNo]', people.hana.phoneNo);
+  await page.check(`[name=telcoCd][value=${people.hana.telcoCd}]`);
+  // Noted by the page itself: by the time that a busy machine asks, the answer may be here.
+  await page.evaluate(() =>
+    addEventListener('submit', ({ submitter }) =>
+      sessionStorage.setItem('busy', String(submitter?.getAttribute('aria-busy'))),
+    ),
+  );
+  await page.dblclick(button('sign-in'), { noWaitAfter: true });
+  await page.waitForSelector(consentBox);
+  expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('true');
+  await page.dblclick(button('consent'), { noWaitAfter: true });
+  expect(await signedInUser(page, world)).toMatchObject({ name: '김하나' });
+  expect(sent).toEqual(['sign-in', 'consent']);
+});
+
+test('a button that led nowhere can be pressed again after ten seconds, and shows it', async () => {
+  await page.clock.install();
+  await startLogin(page, world);
+  await page.route('**/sign-in', (route) => route.abort());
+  await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
+  await page.click(button('sign-in'));
+  expect(await page.getAttribute(button('sign-in'), 'aria-busy')).toBe('true');
+  await page.clock.fastForward(10_000);
+  expect(await page.getAttribute(button('sign-in'), 'aria-busy')).toBeNull();
+});
+
+test('the waiting page asks again where the network swallows a question, and goes on once the phone has answered', async () => {
+  const person = await newSubscriber(world, 'waits');
+  await page.clock.install();
+  await startLogin(page, world);
+  await submitSignIn(page, person);
+  await page.waitForSelector('.match');
+  let questions = 0;
+  await page.route('**/authorize/status**', (route) => {
+    questions += 1;
+    return questions === 1 ? undefined : route.continue();
+  });
+  await page.clock.fastForward(2_000);
+  await expect.poll(() => questions).toBe(1);
+  await approveFirstOn(world, person.phoneNo);
+  await page.clock.fastForward(10_000);
+  // Whoever is not answered waits a little longer.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(1_000);
+      return questions;
+    })
+    .toBe(2);
+  await page.waitForSelector(consentBox);
+});

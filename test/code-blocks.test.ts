@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { parse as parseToml } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import {
+  type CodeBlock,
+  codeBlocksOf,
+  englishDocuments,
+  inlineCommandsOf,
+} from './support/inspect/code-blocks.ts';
+import { readDocument } from './support/inspect/markdown.ts';
+import { commandsIn, faultOf } from './support/inspect/shell-commands.ts';
+import { root } from './support/world/test-workers.ts';
+
+/** Which test runs the lines of a document that people paste as they stand (```sh), or reads its log lines. */
+const runBy: Record<string, string> = {
+  'docs/by-hand.md': 'test/pasted-lines.test.ts',
+  'docs/apps.md': 'test/pasted-lines.test.ts',
+  'docs/sandbox.md': 'test/pasted-lines.test.ts',
+  'docs/watching.md': 'test/watching.test.ts',
+};
+
+/** No compiler of these is among our packages: their page has to say that the code was not compiled. */
+const notCompiled = ['swift', 'kotlin', 'dart'];
+
+/** Files that something compiles or runs: the checks of types, and the tests of the examples and clients. */
+const compiled = globSync('{docs/examples,docs/clients,package,workers,scripts}/**/*.*', {
+  cwd: root,
+})
+  .filter((file) => !/node_modules|\.(?:md|json|png|next)$/.test(file))
+  .filter((file) => statSync(`${root}/${file}`).isFile());
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== '…' && line !== '// …');
+
+/** Whether a block is made of lines of a file, in their order. */
+function isFrom(file: string, block: string): boolean {
+  const lines = linesOf(readDocument(file));
+  let at = 0;
+  return linesOf(block).every((line) => {
+    at = lines.indexOf(line, at) + 1;
+    return at > 0;
+  });
+}
+
+/** What is wrong with a block; undefined where nothing is. */
+function faultIn({ file, language, text }: CodeBlock): string | undefined {
+  if (language === 'json') return faultOfParsing(() => JSON.parse(text));
+  if (language === 'toml') return faultOfParsing(() => parseToml(text));
+  if (language === 'yaml') return faultOfParsing(() => parseYaml(text));
+  if (language === 'sh') return runBy[file] === undefined ? 'no test runs it: name it in runBy' : undefined;
+  if (language === '') return faultOfShell(file, text);
+  if (notCompiled.includes(language))
+    return /not been compiled/.test(readDocument(file))
+      ? undefined
+      : 'the page does not say that it was not compiled';
+  return compiled.some((one) => isFrom(one, text)) ? undefined : 'no file that is compiled has these lines';
+}
+
+function faultOfParsing(parse: () => unknown): string | undefined {
+  try {
+    parse();
+    return undefined;
+  } catch (failure) {
+    return String(failure);
+  }
+}
+
+/** An indented block holds commands, a line of a file of settings, or a line of the log. */
+function faultOfShell(file: string, text: string): string | undefined {
+  if (text.startsWith('{')) return faultOfParsing(() => JSON.parse(text));
+  if (/^[A-Z_]+="[^"]*"$/.test(text)) return undefined;
+  const syntax = faultOfParsing(() => execFileSync('bash', ['-n', '-c', text], { stdio: 'pipe' }));
+  if (syntax !== undefined || runBy[file] !== undefined) return syntax;
+  const faults = commandsIn(text).map((words) => faultOf(words) && `${words.join(' ')}: ${faultOf(words)}`);
+  return faults.find((fault) => fault !== undefined);
+}
+
+const blocks = englishDocuments.flatMap(codeBlocksOf);
+
+test('the documents have blocks of every kind', () => {
+  expect(blocks.length).toBeGreaterThan(50);
+  const languages = new Set(blocks.map(({ language }) => language));
+  expect([...languages]).toEqual(
+    expect.arrayContaining(['', 'sh', 'json', 'html', 'swift', 'kotlin', 'dart']),
+  );
+});
+
+describe.each(englishDocuments)('%s', (file) => {
+  test('has no block of code that nothing runs, compiles or understands', () => {
+    const faults = blocks
+      .filter((block) => block.file === file)
+      .map((block) => ({ heading: block.heading, text: block.text.slice(0, 200), fault: faultIn(block) }))
+      .filter(({ fault }) => fault !== undefined);
+    expect(faults).toEqual([]);
+  });
+
+  test('names no command of npm that is not there', () => {
+    // What has changed names commands of releases before.
+    const current = file === 'CHANGELOG.md' ? [] : inlineCommandsOf(file);
+    const commands = current.filter((command) => !command.includes('…'));
+    const faults = commands.flatMap((command) =>
+      commandsIn(command).map((words) => ({ command, fault: faultOf(words) })),
+    );
+    expect(faults.filter(({ fault }) => fault !== undefined)).toEqual([]);
+  });
+});
+
+test('every test that is said to run a document reads it', () => {
+  for (const [document, file] of Object.entries(runBy)) {
+    expect(existsSync(`${root}/${document}`), document).toBe(true);
+    expect(readDocument(file), file).toContain(document);
+  }
+});
+
+test.each([
+  ['npm run nothing', 'package.json has no script nothing'],
+  ['npm start -- --prot 8788', "Unknown option '--prot'. See: npm start -- --help"],
+  ['npm run plid -- applications creat', 'plid has no command creat'],
+  ['npm run plid -- applications list --urls x', 'plid list knows no --urls'],
+  ['npm run deploy -- gateway --dryrun', '--dryrun'],
+  ['npx plid conformance --sand', '--sand'],
+  ['npm test -- test/service/tokens.test.ts', 'there is no file test/service/tokens.test.ts'],
+  ['npm run sample -- honno', 'there is no file docs/examples/honno/package.json'],
+  ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],
+  ['frobnicate', 'nobody knows the command frobnicate'],
+])('a document that says %s would be found', (command, fault) => {
+  expect(commandsIn(command).map(faultOf)).toEqual([fault]);
+});

@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { examine } from '../../scripts/check/doctor.ts';
+import { checkClock, checkPlainHttp, type Finding } from '../../scripts/check/outside.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { origins } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
+import { startWorld } from '../support/world/world.ts';
+
+const faultsOf = (findings: Finding[]) => findings.filter(({ level }) => level === 'fault');
+
+/** What answers over plain http at the hosts of the tests: nothing, unless a test says otherwise. */
+function plainHttp(answer?: () => Response): void {
+  const usual = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    if (url.protocol === 'https:' || url.hostname === '127.0.0.1') return usual(input, init);
+    if (answer === undefined) throw new TypeError('fetch failed');
+    return answer();
+  });
+}
+afterEach(() => vi.restoreAllMocks());
+
+describe('a deployment that is well', () => {
+  const world = useWorld();
+
+  test.each(['service', 'gateway'] as const)('has no fault: a %s', async (half) => {
+    plainHttp();
+    const findings = await examine(world[half]);
+    expect(faultsOf(findings)).toEqual([]);
+    const said = findings.map(({ what }) => what);
+    expect(said[0]).toBe(`${world[half]} is a ${half}`);
+    expect(said).toContain('nothing is served over plain http');
+    if (half === 'gateway')
+      expect(said).toContain(`the login service at ${world.service} knows this gateway`);
+    else expect(said).toContain(`its issuer is ${world.service}`);
+    expect(said.some((line) => line.startsWith(`${half}-${half === 'service' ? 'token' : 'login'}: `))).toBe(
+      true,
+    );
+  });
+
+  test('the command says so, with the code 0, and its JSON is for programs', async () => {
+    const proxy = await startProxy(world, { origin: world.service });
+    onTestFinished(() => proxy.close());
+    const text = await doctor([], proxy.url);
+    expect([text.code, text.stderr]).toEqual([0, '']);
+    expect(text.stdout).toMatch(/^good {3}https:\/\/login\.example\.com is a service\n/);
+    expect(text.stdout).toMatch(/\n\nNo fault was found\.\n$/);
+    const { stdout } = await doctor(['--json'], proxy.url);
+    expect(JSON.parse(stdout)).toMatchObject({ faults: 0, findings: expect.any(Array) });
+  });
+
+  test.each(['login.example.com', 'https://login.example.com/oauth2', 'http://login.example.com', 'ftp://x'])(
+    'it wants the address of a host: %s',
+    async (url) => {
+      const { code, stderr } = await doctor([], '', url);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is not the address of a host')]);
+    },
+  );
+});
+
+describe('a deployment with faults', () => {
+  test('each is named, with what to do; the settings by their names', async () => {
+    const world = closedAfterTest(
+      await startWorld({
+        overrides: {
+          'plid-service-token': { secrets: { KEYS: 'k1:c2hvcnQ=' } },
+          'plid-service-metadata': { vars: { BASE_URL: 'https://other.example.com' } },
+          'plid-gateway-login': { vars: { CLIENT_ID: 'nobody00000000000000' } },
+        },
+      }),
+    );
+    plainHttp(() => new Response('hello'));
+    const service = faultsOf(await examine(world.service));
+    expect(service.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^service-token: \/oauth2\/token answers 500: .*Fix these settings: KEYS needs/),
+      'the metadata names the issuer https://other.example.com',
+      'http://login.example.com/.well-known/oauth-authorization-server answers 200 over plain http',
+    ]);
+    expect(service.every(({ advice }) => advice !== undefined)).toBe(true);
+    expect(JSON.stringify(service)).not.toContain('c2hvcnQ');
+    const gateway = faultsOf(await examine(world.gateway));
+    expect(gateway.map(({ what }) => what)).toContainEqual(
+      'the login service at https://login.example.com answers 400 to a sign-in: Bad client credentials.',
+    );
+    const proxy = await startProxy(world, { origin: world.service });
+    onTestFinished(() => proxy.close());
+    const { code, stdout } = await doctor([], proxy.url);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/\n2 faults\.\n$/)]);
+  });
+
+  test('a gateway at another address than its own would lead people astray', async () => {
+    const vars = { GATEWAY_ORIGIN: 'https://old.example.com' };
+    const overrides = { 'plid-gateway-login': { vars } };
+    const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
+    plainHttp();
+    const [fault] = faultsOf(await examine(world.gateway));
+    expect(fault?.what).toBe('people would come back to https://old.example.com/auth/callback');
+  });
+
+  test('a worker that is not there: a fault where nobody can sign in without it, else a note', async () => {
+    const world = closedAfterTest(await startWorld());
+    const usual = globalThis.fetch;
+    const missing = ['/auth/token', '/auth/callback'];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const url = new URL(String(input));
+      if (url.protocol === 'http:') throw new TypeError('fetch failed');
+      return missing.includes(url.pathname) ? new Response('<html>', { status: 404 }) : usual(input, init);
+    });
+    const findings = await examine(world.gateway);
+    expect(findings.filter(({ what }) => what.endsWith('is not deployed here'))).toMatchObject([
+      { level: 'fault', what: 'gateway-callback is not deployed here' },
+      { level: 'note', what: 'gateway-token is not deployed here' },
+    ]);
+  });
+
+  test('headers that something in front takes away', async () => {
+    const world = closedAfterTest(await startWorld({ half: 'service' }));
+    const usual = globalThis.fetch;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (String(input).startsWith('http:')) throw new TypeError('fetch failed');
+      const answer = await usual(input, init);
+      const changed = new Response(answer.body, answer);
+      changed.headers.delete('Strict-Transport-Security');
+      changed.headers.set('Cache-Control', 'max-age=60');
+      return changed;
+    });
+    expect(faultsOf(await examine(world.service)).map(({ what }) => what)).toEqual([
+      '/.well-known/oauth-authorization-server has Cache-Control: max-age=60',
+      '/.well-known/oauth-authorization-server has Strict-Transport-Security: none',
+    ]);
+  });
+});
+
+describe('an address where nothing of plid answers', () => {
+  const only = async (url: string) => {
+    const findings = await examine(url);
+    expect(findings).toHaveLength(1);
+    return findings[0];
+  };
+
+  test('a host that does not resolve', async () => {
+    expect(await only('https://login.plid.invalid')).toMatchObject({
+      level: 'fault',
+      what: 'https://login.plid.invalid: the host does not resolve',
+      advice: expect.stringContaining('DNS record'),
+    });
+  });
+
+  test('a port where nothing listens', async () => {
+    expect((await only('http://127.0.0.1:9'))?.what).toMatch(/nothing answers/);
+  });
+
+  test('a certificate that nobody has signed', async () => {
+    const proxy = await startProxy({ fetch: async () => new Response('') }, { tls: true });
+    onTestFinished(() => proxy.close());
+    const finding = await only(proxy.url);
+    expect(finding?.what).toMatch(/its certificate is not valid \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
+    expect(finding?.advice).toContain('proxied');
+  });
+
+  test('another server', async () => {
+    const finding = await only(await serve(200, {}));
+    expect(finding?.what).toMatch(/neither a service nor a gateway of plid/);
+  });
+});
+
+test('a clock that is wrong is named, with the direction', async () => {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+  const skewed = async (seconds: number) => {
+    const origin = await serve(200, { Date: at(seconds) });
+    return (await checkClock({ origin, headers: {} }, '/')).what;
+  };
+  expect(await skewed(0)).toBe('the clocks agree to 30 seconds');
+  expect(await skewed(-100)).toMatch(/^this machine's clock is (99|100|101) seconds ahead$/);
+  expect(await skewed(100)).toMatch(/^this machine's clock is (99|100|101) seconds behind$/);
+});
+
+test('a redirect to https is right', async () => {
+  plainHttp(() => new Response(null, { status: 301, headers: { Location: origins.service } }));
+  expect((await checkPlainHttp(origins.service, '/')).level).toBe('good');
+});
+
+async function serve(status: number, headers: Record<string, string>): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status, headers).end('hello'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Runs the command. @param at where the requests for the host go. */
+function doctor(words: string[], at: string, url = 'https://login.example.com') {
+  const command = [path.join(root, 'scripts/plid.ts'), 'doctor', '--url', url, ...words];
+  const env = { ...process.env, ...(at === '' ? {} : { PLID_TEST_HOST_AT: at }) };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}

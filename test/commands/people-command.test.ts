@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { confirm } from '../../scripts/cli/confirm.ts';
+import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+beforeAll(async () => {
+  proxy = await startProxy(world, { origin: world.service });
+});
+afterAll(() => proxy?.close());
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `plid people …` in a process of its own, which is no terminal. */
+function people(
+  words: string[],
+  { url = proxy.url, input = '', token = serviceSecrets.ADMIN_TOKEN } = {},
+): Promise<Ended> {
+  const command = [path.join(root, 'scripts/plid.ts'), 'people', ...words, '--url', url];
+  const env = { ...process.env, PLID_ADMIN_TOKEN: token };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+    child.stdin?.end(input);
+  });
+}
+
+async function printed(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await people(words);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+/** Somebody new who logs in automatically at the demo shop. */
+async function signedIn() {
+  const person = await newSubscriber(world);
+  const end = await signIn(new BrowserSession(world), world, { ...person, autoLogin: 'Y' } as Person);
+  const token = await accessTokenFor(world, { code: codeOf(end) });
+  const { user } = await jsonOf(await requestUser(world, token));
+  const written = person.phoneNo.replace(/^(\d{3})(\d{4})/, '$1-$2-');
+  return { ...person, written, plid: user?.plid ?? '', token };
+}
+
+describe('plid people show', () => {
+  test('says in plain words what the service stores, and that it cannot read the identity', async () => {
+    const { written, plid, name } = await signedIn();
+    const text = await printed('show', written);
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+    for (const line of [
+      `^plid +${plid}$`,
+      `^phone number +registered since ${time}$`,
+      String.raw`^consents +Demo Shop \(demoshop000000000001\): ci,phoneNo,.*; agreed ${time}; to version 1$`,
+      String.raw`^automatic logins +Demo Shop \(demoshop000000000001\): from ${time} to ${time}$`,
+      '^codes, tokens +0 codes and 1 token can be used$',
+      'nobody can read it here',
+    ]) {
+      expect(text).toMatch(new RegExp(line, 'm'));
+    }
+    expect(text).not.toContain(name);
+  });
+
+  test.each([
+    ['010-1234-5678', (no: string) => no.replace(/^(\d{3})(\d{4})/, '$1-$2-')],
+    ['+82 10 1234 5678', (no: string) => no.replace(/^0(\d\d)(\d{4})/, '+82 $1 $2 ')],
+    [
+      'full-width digits',
+      (no: string) => no.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ],
+  ])('takes a number as the sign-in page does: %s', async (_, spell) => {
+    const { phoneNo, plid } = await signedIn();
+    expect(JSON.parse(await printed('show', spell(phoneNo), '--json'))).toMatchObject({ stored: true, plid });
+  });
+
+  test('takes a plid, and a person from standard input, where no list of processes shows them', async () => {
+    const { plid, written } = await signedIn();
+    expect(JSON.parse(await printed('show', plid, '--json'))).toMatchObject({ stored: true, plid });
+    const { stdout } = await people(['show', '-', '--json'], { input: `${written}\n` });
+    expect(JSON.parse(stdout)).toMatchObject({ stored: true, plid });
+  });
+
+  test('says where nothing is stored, or the number is not known', async () => {
+    expect(await printed('show', '010-9999-8888')).toBe(
+      `Nothing is stored about this person at ${proxy.url}.\n`,
+    );
+    const { plid } = await grantSignIn(world);
+    expect(await printed('show', plid)).toMatch(/^phone number +not known from the plid/m);
+  });
+});
+
+describe('plid people erase', () => {
+  test('erases once that is meant, and says what, and what not', async () => {
+    const { written, phoneNo, plid, token } = await signedIn();
+    const unmeant = await people(['erase', written]);
+    expect(unmeant).toMatchObject({ code: 1, stdout: '' });
+    expect(unmeant.stderr).toBe(
+      `Everything that ${proxy.url} stores about ${phoneNo} is erased, for good. To confirm, add: --yes\n`,
+    );
+    expect((await requestUser(world, token)).status).toBe(200);
+    expect(await printed('erase', written, '--yes')).toMatch(
+      new RegExp(
+        `^Erased at ${proxy.url}: the plid ${plid}, the registration of their number, 0 requests to their phone, ` +
+          '1 consent, 1 automatic login, 1 code or token\\.\\nNot erased: what applications have received\\.',
+      ),
+    );
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect(await printed('erase', written, '--yes')).toMatch(/^Nothing was stored about this person/);
+  });
+
+  test('says where the number stays registered, since the account does not know it', async () => {
+    const { plid } = await grantSignIn(world);
+    expect(await printed('erase', plid, '--yes')).toContain('erase by phone number as well');
+  });
+
+  test('is asked for at a terminal, and done for y alone', async () => {
+    const ask = async (typed: string) => {
+      const input = Object.assign(new PassThrough(), { isTTY: true });
+      const output = Object.assign(new PassThrough(), { isTTY: true });
+      input.end(typed);
+      await confirm('Everything is erased.', false, { input, output });
+      return String(output.read());
+    };
+    expect(await ask('y\n')).toContain('Everything is erased. [y/N] ');
+    await ask('YES\n');
+    for (const typed of ['n\n', '\n', 'yo\n', ''])
+      await expect(ask(typed)).rejects.toThrow('Nothing was done.');
+  });
+});
+
+describe('plid people --gateway', () => {
+  const gatewayWorld = useGatewayWorld();
+  let gateway: Awaited<ReturnType<typeof startProxy>>;
+  beforeAll(async () => {
+    gateway = await startProxy(gatewayWorld, { origin: gatewayWorld.gateway });
+  });
+  afterAll(() => gateway?.close());
+
+  test('shows who is stored in plain words, erases them, and says what is not erased', async () => {
+    const user = { ...person, plid: 'user-of-a-foreign-service', phoneNo: '01033334444' };
+    gatewayWorld.standIn.answer({ user: () => userAnswer(user) });
+    const visitor = new Visitor(gatewayWorld);
+    await visitor.signIn();
+    const options = { url: gateway.url, token: gatewaySecrets.ADMIN_TOKEN };
+    const ask = async (...words: string[]) => {
+      const { stdout, stderr } = await people([...words, '--gateway'], options);
+      return stdout + stderr;
+    };
+    await vi.waitFor(async () => expect(await ask('show', '010-3333-4444')).toContain(user.plid), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    const text = await ask('show', '+82 10-3333-4444');
+    for (const line of [
+      /^plid +user-of-a-foreign-service$/m,
+      /^phoneNo +01033334444$/m,
+      /^sessions +unknown: from /m,
+    ])
+      expect(text).toMatch(line);
+    expect(await ask('show', user.plid)).toBe(text);
+    expect(await ask('erase', user.plid)).toMatch(/To confirm, add: --yes$/m);
+    expect(await ask('erase', '010-3333-4444', '--yes')).toMatch(
+      /^Erased at .+: the user user-of-a-foreign-service and 1 session\.\nNot erased: the login service was not told/,
+    );
+    expect(await visitor.session()).toBeUndefined();
+    expect(await ask('show', '010-3333-4444')).toMatch(/^Nothing is stored about this person at /);
+  });
+
+  test('asked as a service, it is told neither token nor person', async () => {
+    const { code, stderr } = await people(['show', '010-3333-4444'], { url: gateway.url });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/A service is asked without --gateway, a gateway with it\.\n$/),
+    ]);
+  });
+});
+
+describe('plid people, when something is wrong, says what', () => {
+  test.each([
+    ['010-1234', /^010-1234 is not a Korean mobile phone number\. Where it is a plid, add: --plid\n$/],
+    ['02-123-4567', /is not a Korean mobile phone number/],
+    ['kim min', /^Name one person: a phone number such as 010-1234-5678, or a plid\.\n$/],
+    ['someone', /^The value of plid is not valid\.\n$/],
+  ])('%s is nobody', async (person, message) => {
+    const { code, stderr } = await people(['show', person]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  test('something else that answers there is told neither the token nor the person', async () => {
+    const seen: string[] = [];
+    const other = await startProxy({
+      async fetch(url, init) {
+        seen.push(JSON.stringify([String(url), init]));
+        return new Response('{}');
+      },
+    });
+    onTestFinished(() => other.close());
+    const { code, stderr } = await people(['show', '010-1234-5678'], { url: other.url });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/answers 200, not as plid does/)]);
+    expect(seen).toHaveLength(1);
+    expect(seen.join()).not.toMatch(/1234\D*5678|Bearer/);
+  });
+});

@@ -1,0 +1,324 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { grantSignIn } from '../support/people/grants.ts';
+import { registerOlderApplication } from '../support/requests/older-application.ts';
+import { consentTerms, type ShownApplication } from '../support/requests/operator-requests.ts';
+import { accessTokenFor } from '../support/requests/service-requests.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { serviceSecrets } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let directory: string;
+
+beforeAll(async () => {
+  proxy = await startProxy(world, { origin: world.service });
+  directory = mkdtempSync(path.join(tmpdir(), 'plid-command-'));
+});
+afterAll(async () => {
+  rmSync(directory, { recursive: true });
+  await proxy.close();
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line tool in a process of its own. */
+function plid(words: string[], { url = proxy.url, token = serviceSecrets.ADMIN_TOKEN } = {}): Promise<Ended> {
+  const command = [path.join(root, 'scripts/plid.ts'), 'applications', ...words, '--url', url];
+  const env = { ...process.env, PLID_ADMIN_TOKEN: token };
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: directory, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+async function json<Shape = ShownApplication>(...words: string[]): Promise<Shape> {
+  const { code, stdout, stderr } = await plid([...words, '--json']);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+const stated = [
+  ...['--recipient', consentTerms.recipient, '--purpose', consentTerms.purpose],
+  ...['--retention', consentTerms.retention, '--privacy-url', consentTerms.privacy_url],
+];
+const described = [
+  ...stated,
+  '--name',
+  '책방',
+  '--redirect-uri',
+  'https://books.example.com/cb',
+  '--attributes',
+  'name,ci',
+  '--same-name',
+];
+const create = () => json('create', ...described);
+
+describe('plid applications, for a program', () => {
+  test('create registers an application that logs in', async () => {
+    const created = await create();
+    expect(created).toMatchObject({
+      client_id: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
+      client_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      name: '책방',
+      redirect_uris: ['https://books.example.com/cb'],
+      attributes: ['ci', 'name'],
+      reads: 'many',
+      success: 'success',
+    });
+    const { client_id, client_secret = '' } = created;
+    const granted = await grantSignIn(world, { client_id });
+    expect(await accessTokenFor(world, granted, { client_id, client_secret })).toBeTruthy();
+  });
+
+  test('show and list show it without its secret', async () => {
+    const { client_secret: _, ...created } = await create();
+    expect(await json('show', created.client_id)).toEqual(created);
+    const { applications } = await json<{ applications: ShownApplication[] }>('list');
+    expect(applications).toContainEqual(created);
+    expect(applications.map(({ name }) => name)).toContain('Demo Shop');
+  });
+
+  test('update changes what is given, and nothing else', async () => {
+    const { client_secret: _, ...created } = await create();
+    const addresses = ['https://books.example.com/a', 'https://books.example.com/b'];
+    const updated = await json(
+      'update',
+      created.client_id,
+      '--reads',
+      'once',
+      '--redirect-uri',
+      ...addresses,
+    );
+    expect(updated).toEqual({ ...created, reads: 'once', redirect_uris: addresses, version: 2 });
+  });
+
+  test('update takes all attributes away, once that is meant', async () => {
+    const { client_id } = await create();
+    const unmeant = await plid(['update', client_id, '--attributes', '']);
+    expect(unmeant).toMatchObject({ code: 1, stdout: '' });
+    expect(unmeant.stderr).toBe('책방 would get none of ci,name any more. To confirm, add: --yes\n');
+    expect((await json('show', client_id)).attributes).toEqual(['ci', 'name']);
+    const updated = await json('update', client_id, '--attributes', '', '--yes');
+    expect(updated.attributes).toEqual([]);
+    expect(await json('update', client_id, '--attributes', '')).toMatchObject({ attributes: [] });
+  });
+
+  test('update and delete leave alone what has another version than the one that was looked at', async () => {
+    const { client_id } = await create();
+    await json('update', client_id, '--reads', 'once', '--if-version', '1');
+    for (const words of [
+      ['update', client_id, '--reads', 'many'],
+      ['delete', client_id, '--yes'],
+    ]) {
+      const { code, stderr } = await plid([...words, '--if-version', '1']);
+      expect([code, stderr]).toEqual([
+        1,
+        'It is no longer version 1: somebody has changed it. Check it with: applications show\n',
+      ]);
+    }
+    expect(await json('delete', client_id, '--yes', '--if-version', '2')).toEqual({ client_id });
+  });
+
+  test('rotate, then retire, leaves the new secret alone', async () => {
+    const { client_id, secrets } = await create();
+    const rotated = await json('rotate', client_id);
+    expect(rotated.client_secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(rotated.secrets).toHaveLength(2);
+    const retired = await json('retire', client_id, secrets[0]?.id ?? '');
+    expect(retired.secrets).toEqual(rotated.secrets.slice(0, 1));
+  });
+
+  test('history shows every change with the name of its token, the latest first', async () => {
+    const { client_id } = await create();
+    await json('update', client_id, '--reads', 'once');
+    await json('delete', client_id, '--yes');
+    const { history } = await json<{ history: object[] }>('history', client_id);
+    expect(history).toMatchObject([
+      { version: 3, action: 'deleted', token: 'admin' },
+      { version: 2, action: 'updated', token: 'admin', fields: ['reads'] },
+      { version: 1, action: 'registered', token: 'admin' },
+    ]);
+    const [header, , second] = (await plid(['history', client_id])).stdout.split('\n');
+    expect(header).toMatch(/^VERSION +WHEN +TOKEN +CHANGE +FIELDS$/);
+    expect(second).toMatch(/^2 +\d{4}-\d\d-\d\d \d\d:\d\d UTC +admin +updated +reads$/);
+    expect((await plid(['history', 'nobody00000000000000'])).stderr).toMatch(/knows no such application/);
+  });
+
+  test('delete ends an application, once that is meant', async () => {
+    const { client_id } = await create();
+    const unmeant = await plid(['delete', client_id]);
+    expect(unmeant).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') });
+    expect(await json('delete', client_id, '--yes')).toEqual({ client_id });
+    expect((await plid(['show', client_id])).stderr).toMatch(/knows no such application/);
+  });
+
+  test('reseal seals the secrets of all applications anew', async () => {
+    const { applications } = await json<{ applications: ShownApplication[] }>('list');
+    expect(await json('reseal')).toEqual({ resealed: applications.length });
+  });
+});
+
+describe('plid applications, for a person', () => {
+  test('create shows the secret, and says that it is shown once', async () => {
+    const { stdout } = await plid(['create', ...described]);
+    expect(stdout).toMatch(
+      /^client_id {6}[A-Za-z0-9]{20}\nclient_secret {2}[0-9a-f]{64}\n\nThe secret is shown this once/,
+    );
+    expect(stdout).toMatch(/\nattributes {5}ci,name\nreads {10}many\nsuccess {8}success\n/);
+  });
+
+  test('show says what people are told, and what is still to be written', async () => {
+    const { client_id } = await create();
+    await plid(['update', client_id, '--purpose-en', 'Delivery', '--optional', 'name']);
+    const { stdout } = await plid(['show', client_id]);
+    expect(stdout).toMatch(
+      /\noptional {7}name\nrecipient {6}주식회사 책방\npurpose {8}회원 식별과 주문 배송\n/,
+    );
+    expect(stdout).toMatch(/\npurpose_en {5}Delivery\n/);
+    expect(stdout).not.toContain('incomplete');
+    const older = await registerOlderApplication(world);
+    const shown = await plid(['show', older.client_id]);
+    expect(shown.stdout).toMatch(
+      /\nincomplete {5}to be written with update: recipient, purpose, retention, privacy_url\n/,
+    );
+    expect((await plid(['list'])).stdout).toMatch(new RegExp(`^${older.client_id} .* incomplete +서점`, 'm'));
+  });
+
+  test('list is a table', async () => {
+    const { stdout } = await plid(['list']);
+    expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +CONSENT +NAME\n/);
+    expect(stdout).toMatch(/^demoshop000000000001 .* {2}many {3}all +stated +Demo Shop$/m);
+    expect(stdout).toMatch(
+      /^demobank000000000002 {2}\d{4}-\d\d-\d\d {2}1 +many {3}ci,name +stated +Demo Bank$/m,
+    );
+  });
+
+  test('rotate says how to go on', async () => {
+    const { client_id, secrets } = await create();
+    const { stdout } = await plid(['rotate', client_id]);
+    expect(stdout).toContain(`applications retire ${client_id} ${secrets[0]?.id}`);
+    const again = await plid(['rotate', client_id]);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toMatch(/^Two secrets .* Retire the older one first\.\n$/);
+  });
+
+  test('help lists the commands', async () => {
+    const { stdout } = await plid(['--help']);
+    for (const command of ['list', 'create', 'show', 'update', 'rotate', 'retire', 'delete', 'reseal']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    }
+  });
+});
+
+test('plid --version is that of the project', async () => {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/plid.ts', '--version'], {
+    cwd: root,
+  });
+  expect(stdout).toBe(`${version}\n`);
+});
+
+describe('plid applications, when something is wrong, says what', () => {
+  const expectFailure = async (run: Promise<Ended>, message: RegExp) => {
+    const { code, stdout, stderr } = await run;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  };
+
+  test('a callback that cannot be registered', () =>
+    expectFailure(
+      plid(['create', '--name', 'x', '--redirect-uri', 'http://books.example.com/cb']),
+      /^The callback address http:\/\/books\.example\.com\/cb cannot be registered\./,
+    ));
+
+  test('a name that another application has, and how to have it all the same', () =>
+    expectFailure(
+      plid(['create', '--name', 'demo shop', '--redirect-uri', 'https://books.example.com/cb', ...stated]),
+      /^Another application \(demoshop000000000001\) .* Here: --same-name\n$/,
+    ));
+
+  test.each(['recipient', 'purpose', 'retention', 'privacy-url'])(
+    'a new application without --%s, and what to write there',
+    async (option) => {
+      const place = described.indexOf(`--${option}`);
+      await expectFailure(
+        plid(['create', ...described.toSpliced(place, 2)]),
+        new RegExp(`^The required item .* is missing\\. Write .* Here: --${option}\\n$`),
+      );
+    },
+  );
+
+  test('an attribute, an option, a command that do not exist; an argument that is missing', async () => {
+    await expectFailure(plid(['create', ...described, '--attributes', 'shoe']), /Attributes are: ci,phoneNo/);
+    await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/);
+    await expectFailure(plid(['update', 'x', '--if-version', 'v1']), /whole number/);
+    await expectFailure(plid(['shwo']), /Did you mean show/);
+    await expectFailure(plid(['show']), /missing required argument 'client_id'/);
+    await expectFailure(plid(['create']), /required option '--name <name>' not specified/);
+    await expectFailure(plid(['update', 'demoshop000000000001']), /Say what to change/);
+  });
+
+  test('no service', async () => {
+    const local = /^Nothing answers at http:\/\/localhost:9\. Start the local service with: npm start\n$/;
+    await expectFailure(plid(['list'], { url: 'http://localhost:9' }), local);
+    await expectFailure(
+      plid(['list'], { url: 'https://nowhere.invalid' }),
+      /^Nothing answers at https:\/\/nowhere\.invalid\.\n$/,
+    );
+  });
+
+  test('a wrong token, and where it was found', () =>
+    expectFailure(plid(['list'], { token: 'wrong' }), /refuses the token\. Check PLID_ADMIN_TOKEN\.\n$/));
+
+  test('something else that answers there', async () => {
+    const other = await startProxy({ fetch: async () => new Response('<h1>It works!</h1>') });
+    onTestFinished(() => other.close());
+    await expectFailure(plid(['list'], { url: other.url }), /is not the service of plid \(status 200\)/);
+  });
+
+  test('an address that would show the token to others on the way, or is none', async () => {
+    await expectFailure(plid(['list'], { url: 'http://login.example.com' }), /needs https/);
+    await expectFailure(plid(['list'], { url: 'login' }), /^login is not the address of a service\./);
+    await expectFailure(
+      plid(['list'], { url: 'localhost:8803' }),
+      /^localhost:8803 is not the address of a service\. Write it with http:\/\/ : http:\/\/localhost:8803\n$/,
+    );
+    await expectFailure(plid(['list'], { url: 'ftp://login.example.com' }), /It begins with https:\/\//);
+  });
+});
+
+describe('the operator’s token', () => {
+  const settings = () => path.join(directory, '.dev.vars');
+
+  test('of a local service is found in .dev.vars, where npm start puts it', async () => {
+    writeFileSync(settings(), `ADMIN_TOKEN="${serviceSecrets.ADMIN_TOKEN}"\n`);
+    expect((await plid(['list'], { token: '' })).code).toBe(0);
+    writeFileSync(settings(), `ADMIN_TOKEN="kim:${serviceSecrets.ADMIN_TOKEN},lee:${'0'.repeat(64)}"\n`);
+    expect((await plid(['list'], { token: '' })).code).toBe(0);
+    writeFileSync(settings(), 'ADMIN_TOKEN=wrong\n');
+    expect((await plid(['list'], { token: '' })).stderr).toMatch(/Check ADMIN_TOKEN in \.dev\.vars/);
+    rmSync(settings());
+    expect((await plid(['list'], { token: '' })).stderr).toMatch(
+      /no ADMIN_TOKEN in \.dev\.vars yet.*npm start/,
+    );
+  });
+
+  test('of a deployed one is never taken from there', async () => {
+    writeFileSync(settings(), `ADMIN_TOKEN=${serviceSecrets.ADMIN_TOKEN}\n`);
+    const { stderr } = await plid(['list'], { url: 'https://login.example.com', token: '' });
+    expect(stderr).toBe('Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN of https://login.example.com.\n');
+  });
+});

@@ -1,0 +1,131 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isBusy } from '../../scripts/local/port.ts';
+import { root } from '../support/world/bundles.ts';
+import { freePort } from '../support/world/example-process.ts';
+import { addMiniflare, installPackage } from '../support/world/installed-package.ts';
+
+let application = '';
+let program = '';
+beforeAll(async () => {
+  application = await installPackage();
+  program = path.join(application, 'node_modules/plid/dist/package/command/index.js');
+});
+
+/** Runs `npx plid` to its end. */
+async function run(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
+  const ended = await promisify(execFile)(process.execPath, [program, ...words], { cwd: application }).catch(
+    (failure) => failure,
+  );
+  return { code: ended.code ?? 0, output: ended.stdout, errors: ended.stderr };
+}
+
+/** Starts `npx plid sandbox`, and waits until it is ready. */
+async function start(...words: string[]) {
+  const child: ChildProcess = spawn(process.execPath, [program, 'sandbox', ...words], { cwd: application });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('Ctrl-C');
+  return { child, exit, output: () => output, url: /ready: (\S+)/.exec(output)?.[1] ?? '' };
+}
+
+describe('npx plid', () => {
+  test('can be run where it was built: npm makes it executable where it installs it alone', () => {
+    accessSync(program, constants.X_OK);
+  });
+
+  test('says its version, and how it is used', async () => {
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect((await run('--version')).output).toBe(`${version}\n`);
+    for (const words of [[], ['--help'], ['sandbox', '-h']])
+      expect((await run(...words)).output).toContain('--allow-host <name>');
+  });
+
+  test.each([
+    [['sandbox', '--prot', '1'], "Unknown option '--prot'. See: npx plid --help"],
+    [['sandbox', '--port', 'x'], '--port needs a number from 0 to 65535, not: x.'],
+    [['sandbox', '--host', '10.1.2.3'], 'The host is one of'],
+    [['sandbox', '--seed', '/nowhere.json'], 'The seed /nowhere.json cannot be read'],
+    [['box'], 'Unknown command: box. See: npx plid --help'],
+    [['sandbox', 'now'], 'Unknown command: sandbox now.'],
+  ])('%j is refused with one line that says what to do', async (words, message) => {
+    const { code, errors } = await run(...words);
+    expect(code).toBe(1);
+    expect(errors).toContain(message);
+    expect(errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('tries another service against the specification, and needs nothing else installed for that', async () => {
+    expect((await run('--help')).output).toContain('plid conformance --help');
+    expect((await run('conformance', '--help')).output).toContain('--sign-in <command>');
+    const given = ['--url', 'http://localhost:1', '--client-id', 'a', '--client-secret', 'b'];
+    const tried = await run('conformance', ...given, '--redirect-uri', 'http://localhost:3000/callback');
+    expect([tried.code, tried.output]).toEqual([1, expect.stringContaining('failed')]);
+  });
+
+  test('without miniflare it says the command that installs it', async () => {
+    const { code, errors } = await run('sandbox', '--port', '0');
+    const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect(code).toBe(1);
+    expect(errors.trim()).toBe(
+      `The sandbox runs on miniflare, which is not installed. Run: npm install --save-dev miniflare@${devDependencies.miniflare}`,
+    );
+  });
+});
+
+describe('npx plid sandbox', () => {
+  beforeAll(() => addMiniflare(application));
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('serves what its seed says, until a %s', async (signal) => {
+    const seed = path.join(application, 'seed.json');
+    const client_id = 'myshop00000000000001';
+    writeFileSync(
+      seed,
+      JSON.stringify({
+        applications: [{ client_id, name: '내 가게', redirect_uris: ['http://localhost:4000/'] }],
+      }),
+    );
+    const port = await freePort();
+    const { child, exit, output, url } = await start('--port', String(port), '--seed', seed, '--log');
+    expect(url).toBe(`http://localhost:${port}`);
+    expect(output()).toContain(client_id);
+    const answer = await fetch(`${url}/sandbox/sign-in`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ phoneNo: '01000000001', client_id }),
+    });
+    expect(await answer.json()).toMatchObject({
+      location: expect.stringContaining('http://localhost:4000/?code='),
+    });
+    await expect.poll(output).toContain('"route":"/oauth2/authorize/consent"');
+    child.kill(signal);
+    expect(await exit).toBe(0);
+    expect(await isBusy(port)).toBe(false);
+  });
+
+  test('at a port that is taken says so', async () => {
+    const { url } = await start('--port', '0');
+    const port = new URL(url).port;
+    expect((await run('sandbox', '--port', port)).errors).toContain(`The port ${port} cannot be used`);
+  });
+});
+
+test('plid/sandbox is there for a program that has installed the package', async () => {
+  const test = path.join(application, 'test.mjs');
+  writeFileSync(
+    test,
+    `import { startSandbox } from 'plid/sandbox';
+    const sandbox = await startSandbox();
+    console.log((await sandbox.signIn('01000000001')).code.length > 100);
+    await sandbox.stop();`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [test], { cwd: application });
+  expect(stdout).toBe('true\n');
+});

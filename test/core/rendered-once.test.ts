@@ -1,0 +1,79 @@
+import { type ComponentChildren, isValidElement as isPreactElement } from 'preact';
+import { jsx } from 'preact/jsx-runtime';
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, test } from 'vitest';
+import { isValidElement, jsx as jsxOnServers } from '../../workers/core/pages/preact-on-servers.ts';
+import { renderedOnce } from '../../workers/core/pages/rendered-once.ts';
+
+interface Props {
+  language: string;
+  name?: string | undefined;
+  settings?: { color: string };
+}
+
+/** A component, how often it was rendered, and the page that shows it with some properties. */
+function counted() {
+  let count = 0;
+  const Component = ({ language, name, settings }: Props) => {
+    count += 1;
+    const children: ComponentChildren = [language, ' ', name, ' ', settings?.color];
+    return jsx('b', { title: name, children: jsx('i', { children }) });
+  };
+  const Once = renderedOnce(Component);
+  const pageOf = (component: typeof Component, props: Props) =>
+    renderToString(jsx('p', { children: ['<', jsx(component, props), '>'] }));
+  return {
+    once: (props: Props) => pageOf(Once, props),
+    always: (props: Props) => pageOf(Component, props),
+    count: () => count,
+  };
+}
+
+describe('a part of pages that is rendered once', () => {
+  test.each([
+    [{ language: 'ko' }],
+    [{ language: 'ko', name: undefined }],
+    [{ language: 'en', name: '"&<script>' }],
+    [{ language: 'en', name: 'a', settings: { color: 'red' } }],
+  ])('with %j is what it is when it is rendered each time', (props: Props) => {
+    const { once, always } = counted();
+    expect([once(props), once(props)]).toEqual([always(props), always(props)]);
+  });
+
+  test('is rendered again for other values alone', () => {
+    const { once, count } = counted();
+    const pages = ['a', 'b', 'a', undefined, 'b', undefined].map((name) => once({ language: 'ko', name }));
+    expect(count()).toBe(3);
+    expect(new Set(pages).size).toBe(3);
+    once({ language: 'a', name: 'ko' });
+    expect(count()).toBe(4);
+    once({ language: 'en', name: 'a' });
+    expect(count()).toBe(5);
+  });
+
+  test('tells settings apart by identity', () => {
+    const { once, count } = counted();
+    const settings = { color: 'red' };
+    once({ language: 'ko', settings });
+    once({ language: 'ko', settings });
+    expect(count()).toBe(1);
+    expect(once({ language: 'ko', settings: { color: 'blue' } })).toContain('blue');
+    expect(count()).toBe(2);
+  });
+});
+
+describe('the nodes of pages in a bundle', () => {
+  test('are nodes to preact and its renderer, and preact’s are to ours', () => {
+    const node = jsxOnServers('p', { title: '"', children: '<' });
+    expect([isPreactElement(node), isValidElement(node)]).toEqual([true, true]);
+    expect(isValidElement(jsx('p', {}))).toBe(true);
+    expect(renderToString(node as never)).toBe('<p title="&quot;">&lt;</p>');
+  });
+
+  test.each([[undefined], [null], ['p'], [{}], [JSON.parse('{"type":"p","constructor":"pv"}')]])(
+    'are none that come from JSON: %j',
+    (value) => {
+      expect(isValidElement(value)).toBe(false);
+    },
+  );
+});

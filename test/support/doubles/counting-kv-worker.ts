@@ -1,0 +1,39 @@
+import type { KvCosts } from '../../../scripts/scale/costs.ts';
+import UnreliableKv from './unreliable-kv-worker.ts';
+
+const costs = new Map<string, KvCosts>();
+
+/** By the beginning of a key, which says what kind of value it names: `session:…`. */
+function costsOf(key: string): KvCosts {
+  const [kind = ''] = key.split(':');
+  const found = costs.get(kind) ?? { reads: 0, writes: 0, deletes: 0, bytes: 0 };
+  costs.set(kind, found);
+  return found;
+}
+
+/** Stands in for a KV namespace, and counts what is done with it. */
+export default class CountingKv extends UnreliableKv {
+  /** What every kind of key has cost since the last call. */
+  takeCosts(): Record<string, KvCosts> {
+    const taken = Object.fromEntries(costs);
+    costs.clear();
+    return taken;
+  }
+
+  override get(key: string, type?: string): Promise<unknown> {
+    costsOf(key).reads += 1;
+    return super.get(key, type);
+  }
+
+  override put(key: string, value: string, options?: KVNamespacePutOptions): Promise<void> {
+    const cost = costsOf(key);
+    cost.writes += 1;
+    cost.bytes += new TextEncoder().encode(key + value).byteLength;
+    return super.put(key, value, options);
+  }
+
+  override delete(key: string): Promise<void> {
+    costsOf(key).deletes += 1;
+    return super.delete(key);
+  }
+}

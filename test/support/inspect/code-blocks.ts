@@ -1,0 +1,64 @@
+import { globSync } from 'node:fs';
+import { root } from '../world/test-workers.ts';
+import { readDocument } from './markdown.ts';
+
+/** A block of code of a document. */
+export interface CodeBlock {
+  file: string;
+  /** The heading above it, without its `#`. */
+  heading: string;
+  /** What a fence names; `''` for an indented block, which holds commands. */
+  language: string;
+  text: string;
+}
+
+/** The English documents; the Korean ones are held to have the same blocks (test/korean-documents.test.ts). */
+export const englishDocuments = globSync('{*,docs/**/*}.md', { cwd: root })
+  .filter((file) => !/(^|\/)node_modules\/|^docs\/ko\/|\.ko\.md$/.test(file))
+  .sort();
+
+const indentOf = (line: string) => /^ */.exec(line)?.[0].length ?? 0;
+
+/** All blocks of a document, fenced and indented ones, those inside of lists too. */
+export function codeBlocksOf(file: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  const lines = readDocument(file).split('\n');
+  let heading = '';
+  /** How far the text of the list is indented that a line stands in. */
+  let listIndent = 0;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (line.trim() === '') continue;
+    const fence = /^( *)```(\S*)$/.exec(line);
+    const end =
+      fence === null ? endOfIndented(lines, at, listIndent + 4) : lines.indexOf(`${fence[1]}\`\`\``, at + 1);
+    if (fence !== null && end < 0) throw new Error(`${file}: a fence has no end: ${line}`);
+    if (fence !== null || end > at) {
+      const indent = fence === null ? listIndent + 4 : (fence[1]?.length ?? 0);
+      const body = lines.slice(fence === null ? at : at + 1, end).map((one) => one.slice(indent));
+      blocks.push({ file, heading, language: fence?.[2] ?? '', text: body.join('\n').trimEnd() });
+      at = fence === null ? end - 1 : end;
+      continue;
+    }
+    heading = /^#+ (.*)$/.exec(line)?.[1] ?? heading;
+    const [marker] = /^ *(?:\d+\.|[-*]) +/.exec(line) ?? [];
+    if (marker !== undefined) listIndent = marker.length;
+    else if (indentOf(line) === 0) listIndent = 0;
+  }
+  return blocks;
+}
+
+/** Where the indented block ends that begins at a line; at that line itself where none begins. */
+function endOfIndented(lines: string[], start: number, indent: number): number {
+  const isInside = (line: string) => line.trim() === '' || indentOf(line) >= indent;
+  if ((start > 0 && lines[start - 1]?.trim() !== '') || indentOf(lines[start] ?? '') < indent) return start;
+  let end = start;
+  while (end < lines.length && isInside(lines[end] ?? '')) end += 1;
+  return end;
+}
+
+/** Commands of npm within the text of a document: `npm run plid -- doctor`. */
+export const inlineCommandsOf = (file: string): string[] =>
+  [...readDocument(file).matchAll(/`((?:npm (?:start|test|run)|npx) [^`\n]*)`/g)].map(
+    ([, command = '']) => command,
+  );

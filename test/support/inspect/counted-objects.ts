@@ -1,0 +1,92 @@
+import type { ObjectCosts } from '../../../scripts/scale/costs.ts';
+import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
+import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
+import { Account as RealAccount } from '../../../workers/service/objects/account.ts';
+import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
+import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
+import { costsOf, countedState, nextAlarm, takeAlarm, takeCosts } from './counted-storage.ts';
+
+/** What a test asks of any object of a worker. */
+export interface Counted {
+  /** What the objects of this worker have cost since the last call, by class. */
+  takeCosts(): Record<string, ObjectCosts>;
+  /** Which object's alarm is due next. */
+  nextAlarm(): { className: string; id: string; due: number } | undefined;
+  /** Runs this object's alarm, at the moment when it is due. */
+  runAlarm(): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the classes have environments of their own
+type ObjectClass = new (ctx: DurableObjectState, env: any) => { alarm(): Promise<void> };
+
+const realNow = Date.now;
+
+/** A class whose objects count what they cost; its own methods are counted where they are called from outside. */
+function counted<Class extends ObjectClass>(Real: Class, name: string) {
+  class CountedObject extends (Real as ObjectClass) implements Counted {
+    readonly #id: DurableObjectId;
+
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    constructor(ctx: DurableObjectState, env: any) {
+      super(countedState(ctx, name), env);
+      this.#id = ctx.id;
+    }
+
+    takeCosts() {
+      return takeCosts();
+    }
+
+    nextAlarm() {
+      return nextAlarm();
+    }
+
+    async runAlarm() {
+      const due = takeAlarm(name, this.#id);
+      Date.now = () => due;
+      await this.alarm().finally(() => {
+        Date.now = realNow;
+      });
+    }
+  }
+  countCalls(CountedObject.prototype, name);
+  return CountedObject as unknown as Class;
+}
+
+const notCalled = new Set(['constructor', 'alarm', 'takeCosts', 'nextAlarm', 'runAlarm']);
+
+function countCalls(prototype: object, className: string): void {
+  let inside = false;
+  for (const [name, method] of methodsOf(Object.getPrototypeOf(prototype))) {
+    Reflect.set(prototype, name, function (this: object, ...parameters: unknown[]) {
+      if (inside) return method.apply(this, parameters);
+      const { calls } = costsOf(className);
+      calls[name] = (calls[name] ?? 0) + 1;
+      inside = true;
+      try {
+        return method.apply(this, parameters);
+      } finally {
+        inside = false;
+      }
+    });
+  }
+}
+
+type Method = (this: object, ...parameters: unknown[]) => unknown;
+
+/** The methods of a class and of those that it extends, up to the runtime's own. */
+function methodsOf(prototype: object): Map<string, Method> {
+  const above = Object.getPrototypeOf(prototype);
+  const isOurs = Object.getPrototypeOf(above) !== Object.prototype && above !== Object.prototype;
+  const own = Object.getOwnPropertyNames(prototype)
+    .filter((name) => !notCalled.has(name))
+    .map((name) => [name, Reflect.get(prototype, name) as Method] as const);
+  return new Map([...(isOurs ? methodsOf(above) : []), ...own]);
+}
+
+export const Account = counted(RealAccount, 'Account');
+export const Application = counted(RealApplication, 'Application');
+export const Phone = counted(RealPhone, 'Phone');
+export const Flow = counted(RealFlow, 'Flow');
+export const User = counted(RealUser, 'User');
+
+export { default, EventKeys } from '../../../workers/service/objects/index.ts';

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Goes through the page with the Tab key alone, and presses Enter wherever that should do something. Afterwards the page's forms
+ * and links lead nowhere any more.
+ * @returns what can be pressed but is never reached, what shows nothing or is covered when it has the focus, what Enter does not
+ * press, and where the focus goes another way than the page is read.
+ */
+export async function keyboardFaults(page: Page): Promise<string[]> {
+  const stops = await markStops(page);
+  const reached = new Map<number, string[]>();
+  for (let presses = 0; presses <= stops.length; presses += 1) {
+    await page.keyboard.press('Tab');
+    const { stop, faults, takesEnter } = await focus(page);
+    if (stop === undefined || reached.has(stop)) continue;
+    if (takesEnter) {
+      await page.keyboard.press('Enter');
+      if (!(await page.evaluate(() => document.body.dataset.pressed === 'Y')))
+        faults.push('Enter does nothing');
+    }
+    reached.set(stop, faults);
+  }
+  const faults = stops.flatMap((html, place) =>
+    (reached.get(place) ?? ['never reached']).map((fault) => `${fault}: ${html}`),
+  );
+  // A page may begin elsewhere than at its first stop: at a field that is wrong.
+  const order = [...reached.keys()];
+  const steps = order.filter((stop, place) => (order.at(place - 1) ?? 0) + 1 !== stop);
+  return steps.length <= 1 ? faults : [...faults, `the focus goes in the order ${order}`];
+}
+
+/** Numbers what the Tab key should stop at, in the order of the page; a group of radio buttons is one stop. */
+function markStops(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    getSelection()?.setPosition(document.body, 0);
+    const note = (event: Event) => {
+      event.preventDefault();
+      document.body.dataset.pressed = 'Y';
+    };
+    document.addEventListener('submit', note, true);
+    document.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('summary')) document.body.dataset.pressed = 'Y';
+    });
+    for (const link of document.querySelectorAll('a')) link.addEventListener('click', note);
+    document.addEventListener('invalid', note, true);
+    const all = [
+      ...document.querySelectorAll<HTMLInputElement>(
+        'a[href], button, select, summary, textarea, input:not([type=hidden])',
+      ),
+    ];
+    const firstOfGroup = (input: HTMLInputElement) =>
+      input.type !== 'radio' ||
+      all.find(({ type, name }) => type === 'radio' && name === input.name) === input;
+    const visible = all.filter((element) => element.checkVisibility() && firstOfGroup(element));
+    for (const [place, element] of visible.entries()) {
+      for (const same of element.type === 'radio'
+        ? all.filter(({ name }) => name === element.name)
+        : [element])
+        same.dataset.stop = String(place);
+    }
+    return visible.map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+interface Focus {
+  stop: number | undefined;
+  faults: string[];
+  /** Whether Enter follows it, opens it, or sends its form. */
+  takesEnter: boolean;
+}
+
+/** Which stop has the focus, and whether an outline shows it, within the window and covered by nothing (WCAG 2.4.7, 2.4.11). */
+function focus(page: Page): Promise<Focus> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    document.body.dataset.pressed = '';
+    const seen = element.matches('.choices input') ? (element.nextElementSibling ?? element) : element;
+    const style = getComputedStyle(seen);
+    const box = seen.getBoundingClientRect();
+    const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
+    const inWindow = box.top < innerHeight && box.bottom > 0 && box.width > 0;
+    const [line = box] = seen.getClientRects();
+    const top = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
+    const isOpen = top !== null && (seen.contains(top) || top.contains(seen) || top === element);
+    const faults = [
+      ...(outlined && inWindow ? [] : ['focus not to be seen']),
+      ...(isOpen ? [] : [`covered by ${top?.outerHTML.slice(0, 80)}`]),
+    ];
+    const { stop } = element.dataset;
+    const takesEnter = element.matches('a, button, summary, input:not([type=checkbox], [type=radio])');
+    return { stop: stop === undefined ? undefined : Number(stop), faults, takesEnter };
+  });
+}

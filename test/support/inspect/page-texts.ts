@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+import type { Language } from '../../../workers/core/http/language.ts';
+import { attributeWords } from '../../../workers/core/protocol/attribute-words.ts';
+import { words as gatewayWords } from '../../../workers/gateway/answers/gateway-words.ts';
+import { words as demoWords } from '../../../workers/sandbox/demo/demo-words.ts';
+import { en as sandboxEn } from '../../../workers/sandbox/words/sandbox-en.ts';
+import { ko as sandboxKo } from '../../../workers/sandbox/words/sandbox-ko.ts';
+import { words as accountWords } from '../../../workers/service/account/account-words.ts';
+import { currentWords } from '../../../workers/service/authorize/words/consent-words.ts';
+import { words as signInWords } from '../../../workers/service/authorize/words/index.ts';
+
+interface Texts {
+  [name: string]: string | Texts;
+}
+
+/** Every text that the pages have, by where it stands: `gateway.failures.flow_used.title`. */
+export function pageTexts(language: Language): [name: string, text: string][] {
+  const catalogues = {
+    signIn: signInWords[language],
+    consent: currentWords(language),
+    account: accountWords[language],
+    gateway: gatewayWords[language],
+    attributes: attributeWords[language],
+    sandbox: { ko: sandboxKo, en: sandboxEn }[language],
+    demo: demoWords[language],
+  };
+  return leavesOf('', catalogues as unknown as Texts);
+}
+
+const leavesOf = (path: string, texts: Texts): [string, string][] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[path + name, text] as [string, string]] : leavesOf(`${path}${name}.`, text),
+  );
+
+/** Whether a text is in what was read, whatever its `{…}` are filled in with. */
+export function isRead(text: string, read: string): boolean {
+  const parts = text.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(parts.join('.{1,80}?')).test(read);
+}
+
+/**
+ * All that a page says to anybody: its title, its text, and what attributes say to a screen reader or a script.
+ * @param html as it was sent: with what is said only where scripts do not run.
+ */
+export const textsOf = (page: Page, html: string): Promise<string> =>
+  page.evaluate((sent) => {
+    const clean = (text: string | null) => text?.replaceAll(/\s+/g, ' ').trim() ?? '';
+    const documents = [document, new DOMParser().parseFromString(sent, 'text/html')];
+    const elements = documents.flatMap((shown) => [...shown.querySelectorAll('title, body :not(script)')]);
+    const attributes = elements.flatMap((element) => [...element.attributes].map(({ value }) => value));
+    return [...new Set([...elements.map(({ textContent }) => clean(textContent)), ...attributes])].join('\n');
+  }, html);

@@ -1,0 +1,139 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { Command } from 'commander';
+import { readWords } from '../../../package/command/read-words.ts';
+import project from '../../../package.json' with { type: 'json' };
+import { applicationsCommand } from '../../../scripts/cli/applications.ts';
+import { doctorCommand } from '../../../scripts/cli/doctor.ts';
+import { keysCommand } from '../../../scripts/cli/keys.ts';
+import { peopleCommand } from '../../../scripts/cli/people.ts';
+import { sourceCommand } from '../../../scripts/cli/source.ts';
+import { readOptions } from '../../../scripts/local/options.ts';
+import { root } from '../world/test-workers.ts';
+import { readDocument } from './markdown.ts';
+
+/** Commands that every system has, or that their page names as needed; they are not looked into. */
+const common = 'adb cat cd curl cut date docker echo export git gradle jq kill openssl printf python3'.split(
+  ' ',
+);
+
+/** The words of each simple command in lines of a shell, without comments, quotes and what is piped where. */
+export function commandsIn(text: string): string[][] {
+  const joined = text.replace(/\\\n\s*/g, ' ');
+  return joined.split('\n').flatMap((line) => {
+    const tokens = line.match(/"[^"]*"|'[^']*'|&&|\|\||[|;&]|#.*$|[^\s"'|;&]+(?:"[^"]*"|'[^']*')?/g) ?? [];
+    const commands: string[][] = [[]];
+    for (const token of tokens) {
+      if (token.startsWith('#')) break;
+      if (/^(?:&&|\|\||[|;&])$/.test(token)) commands.push([]);
+      else commands.at(-1)?.push(token.replace(/^["']|["']$/g, ''));
+    }
+    return commands.map(withoutAssignments).filter(([first]) => first !== undefined);
+  });
+}
+
+function withoutAssignments(words: string[]): string[] {
+  const start = words.findIndex((word) => !/^\w+=/.test(word));
+  return start < 0 ? [] : words.slice(start);
+}
+
+/** What is wrong with a command, as far as that can be seen without running it; undefined where nothing is. */
+export function faultOf([program = '', ...words]: string[]): string | undefined {
+  if (program.startsWith('.ci/')) return faultOfExecutable(program);
+  if (program === 'npm') return faultOfNpm(words.filter((word) => word !== '--silent'));
+  if (program === 'npx') return faultOfNpx(words);
+  if (program === 'cp' || program === 'node') return faultOfFile(words[0]);
+  const directory = words[words.indexOf('--directory') + 1];
+  if (words.includes('--directory')) return faultOfFile(directory);
+  return common.includes(program) ? undefined : `nobody knows the command ${program}`;
+}
+
+function faultOfNpm([command = '', ...words]: string[]): string | undefined {
+  const script = command === 'run' ? (words.shift() ?? '') : command;
+  const given = words.slice(words[0] === '--' ? 1 : 0);
+  if (['audit', 'ci', 'deprecate', 'install', 'pack', 'publish', 'version'].includes(script))
+    return undefined;
+  if (script === '') return undefined;
+  if (!(script in project.scripts)) return `package.json has no script ${script}`;
+  if (script === 'start') return faultOfStart(given);
+  if (script === 'plid') return faultOfPlid(given);
+  if (script === 'deploy') return faultOfDeploy(given);
+  if (script === 'sample')
+    return given.map((name) => faultOfFile(`docs/examples/${name}/package.json`)).find(Boolean);
+  return given.map(faultOfPath).find((fault) => fault !== undefined);
+}
+
+function faultOfNpx([program = '', ...words]: string[]): string | undefined {
+  if (program === 'node') return faultOfFile(words[0]);
+  if (program === 'plid') return faultOfOwnCommand(words);
+  const config = words[words.indexOf('--config') + 1];
+  if (words.includes('--config')) return faultOfFile(config);
+  if (!existsSync(path.join(root, 'node_modules/.bin', program))) return `npm brings no ${program}`;
+  return words.map(faultOfPath).find((fault) => fault !== undefined);
+}
+
+/** The command of the package. */
+function faultOfOwnCommand(words: string[]): string | undefined {
+  if (words[0] === 'conformance') {
+    const help = readDocument('package/command/conformance.ts');
+    return words.find((word) => word.startsWith('--') && !help.includes(`\n  ${word} `));
+  }
+  try {
+    readWords(words);
+    return undefined;
+  } catch (failure) {
+    return (failure as Error).message;
+  }
+}
+
+const faultOfFile = (file = '') =>
+  existsSync(path.join(root, file)) ? undefined : `there is no file ${file}`;
+function faultOfExecutable(file: string): string | undefined {
+  try {
+    accessSync(path.join(root, file), constants.X_OK);
+    return undefined;
+  } catch {
+    return `nobody can run ${file}`;
+  }
+}
+
+const faultOfPath = (word: string) => (/^[\w-]+\/.*\.\w+$/.test(word) ? faultOfFile(word) : undefined);
+
+function faultOfStart(words: string[]): string | undefined {
+  try {
+    readOptions(
+      words.map((word) => (word === '…' || word.startsWith('https://…') ? 'http://localhost:1' : word)),
+      { PLID_CLIENT_SECRET: 'x'.repeat(64) },
+    );
+    return undefined;
+  } catch (failure) {
+    return (failure as Error).message;
+  }
+}
+
+function faultOfDeploy(words: string[]): string | undefined {
+  const code = readDocument('scripts/deploy.ts');
+  return words.filter((word) => word.startsWith('--')).find((option) => !code.includes(`.option('${option}`));
+}
+
+/** Holds the words against what the command line tool understands. */
+function faultOfPlid(words: string[]): string | undefined {
+  let command = new Command('plid').option('--version');
+  for (const known of [
+    applicationsCommand(),
+    keysCommand(),
+    peopleCommand(),
+    doctorCommand(),
+    sourceCommand(),
+  ])
+    command.addCommand(known);
+  const known = new Set(['--help', '--version']);
+  for (const word of words) {
+    const next = command.commands.find((sub) => sub.name() === word);
+    if (next !== undefined) command = next;
+    else if (command.commands.length > 0 && !word.startsWith('-')) return `plid has no command ${word}`;
+    for (const { long } of command.options) if (long) known.add(long);
+  }
+  const unknown = words.find((word) => word.startsWith('--') && !known.has(word));
+  return unknown === undefined ? undefined : `plid ${command.name()} knows no ${unknown}`;
+}

@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+import { agreeIfAsked, submitSignIn } from './browser-steps.ts';
+import type { Person } from './sign-in.ts';
+
+/** Follows the link to the login in a sample, and signs in as far as the person's phone goes. */
+export async function logIn(tab: Page, person: Person, choices: { autoLogin?: boolean } = {}): Promise<void> {
+  await tab.getByText('Log in with your phone number').click();
+  await submitSignIn(tab, person, choices);
+  await agreeIfAsked(tab);
+}
+
+/** Whether a page is wider than the window, so that a person has to scroll sideways. */
+export const isTooWide = (tab: Page): Promise<boolean> =>
+  tab.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

@@ -1,0 +1,58 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { button } from './browser-steps.ts';
+import { logIn } from './sample-steps.ts';
+import { people } from './sign-in.ts';
+
+/** A sample that is up. */
+interface SampleWorld {
+  /** Its address in the browser. */
+  readonly home: string;
+  open(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** States the test of a sample that stands behind the gateway: a sign-in that comes to nothing leads back. */
+export const testWaysBack = (world: SampleWorld) =>
+  test('a person whose phone denies finds the way back, and one who cancels is there at once', async () => {
+    const tab = await world.open();
+    await tab.goto(world.home);
+    await logIn(tab, people.geojeol);
+    await tab.locator('a[href="/"]').click();
+    await tab.getByText('Log in with your phone number').click();
+    await tab.click(button('cancel'));
+    await tab.getByText('Nobody is signed in.').waitFor();
+    expect(tab.url()).toBe(`${world.home}/`);
+  });
+
+/** States the tests of a sample with a callback of its own: it says itself that a sign-in came to nothing. */
+export const testRefusals = (world: SampleWorld) =>
+  test.each([
+    ['whose phone denies', people.geojeol],
+    ['who cancels', undefined],
+  ])('a person %s is told that they are not logged in, and can try again', async (_, person) => {
+    const tab = await world.open();
+    await tab.goto(world.home);
+    if (person !== undefined) await logIn(tab, person);
+    else {
+      await tab.getByText('Log in with your phone number').click();
+      await tab.click(button('cancel'));
+    }
+    await tab.getByText('You were not logged in.').waitFor();
+    await logIn(tab, people.hana);
+    await tab.getByText('Hello, 김하나.').waitFor();
+  });
+
+/** States the test that every sample with pages passes. */
+export const testDisconnect = (world: SampleWorld) =>
+  test('a person who disconnects is forgotten, and asked for consent again', async () => {
+    const tab = await world.open();
+    tab.on('dialog', (dialog) => dialog.accept());
+    await tab.goto(world.home);
+    await logIn(tab, people.john);
+    await tab.getByText('Disconnect').click();
+    await tab.getByText('Nobody is signed in.').waitFor();
+    const consent = tab.waitForRequest((request) => request.url().endsWith('/oauth2/authorize/consent'));
+    await logIn(tab, people.john);
+    await tab.getByText('Hello, JOHN SMITH.').waitFor();
+    await consent;
+  });

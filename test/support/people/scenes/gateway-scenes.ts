@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import type { World } from '../../world/world.ts';
+import { button, startLogin } from '../browser-steps.ts';
+import { App } from '../native-app.ts';
+import { approveOn, requestsOn } from '../phones.ts';
+import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
+import { logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
+
+/** Where the apps of these scenes are opened; the world has to allow it (`APP_LINKS`). */
+export const appLink = 'com.example.app:/signed-in';
+
+/** Just longer than a flow lasts, in seconds. */
+const flowEnds = 601;
+
+/** Begins a sign-in. @returns its `state`. */
+async function begin(page: Page, world: World, query = ''): Promise<string> {
+  await startLogin(page, world, query);
+  return new URL(page.url()).searchParams.get('state') ?? '';
+}
+
+const openCallback = (page: Page, world: World, query: Record<string, string>) =>
+  page.goto(`${world.gateway}${callbackPath}?${new URLSearchParams(query)}`);
+
+/** What the phone or the person has said. */
+const endingScenes: Scene[] = [
+  { name: 'the phone denied', shows: again, open: (page, world) => signInAs(page, world, 'geojeol') },
+  {
+    name: 'another number was chosen on the phone',
+    shows: again,
+    async open(page, world) {
+      const { phoneNo } = await signInAsNewcomer(page, world, 'waits');
+      await page.waitForSelector('.match');
+      const [request] = await requestsOn(world, phoneNo);
+      await approveOn(
+        world,
+        phoneNo,
+        request?.choices.find((choice) => choice !== request.match),
+      );
+      await page.waitForURL(`${world.gateway}${callbackPath}?**`);
+    },
+  },
+  {
+    name: 'cancelled, where a session is needed',
+    shows: again,
+    async open(page, world) {
+      await startLogin(page, world, '&required=Y');
+      await page.click(button('cancel'));
+    },
+  },
+  {
+    name: 'not approved, by a service that does not say why',
+    shows: again,
+    open: async (page, world) =>
+      openCallback(page, world, { state: await begin(page, world), error: 'access_denied' }),
+  },
+  {
+    name: 'an automatic login that was not possible',
+    shows: again,
+    open: (page, world) => startLogin(page, world, '&prompt=none'),
+  },
+];
+
+/** A browser that comes back with something else than it should. */
+const callbackScenes: Scene[] = [
+  {
+    name: 'a callback that belongs to no sign-in',
+    shows: again,
+    open: (page, world) => openCallback(page, world, { code: '1', state: '1' }),
+  },
+  {
+    name: 'a callback of somebody else’s sign-in',
+    shows: again,
+    async open(page, world) {
+      await begin(page, world);
+      await openCallback(page, world, { code: '1', state: 'of somebody else' });
+    },
+  },
+  {
+    name: 'a callback that comes too late',
+    shows: again,
+    async open(page, world) {
+      const state = await begin(page, world);
+      await world.clock.advance(flowEnds);
+      await openCallback(page, world, { code: '1', state });
+    },
+  },
+  {
+    name: 'a callback after the person has logged out',
+    shows: again,
+    async open(page, world) {
+      const [returned] = await Promise.all([callbackOf(page), logInToShop(page, world)]);
+      await page.click('#logout button');
+      await page.waitForSelector(again);
+      await page.goto(returned.url());
+    },
+  },
+  {
+    name: 'a callback without its parameters',
+    shows: again,
+    open: (page, world) => openCallback(page, world, {}),
+  },
+  {
+    name: 'an address of the gateway that has no page',
+    shows: 'a.button[href="/"]',
+    open: (page, world) => page.goto(`${world.gateway}/auth/logout`),
+  },
+  {
+    name: 'a login with an address that is not the application’s',
+    shows: again,
+    open: (page, world) => page.goto(`${world.gateway}/auth/login?return_to=//elsewhere.example`),
+  },
+];
+
+const appScenes: Scene[] = [
+  {
+    name: 'back to an app that does not open by itself',
+    shows: `a[href^="${appLink}"]`,
+    async open(page, world) {
+      await page.goto((await new App(world).start({ app_link: appLink })).authorize_url);
+      await page.click(button('cancel'));
+    },
+  },
+  {
+    name: 'the sign-in of an app, come back in a browser',
+    shows: 'h1',
+    async open(page, world) {
+      await page.goto((await new App(world).start()).authorize_url);
+      await page.click(button('cancel'));
+    },
+  },
+  {
+    name: 'a disconnect, of somebody who is not signed in',
+    shows: 'a.button[href="/"]',
+    async open(page, world) {
+      await logInToShop(page, world);
+      await page.context().clearCookies();
+      await page.click('#disconnect button');
+    },
+  },
+];
+
+export const gatewayScenes: Scene[] = [
+  ...endingScenes,
+  ...callbackScenes,
+  ...failingServiceScenes,
+  ...appScenes,
+];

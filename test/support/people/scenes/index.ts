@@ -1,0 +1,15 @@
+import { accountScenes } from './account-scenes.ts';
+import { demoScenes } from './demo-scenes.ts';
+import { gatewayScenes } from './gateway-scenes.ts';
+import { sandboxScenes } from './sandbox-scenes.ts';
+import type { Scene } from './scene.ts';
+import { signInScenes } from './sign-in-scenes.ts';
+
+/** Every page in every state: one list, over which every check of the pages runs. */
+export const scenes: readonly Scene[] = [
+  ...signInScenes,
+  ...accountScenes,
+  ...gatewayScenes,
+  ...sandboxScenes,
+  ...demoScenes,
+];

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { applicationKey } from '../../../../workers/service/shared/applications.ts';
+import { applications } from '../../world/test-settings.ts';
+import type { World } from '../../world/world.ts';
+import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from '../browser-steps.ts';
+import { leaveApp, registerAgain } from '../phones.ts';
+import { authorizeUrl, people } from '../sign-in.ts';
+import { type Scene, signInAs, signInAsNewcomer } from './scene.ts';
+
+/** Just longer than a request on the phone, a sign-in, and a code last: in seconds. */
+const requestEnds = 121;
+const signInEnds = 601;
+const codeEnds = 61;
+
+const longNamed = {
+  client_id: 'longnamed00000000001',
+  name: '이름이아주길고띄어쓰기도없는애플리케이션이름이아주길고띄어쓰기도없는애플리케이션',
+  redirect_uri: 'https://a-subdomain-with-a-long-name.and-another-long-one.application.example.net/callback',
+};
+
+/** An application with long names, whose gender and birthday are optional. */
+async function registerLongNamed(world: World): Promise<void> {
+  const kv: KVNamespace = (await world.env('plid-local')).APPLICATIONS;
+  const { client_id, name, redirect_uri } = longNamed;
+  const shop = await kv.get<object>(applicationKey(applications.shop.client_id), 'json');
+  const terms = { optional: ['gender', 'birthday'], support_url: 'https://help.example.net/' };
+  const registered = { ...shop, ...terms, client_id, name, redirect_uris: [redirect_uri] };
+  await kv.put(applicationKey(client_id), JSON.stringify(registered));
+}
+
+/** Gives a choice a value that no page offers. */
+const tamper = (page: Page, choice: string, value: string) =>
+  page
+    .locator(choice)
+    .first()
+    .evaluate((element, changed) => element.setAttribute('value', changed), value);
+
+/** The form, where the carrier or the phone keeps the person from going on. */
+const formScenes: Scene[] = [
+  { name: 'sign in', shows: '[name=telcoCd]', open: (page, world) => startLogin(page, world) },
+  {
+    name: 'sign in, with errors in every field',
+    shows: '#name-error',
+    async open(page, world) {
+      await startLogin(page, world);
+      await page.fill('[name=phoneNo]', '02-123-4567');
+      await page.click(button('sign-in'));
+    },
+  },
+  {
+    name: 'sign in, with nothing filled in and a name that is too long',
+    shows: '#phoneNo-error',
+    async open(page, world) {
+      await startLogin(page, world);
+      await page.fill('[name=name]', 'x'.repeat(101));
+      await tamper(page, '[name=telcoCd]', 'X');
+      await page.locator('[name=telcoCd]').first().check();
+      await page.click(button('sign-in'));
+    },
+  },
+  {
+    name: 'sign in, not confirmed by the carriers',
+    shows: '[role=alert]',
+    async open(page, world) {
+      await startLogin(page, world);
+      await submitSignIn(page, { ...people.hana, name: '김두나' });
+    },
+  },
+  {
+    name: 'sign in, the carrier is silent',
+    shows: '[role=alert]',
+    open: (page, world) => signInAs(page, world, 'jeomgeom'),
+  },
+  {
+    name: 'sign in, too many requests to one phone',
+    shows: '[role=alert]',
+    async open(page, world) {
+      await signInAs(page, world, 'manryo');
+      await page.context().clearCookies();
+      await signInAs(page, world, 'manryo');
+    },
+  },
+];
+
+const phoneScenes: Scene[] = [
+  { name: 'waiting for the phone', shows: '.match', open: (page, world) => signInAs(page, world, 'daegi') },
+  {
+    name: 'the phone did not answer',
+    shows: 'form[action$="/again"]',
+    async open(page, world) {
+      await signInAs(page, world, 'manryo');
+      await world.clock.advance(requestEnds);
+      await page.reload();
+    },
+  },
+];
+
+const consentScenes: Scene[] = [
+  {
+    name: 'consent',
+    shows: consentBox,
+    async open(page, world) {
+      await page.goto(authorizeUrl(world));
+      await submitSignIn(page, people.duri);
+    },
+  },
+  {
+    name: 'consent, for an application with long names and optional items',
+    shows: 'fieldset.items',
+    async open(page, world) {
+      await registerLongNamed(world);
+      const { client_id, redirect_uri } = longNamed;
+      await page.goto(authorizeUrl(world, { client_id, redirect_uri }));
+      await submitSignIn(page, people.john);
+    },
+  },
+  {
+    name: 'consent, to terms that have just changed',
+    shows: '[role=alert]',
+    async open(page, world) {
+      await signInAs(page, world, 'duri');
+      await page.waitForSelector(consentBox);
+      await page.goto(`${page.url()}&changed=Y`);
+    },
+  },
+];
+
+/** Sign-ins that have ended, or cannot go on. */
+const endScenes: Scene[] = [
+  {
+    name: 'the sign-in has expired',
+    shows: 'form[action$="/cancel"] .button',
+    async open(page, world) {
+      await startLogin(page, world);
+      await world.clock.advance(signInEnds);
+      await page.click(button('sign-in'));
+    },
+  },
+  {
+    name: 'the sign-in was cancelled before',
+    shows: 'form[action$="/cancel"] .button',
+    async open(page, world) {
+      await startLogin(page, world);
+      const address = page.url().replace(/authorize.*/, 'authorize/sign-in');
+      const flow = await page.getAttribute('[name=flow]', 'value');
+      await page.click(button('cancel'));
+      await page.goto(`${address}?flow=${flow}`);
+    },
+  },
+  {
+    name: 'the sign-in is finished',
+    shows: 'form[action$="/cancel"] .button',
+    async open(page, world) {
+      await signInAsNewcomer(page, world);
+      await page.waitForSelector(consentBox);
+      const consent = page.url();
+      await agreeIfAsked(page);
+      await page.waitForURL(`${world.gateway}/auth/session`);
+      await world.clock.advance(codeEnds);
+      await page.goto(consent);
+    },
+  },
+  {
+    name: 'the number’s registration has ended meanwhile',
+    shows: 'form[action$="/cancel"] .button',
+    async open(page, world) {
+      const { phoneNo } = await signInAsNewcomer(page, world);
+      await page.waitForSelector(consentBox);
+      await leaveApp(world, phoneNo);
+      await registerAgain(world, phoneNo);
+      await page.click(button('consent'));
+    },
+  },
+  {
+    name: 'a form that no page sends',
+    shows: 'form[action$="/cancel"] .button',
+    async open(page, world) {
+      await startLogin(page, world);
+      await tamper(page, '[name=autoLogin]', 'X');
+      await submitSignIn(page, people.hana, { autoLogin: true });
+    },
+  },
+  {
+    name: 'a sign-in of another browser',
+    shows: 'h1',
+    open: (page, world) => page.goto(`${world.service}/oauth2/authorize/wait?flow=1`),
+  },
+];
+
+export const signInScenes: Scene[] = [...formScenes, ...phoneScenes, ...consentScenes, ...endScenes];

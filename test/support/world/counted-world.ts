@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { configurationOf } from '../../../scripts/configuration/index.ts';
+import type { Costs } from '../../../scripts/scale/costs.ts';
+import type { Counted } from '../inspect/counted-objects.ts';
+import { type LogLine, logLines } from '../inspect/log-lines.ts';
+import type { WorkerInput } from './harness.ts';
+import { serviceSecrets } from './test-settings.ts';
+import { deployment, kvBindingsOf, listedWorkers, root } from './test-workers.ts';
+import { useStarted } from './use-world.ts';
+import { startWorld } from './world.ts';
+
+const halves = ['service', 'gateway'] as const;
+const kvOf = { service: 'service-kv', gateway: 'gateway-kv' };
+
+const kvWorkers = Object.values(kvOf).map(
+  (name): WorkerInput => ({
+    config: {
+      name,
+      main: path.join(root, 'test/support/doubles/counting-kv-worker.ts'),
+      compatibility_date: '2026-10-20',
+      services: [{ binding: 'CLOCK', service: 'test-clock' }],
+    },
+  }),
+);
+
+/** The workers that hold the objects: on the real clock, so that they set their alarms for the right moment. */
+const objectWorkers = listedWorkers
+  .filter(({ classes }) => classes !== undefined)
+  .map((worker): WorkerInput => {
+    const { secrets: _, kv_namespaces, ...config } = configurationOf(worker, listedWorkers, deployment);
+    const main = path.join(root, 'test/support/inspect/counted-objects.ts');
+    const services = (kv_namespaces ?? []).map(({ binding }) => ({ binding, service: kvOf.service }));
+    const secrets = { EVENT_KEY: serviceSecrets.EVENT_KEY };
+    return { config: { ...config, main, services } as never, secrets };
+  });
+
+const overrides = Object.fromEntries(
+  halves.flatMap((half) =>
+    [...kvBindingsOf(half)].map(([worker, names]) => [
+      worker,
+      { bindingOverrides: Object.fromEntries(names.map((name) => [name, kvOf[half]])) },
+    ]),
+  ),
+);
+
+interface Counters {
+  takeCosts(): Promise<Costs['objects']>;
+  nextAlarm(): Promise<ReturnType<Counted['nextAlarm']>>;
+}
+
+interface KvCounter {
+  takeCosts(): Promise<Costs['kv']>;
+}
+
+/** How long nothing more may happen before it is taken that all is done, in milliseconds. */
+const quiet = 150;
+
+/**
+ * Both halves with all that they keep, where everything is counted that costs money.
+ * @param guard settings of the gateway's guard that differ.
+ */
+export async function startCountedWorld(guard: Record<string, string> = {}) {
+  const guarded = { 'plid-gateway-guard': { ...overrides['plid-gateway-guard'], vars: guard } };
+  const world = await startWorld({
+    overrides: { ...overrides, ...guarded },
+    workers: [...kvWorkers, ...objectWorkers],
+  });
+  const callback = await world.env('plid-gateway-callback');
+  const namespaces: Record<string, DurableObjectNamespace> = {
+    ...(await world.env('plid-service-authorize')),
+    ...callback,
+    APPLICATION: (await world.env('plid-service-applications')).APPLICATION,
+  };
+  const anyOf = (name: string) => {
+    const namespace = namespaces[name] as DurableObjectNamespace;
+    return namespace.get(namespace.idFromName('any')) as unknown as Counters;
+  };
+  const counters = [anyOf('ACCOUNT'), anyOf('USER')];
+  const { exported } = world.harness;
+  const kv = await Promise.all(Object.values(kvOf).map((name) => exported<KvCounter>(name)));
+  let counted = 0;
+
+  async function take(): Promise<Costs> {
+    const lines = logLines(world).filter(({ worker }) => worker !== 'sandbox');
+    const written = lines.slice(counted);
+    counted = lines.length;
+    const objects = await Promise.all(counters.map((each) => each.takeCosts()));
+    const copies = await Promise.all(kv.map((each) => each.takeCosts()));
+    return {
+      requests: byWorker(written.filter(({ milliseconds }) => milliseconds !== undefined)),
+      lines: byWorker(written),
+      objects: Object.assign({}, ...objects),
+      kv: Object.assign({}, ...copies),
+    };
+  }
+
+  /** All that it costs, together with what goes on after the answer. */
+  async function takeAll(): Promise<Costs> {
+    let all = await take();
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, quiet));
+      const more = await take();
+      if (isNothing(more)) return all;
+      all = sum(all, more);
+    }
+  }
+
+  return {
+    ...world,
+    /** What something costs, with all that goes on after its last answer; what came before costs nothing. */
+    async costOf(work: () => Promise<unknown>): Promise<Costs> {
+      await takeAll();
+      await work();
+      return takeAll();
+    },
+    /** Lets the alarms run that are due within a time, in order. @param seconds from now. @returns what that costs. */
+    async afterwards(seconds: number): Promise<Costs> {
+      const until = Date.now() + seconds * 1000;
+      for (const counter of counters) {
+        for (;;) {
+          const next = await counter.nextAlarm();
+          if (next === undefined || next.due > until) break;
+          const namespace = namespaces[next.className.toUpperCase()] as DurableObjectNamespace;
+          const object = namespace.get(namespace.idFromString(next.id)) as unknown as Counted;
+          await object.runAlarm();
+        }
+      }
+      return take();
+    },
+  };
+}
+
+export type CountedWorld = Awaited<ReturnType<typeof startCountedWorld>>;
+
+/** A counted world for all tests of a file; see useWorld. */
+export const useCountedWorld = (): CountedWorld => useStarted(() => startCountedWorld());
+
+function byWorker(lines: LogLine[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { worker } of lines) counts[String(worker)] = (counts[String(worker)] ?? 0) + 1;
+  return counts;
+}
+
+const isNothing = (costs: Costs) => Object.values(costs).every((part) => Object.keys(part).length === 0);
+
+/** Adds numbers by name, at any depth. */
+function sum<Part extends object>(one: Part, other: Part): Part {
+  const added = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const before = Reflect.get(added, name);
+    Reflect.set(added, name, typeof value === 'object' ? sum(before ?? {}, value) : (before ?? 0) + value);
+  }
+  return added;
+}

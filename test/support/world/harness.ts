@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { convertV4MiniflareOptions, Miniflare, type Response, type V4WorkerOptions } from 'miniflare';
+import { type Unstable_RawConfig, unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler';
+import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
+import { root } from './bundles.ts';
+import { isolatedConfig, testFolder } from './isolation.ts';
+
+/** A worker to run: what wrangler would be told of it, and what a test adds. */
+export interface WorkerInput {
+  /** A configuration, or the path of one. */
+  config: Partial<Unstable_RawConfig> | string;
+  /** The path of its bundle; where it is left out, the `main` of the configuration is bundled. */
+  bundle?: string;
+  vars?: Record<string, string>;
+  secrets?: Record<string, string>;
+  /** Workers that take the place of bindings, by the binding's name. */
+  bindingOverrides?: Record<string, string>;
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
+type FetchInit = Parameters<Miniflare['dispatchFetch']>[1];
+
+/**
+ * Runs workers in workerd, all in one process, with real KV and Durable Objects that begin empty. What they fetch from
+ * elsewhere goes through the `fetch` of this process.
+ * @param folder where KV and the objects keep what they hold, for {@link Harness.killAndStart}; removed with the world by default.
+ */
+export async function startHarness(inputs: readonly WorkerInput[], folder?: string) {
+  const logged: string[] = [];
+  const stored = folder ?? mkdtempSync(path.join(testFolder(), 'stored-'));
+  const start = async (started: readonly WorkerInput[]): Promise<Miniflare> => {
+    const workers = await Promise.all(started.map(optionsOf));
+    const options = convertV4MiniflareOptions({
+      workers: workers as [V4WorkerOptions],
+      cf: false,
+      handleStructuredLogs: ({ message }) => logged.push(message),
+    });
+    const instance = new Miniflare({ ...options, resourcePersistencePath: stored });
+    await instance.ready;
+    return instance;
+  };
+  const others = folder === undefined ? [] : runtimes();
+  let miniflare = await start(inputs);
+  let running = folder === undefined ? [] : runtimes().filter((pid) => !others.includes(pid));
+  const proxies = new Map<string, Promise<unknown>>();
+  /** This process stands still while a proxy of miniflare's asks what it stands for: each is made once. */
+  function proxy(name: string, make: () => Promise<unknown>): Promise<unknown> {
+    const made = proxies.get(name) ?? make();
+    proxies.set(name, made);
+    return made;
+  }
+  return {
+    /** Sends a request to a worker, whatever its routes are. */
+    fetch(worker: string, url: string, { headers, ...init }: FetchInit = {}): Promise<Response> {
+      const sent = {
+        ...Object.fromEntries(new Headers(headers as HeadersInit)),
+        'MF-Route-Override': worker,
+        // Workers are told the same whatever is accepted; else each answer is compressed here for nothing.
+        'accept-encoding': 'identity',
+      };
+      return miniflare.dispatchFetch(url, { redirect: 'manual', ...init, headers: sent });
+    },
+    /** Where the runtime listens, on loopback: for what fetch cannot send. */
+    address: (): Promise<URL> => miniflare.ready,
+    /** The bindings of a worker. */
+    // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
+    env: (worker: string): Promise<any> =>
+      proxy(`bindings of ${worker}`, () => miniflare.getBindings(worker)),
+    /** What a worker exports, to be called over RPC. */
+    exported: <Exported>(worker: string): Promise<Exported> =>
+      proxy(worker, () => miniflare.getWorker(worker)) as Promise<Exported>,
+    /** Every line that any worker has logged. */
+    logs: (): readonly string[] => logged,
+    /** The processes of the runtime. */
+    pids: (): readonly number[] => running,
+    /** Ends the runtime with SIGKILL, in the middle of whatever it does, and starts workers on what is stored. */
+    async killAndStart(next: readonly WorkerInput[] = inputs): Promise<void> {
+      for (const pid of running) process.kill(pid, 'SIGKILL');
+      await miniflare.dispose();
+      proxies.clear();
+      const before = runtimes();
+      miniflare = await start(next);
+      running = runtimes().filter((pid) => !before.includes(pid));
+    },
+    async close(): Promise<void> {
+      await miniflare.dispose();
+      if (folder === undefined) rmSync(stored, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The processes of workerd that this process has started. */
+function runtimes(): number[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
+  return listed.split('\n').flatMap((line) => {
+    const [pid, parent, command = ''] = line.trim().split(/\s+/);
+    return Number(parent) === process.pid && command.endsWith('workerd') ? [Number(pid)] : [];
+  });
+}
+
+async function optionsOf(input: WorkerInput): Promise<V4WorkerOptions> {
+  const file = typeof input.config === 'string' ? isolatedConfig(input.config) : fileOf(input.config);
+  const { name, main, options } = optionsOfFile(file);
+  const bundle = input.bundle ?? (await bundled(main));
+  const overrides = Object.entries(input.bindingOverrides ?? {});
+  const overridden = new Set(overrides.map(([binding]) => binding));
+  return {
+    ...options,
+    name,
+    modules: [{ type: 'ESModule', path: bundle }],
+    modulesRoot: path.dirname(bundle),
+    bindings: { ...options.bindings, ...input.vars, ...input.secrets },
+    kvNamespaces: Object.fromEntries(
+      Object.entries(options.kvNamespaces ?? {}).filter(([binding]) => !overridden.has(binding)),
+    ),
+    serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(overrides) },
+    outboundService: (request: Request) => globalThis.fetch(request.url, request),
+  } as unknown as V4WorkerOptions;
+}
+
+/** As wrangler reads it: from a file, without the settings that lie beside it or in the environment. */
+const files = new Map<string, ReturnType<typeof readOptions>>();
+function optionsOfFile(file: string) {
+  const options = files.get(file) ?? readOptions(file);
+  files.set(file, options);
+  return options;
+}
+
+function readOptions(file: string) {
+  const { name = '', main = '' } = unstable_readConfig({ config: file }, { hideWarnings: true });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(file);
+  return { name, main, options: workerOptions as unknown as Partial<V4WorkerOptions> & Named };
+}
+interface Named {
+  bindings?: object;
+  kvNamespaces?: object;
+  serviceBindings?: object;
+}
+
+const written = new Map<string, string>();
+function fileOf(config: object): string {
+  const text = JSON.stringify(config);
+  const file =
+    written.get(text) ?? path.join(mkdtempSync(path.join(testFolder(), 'worker-')), 'wrangler.json');
+  if (!written.has(text)) writeFileSync(file, text);
+  written.set(text, file);
+  return file;
+}
+
+const bundles = new Map<string, Promise<string>>();
+/** A worker of the tests, or of the examples, bundled once per process. */
+function bundled(main: string): Promise<string> {
+  const bundle = bundles.get(main) ?? bundleOnce(main);
+  bundles.set(main, bundle);
+  return bundle;
+}
+
+async function bundleOnce(main: string): Promise<string> {
+  const outfile = path.join(mkdtempSync(path.join(testFolder(), 'bundle-')), 'index.js');
+  const options = { absWorkingDir: root, entryPoints: [main], outfile, loader: { '.yaml': 'text' } };
+  await esbuild.build({ ...workerBundle, ...options });
+  return outfile;
+}

@@ -1,0 +1,40 @@
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { buildPackage } from '../../../scripts/package/build-package.ts';
+import { root } from './bundles.ts';
+import { testFolder } from './isolation.ts';
+
+let built: Promise<string> | undefined;
+
+/** The package, built once per process from these sources. */
+function builtPackage(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<string> {
+  const folder = mkdtempSync(path.join(testFolder(), 'package-'));
+  cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
+  await buildPackage(path.join(folder, 'dist'));
+  return folder;
+}
+
+/**
+ * A new folder of an application that has installed plid. It begins without miniflare: see {@link addMiniflare}.
+ * @returns the folder: the package is in its `node_modules/plid`.
+ */
+export async function installPackage(): Promise<string> {
+  const application = mkdtempSync(path.join(testFolder(), 'application-'));
+  mkdirSync(path.join(application, 'node_modules'));
+  cpSync(await builtPackage(), path.join(application, 'node_modules/plid'), { recursive: true });
+  return application;
+}
+
+/** Installs miniflare beside it, as its peer dependency says: from the packages of this project. */
+export function addMiniflare(application: string): void {
+  symlinkSync(
+    path.join(root, 'node_modules/miniflare'),
+    path.join(application, 'node_modules/miniflare'),
+    'junction',
+  );
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { type Sandbox, type SandboxOptions, startFrom } from '../../../package/sandbox/start-sandbox.ts';
+import { buildSandboxWorld } from '../../../scripts/package/sandbox-world.ts';
+import { holdAgainstContract } from '../inspect/contract.ts';
+import { testFolder } from './isolation.ts';
+import { useStarted } from './use-world.ts';
+
+let built: Promise<string> | undefined;
+
+/** The folder of the sandbox's worker, built once per process from these sources, as `npm run build` does it. */
+export function sandboxFolder(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<string> {
+  const folder = mkdtempSync(path.join(testFolder(), 'sandbox-'));
+  await buildSandboxWorld(folder);
+  return folder;
+}
+
+/** `startSandbox` of these sources. */
+export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
+  startFrom(await sandboxFolder(), options);
+
+/** A sandbox for all tests of a file. @returns it, to be used within tests. */
+export const useSandbox = (options: SandboxOptions = {}) =>
+  useStarted(async () => {
+    const lines: string[] = [];
+    const sandbox = await startSandbox({ ...options, log: (line) => lines.push(line) });
+    return Object.assign(sandbox, { logs: () => lines.join('\n'), close: () => sandbox.stop() });
+  });
+
+/** Speaks to a sandbox over HTTP, as a test in another language does; the answer is held against the contract. */
+export async function askOverHttp(
+  url: string,
+  method: string,
+  route: string,
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const address = new URL(`/sandbox${route}`, url);
+  const answer = await fetch(address, { method, ...(body === undefined ? {} : json) });
+  await holdAgainstContract(method, address, answer);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}

@@ -1,0 +1,81 @@
+import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts';
+
+/** Lengths of AES-GCM (RFC 7518 §5.3) in bytes, and in letters of Base64url. */
+const ivLength = 12;
+const ivLetters = 16;
+const tagLength = 16;
+const tagLetters = 22;
+
+/** How a compact JWE begins: its protected header and an empty encrypted key (RFC 7516 §7.1). */
+interface Beginning {
+  text: string;
+  /** Of the header, which is authenticated as well. */
+  additionalData: Uint8Array<ArrayBuffer>;
+}
+
+const beginnings = new Map<string | undefined, Beginning>();
+
+/** @param kid the key's id; a key that seals one value alone has none. */
+function beginningOf(kid: string | undefined): Beginning {
+  const cached = beginnings.get(kid);
+  if (cached !== undefined) return cached;
+  const header = toBase64url(utf8(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid })));
+  const beginning = { text: `${header}..`, additionalData: utf8(header) };
+  beginnings.set(kid, beginning);
+  return beginning;
+}
+
+/**
+ * Whether a text has the header that {@link encryptJwe} writes for this key, to the letter: any other spelling of it, and any other
+ * header, is not ours.
+ */
+export const isSealedUnder = (kid: string | undefined, text: string): boolean =>
+  text.startsWith(beginningOf(kid).text);
+
+/** @param key for AES-256-GCM. @returns a compact JWE (`dir`, A256GCM). */
+export async function encryptJwe(
+  key: CryptoKey,
+  kid: string | undefined,
+  plaintext: string,
+): Promise<string> {
+  const { text, additionalData } = beginningOf(kid);
+  const iv = randomBytes(ivLength);
+  const algorithm = { name: 'AES-GCM', iv, additionalData };
+  const encrypted = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, utf8(plaintext)));
+  const end = encrypted.length - tagLength;
+  const [ciphertext, tag] = [encrypted.subarray(0, end), encrypted.subarray(end)];
+  return `${text}${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
+}
+
+/** @returns undefined where the text is forged, cut, or spelled in any other way than that of {@link encryptJwe}. */
+export async function decryptJwe(
+  key: CryptoKey,
+  kid: string | undefined,
+  text: string,
+): Promise<string | undefined> {
+  const { text: beginning, additionalData } = beginningOf(kid);
+  const parts = text.startsWith(beginning) ? readParts(text.slice(beginning.length)) : undefined;
+  if (parts === undefined) return undefined;
+  const algorithm = { name: 'AES-GCM', iv: parts.iv, additionalData };
+  try {
+    return decoder.decode(await crypto.subtle.decrypt(algorithm, key, parts.encrypted));
+  } catch {
+    return undefined;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @param text the last three parts: initialization vector, ciphertext and tag. The first and the last have one possible length each. */
+function readParts(text: string) {
+  const [begin, end] = [ivLetters + 1, text.length - tagLetters - 1];
+  if (end < begin || text[begin - 1] !== '.' || text[end] !== '.') return undefined;
+  const iv = fromBase64url(text.slice(0, ivLetters));
+  const ciphertext = fromBase64url(text.slice(begin, end));
+  const tag = fromBase64url(text.slice(end + 1));
+  if (iv === undefined || ciphertext === undefined || tag === undefined) return undefined;
+  const encrypted = new Uint8Array(ciphertext.length + tagLength);
+  encrypted.set(ciphertext);
+  encrypted.set(tag, ciphertext.length);
+  return { iv, encrypted };
+}

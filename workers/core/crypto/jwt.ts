@@ -1,0 +1,55 @@
+import { fromBase64url, toBase64url, utf8 } from './bytes.ts';
+
+const algorithms = {
+  HS256: { name: 'HMAC', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+} as const;
+
+interface Header {
+  alg: keyof typeof algorithms;
+  typ: string;
+  kid?: string;
+}
+
+/** Signs claims as a JWT: a compact JWS (RFC 7515 §7.1). @param key of the algorithm that the header names. */
+export async function signJwt(header: Header, claims: object, key: CryptoKey): Promise<string> {
+  const content = `${encode(header)}.${encode(claims)}`;
+  const signature = await crypto.subtle.sign(algorithms[header.alg], key, utf8(content));
+  return `${content}.${toBase64url(new Uint8Array(signature))}`;
+}
+
+const encode = (value: object): string => toBase64url(utf8(JSON.stringify(value)));
+
+/** A JWT as it was sent. What it says is nobody's word before {@link isSignedBy}. */
+export interface UnverifiedJwt {
+  header: unknown;
+  claims: unknown;
+  /** What is signed: the first two parts as they were sent. */
+  content: string;
+  signature: Uint8Array<ArrayBuffer>;
+}
+
+/** Reads a JWT without checking its signature. @throws {Error} for anything else than three parts of Base64url, the first two JSON. */
+export function readJwt(text: string): UnverifiedJwt {
+  const [header = '', claims = '', last, ...more] = text.split('.');
+  const signature = last === undefined ? undefined : fromBase64url(last);
+  if (signature === undefined || more.length > 0) throw new Error('no JWT');
+  return { header: decode(header), claims: decode(claims), content: `${header}.${claims}`, signature };
+}
+
+/** @throws {Error} */
+function decode(part: string): unknown {
+  const bytes = fromBase64url(part);
+  if (bytes === undefined) throw new Error('no Base64url');
+  return JSON.parse(decoder.decode(bytes));
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Whether a JWT was signed with ES256 by the holder of a key. The caller has checked that its header says so. */
+export const isSignedBy = (key: CryptoKey, { content, signature }: UnverifiedJwt): Promise<boolean> =>
+  crypto.subtle.verify(algorithms.ES256, key, signature, utf8(content));
+
+/** A public key on P-256 (RFC 7518 §6.2.1), for {@link isSignedBy}. @param x, y coordinates in Base64url. */
+export const importPublicKey = ({ x, y }: { x: string; y: string }): Promise<CryptoKey> =>
+  crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithms.ES256, false, ['verify']);

@@ -1,0 +1,38 @@
+/**
+ * Sends a form once, however often its button is pressed, shows on the button that it is on its way, and focuses the first faulty
+ * field; without scripts the pages work as well. A form's redirects may open another app while the page stays: after coming back, or after ten seconds, the button
+ * works again.
+ */
+export const sendOnce = `
+const sent = new Set();
+function allowAgain() {
+  sent.clear();
+  document.querySelector('[aria-busy]')?.removeAttribute('aria-busy');
+}
+addEventListener('submit', (event) => {
+  if (sent.has(event.target)) return event.preventDefault();
+  sent.add(event.target);
+  event.submitter?.setAttribute('aria-busy', 'true');
+  setTimeout(allowAgain, 10000);
+});
+addEventListener('pageshow', allowAgain);
+document.addEventListener('visibilitychange', () => document.hidden || allowAgain());
+const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=true] input');
+(faulty ?? document.querySelector('[role=alert]'))?.focus();
+`.trim();
+
+/** Groups the digits of a mobile phone number in the field `phoneNo` while it is typed at its end: 010-1234-5678. Any other spelling stays as it is. */
+export const groupDigits = `
+const number = document.getElementById('phoneNo');
+number.addEventListener('input', () => {
+  const { value, selectionEnd } = number;
+  if (selectionEnd !== value.length || !/^01[\\d-]*$/.test(value)) return;
+  const digits = value.replaceAll('-', '');
+  if (digits.length <= 11) number.value = digits.replace(/^(\\d{3})(\\d{1,4})/, '$1-$2').replace(/^(.{8})(\\d)/, '$1-$2');
+});
+`.trim();
+
+/** Empties a form that is marked `data-forget`, once the browser has filled it in with what was typed before the person came back to it. */
+export const forgetTyped = `
+addEventListener('pageshow', () => document.querySelector('[data-forget]')?.reset());
+`.trim();

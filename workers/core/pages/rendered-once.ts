@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { jsxTemplate } from 'preact/jsx-runtime';
+import { renderToString } from 'preact-render-to-string';
+
+/** What has been rendered with certain values, and with those that follow them. */
+class Rendered {
+  html: string | undefined;
+  readonly #next = new Map<unknown, Rendered>();
+  readonly #nextByObject = new WeakMap<object, Rendered>();
+
+  with(value: unknown): Rendered {
+    const known = typeof value === 'object' && value !== null ? this.#nextByObject : this.#next;
+    const found = known.get(value as object) ?? new Rendered();
+    known.set(value as object, found);
+    return found;
+  }
+}
+
+/**
+ * A component that is rendered once for the values of its properties, in their order, and kept as HTML as long as the isolate lives.
+ * Only for properties that have few values, such as languages and the names of fields, or are the settings (objects are told apart
+ * by identity): never for what a person or an application brings along.
+ */
+export function renderedOnce<Props extends object>(render: (props: Props) => VNode) {
+  const rendered = new Rendered();
+  return (props: Props): VNode => {
+    let found = rendered;
+    for (const value of Object.values(props)) found = found.with(value);
+    found.html ??= renderToString(render(props));
+    return jsxTemplate([found.html]);
+  };
+}

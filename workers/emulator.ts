@@ -1,0 +1,47 @@
+import { ProtocolError } from './core/protocol/errors.ts';
+import { errorAnswer, withCommonHeaders } from './core/worker/endpoint.ts';
+import { requestIdOf } from './core/worker/request-id.ts';
+import { control } from './emulator/control.ts';
+import * as emulatorRefusals from './emulator/emulator-refusals.ts';
+import { currentGeneration, environmentOf } from './emulator/generation.ts';
+import { type HostsEnv, translateHost } from './emulator/hosts.ts';
+import { begin } from './emulator/reset.ts';
+import { type LocalEnv, localWorld } from './local/world.ts';
+
+export {
+  Account,
+  Application,
+  Carrier,
+  Directory,
+  EventKeys,
+  Flow,
+  Gateway,
+  Phone,
+  User,
+} from './emulator/objects.ts';
+
+/** The bindings that the world was started with; the workers see those of its current generation. */
+let rawEnv: LocalEnv;
+
+const world = localWorld({ more: [control(() => rawEnv)] });
+
+/**
+ * The local world for other people's tests (package/sandbox): it can be reset and its clock moved, and it stores nothing
+ * beyond its end. It is never deployed, and answers at loopback and at the names that it was started with alone.
+ */
+export default {
+  async fetch(request: Request, env: LocalEnv & HostsEnv, execution: ExecutionContext): Promise<Response> {
+    rawEnv = env;
+    await begin(env);
+    const translated = translateHost(request, env);
+    if (translated === undefined) return refuseHost(request);
+    const present = environmentOf(env, currentGeneration());
+    return translated.back(await world(translated.request, present, execution));
+  },
+};
+
+function refuseHost(request: Request): Response {
+  const url = new URL(request.url);
+  const refusal = new ProtocolError(emulatorRefusals.host_not_allowed, { value: url.hostname });
+  return withCommonHeaders(errorAnswer(refusal, 'en'), url, requestIdOf(request));
+}

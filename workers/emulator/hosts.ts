@@ -1,0 +1,55 @@
+import { isLoopback } from '../core/http/cookies.ts';
+
+export interface HostsEnv {
+  /** The address of this world on this machine: `http://localhost:8787`. */
+  BASE_URL: string;
+  /** Further names by which it may be called, separated by commas: `host.docker.internal,10.0.2.2`. */
+  ALLOWED_HOSTS?: string;
+}
+
+/** A request as the workers see it, and how to bring their answer to its caller. */
+interface Translation {
+  request: Request;
+  back(answer: Response): Promise<Response>;
+}
+
+/**
+ * Containers and emulators of phones reach this world under a name of their own, or at a port of their own, while the workers serve
+ * plain http on loopback alone. A request to an allowed name is handed to them as if it were for this machine, and the addresses in
+ * their answer are those that the caller can reach.
+ * @returns undefined where the name is none of those that are allowed: a page of another site may lead its own name here.
+ */
+export function translateHost(
+  request: Request,
+  { BASE_URL, ALLOWED_HOSTS = '' }: HostsEnv,
+): Translation | undefined {
+  const url = new URL(request.url);
+  if (!isLoopback(url) && !ALLOWED_HOSTS.split(',').includes(url.hostname)) return undefined;
+  if (url.origin === BASE_URL) return { request, back: async (answer) => answer };
+  const translated = new Request(BASE_URL + url.pathname + url.search, request);
+  for (const name of ['Origin', 'Referer']) {
+    const value = request.headers.get(name);
+    if (value?.startsWith(url.origin))
+      translated.headers.set(name, BASE_URL + value.slice(url.origin.length));
+  }
+  const isMetadata = url.pathname.startsWith('/.well-known/');
+  return {
+    request: translated,
+    back: (answer) => withAddresses(answer, isMetadata || isPage(answer), BASE_URL, url.origin),
+  };
+}
+
+const isPage = ({ headers }: Response): boolean => /^text\/html/.test(headers.get('Content-Type') ?? '');
+
+/** Headers that hold addresses for the browser. */
+const addressed = ['Location', 'Content-Security-Policy'];
+
+async function withAddresses(answer: Response, inBody: boolean, from: string, to: string): Promise<Response> {
+  const body = inBody && answer.body !== null ? (await answer.text()).replaceAll(from, to) : answer.body;
+  const translated = new Response(body, answer);
+  for (const name of addressed) {
+    const value = answer.headers.get(name);
+    if (value !== null) translated.headers.set(name, value.replaceAll(from, to));
+  }
+  return translated;
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { sha256, toHex } from '../core/crypto/bytes.ts';
+import { readSettings } from '../core/worker/settings.ts';
+import { demoApplications } from '../local/seed.ts';
+import type { LocalEnv } from '../local/world.ts';
+import { directoryOf } from '../sandbox/directory/index.ts';
+import { forgetApplications, storeSecret } from '../service/shared/applications.ts';
+import { bindings } from '../service/shared/service-bindings.ts';
+import {
+  createGeneration,
+  currentGeneration,
+  environmentOf,
+  type Generation,
+  switchTo,
+} from './generation.ts';
+import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
+
+/** The bindings of the worker, as it was started with them. */
+type RawEnv = LocalEnv;
+
+const schema = v.object({
+  APPLICATION: bindings.APPLICATION,
+  KEYS: bindings.KEYS,
+  BASE_URL: bindings.BASE_URL,
+});
+
+/** An application as a test needs it. */
+type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
+
+/** A generation with everything that a seed plants in it. */
+interface PlantedWorld {
+  seed: WorldSeed;
+  generation: Generation;
+  applications: Credentials[];
+}
+
+let present: PlantedWorld | undefined;
+/** Planted ahead of the next reset, so that this takes no time. */
+let spare: PlantedWorld | undefined;
+
+/** The applications of this world, those of its seed first. The world must have begun. */
+export const plantedApplications = (): Credentials[] => present?.applications ?? [];
+
+/** Sees to it that the world has begun. */
+export async function begin(env: RawEnv): Promise<void> {
+  if (present === undefined) await reset(env);
+}
+
+/**
+ * Begins the world anew: everything that was stored is gone, and the clock shows the real time again.
+ * @param newSeed as JSON: for this world and those that follow; undefined for the seed of before.
+ * @throws {ProtocolError} `faulty_seed`: the world is then as it was.
+ */
+export async function reset(env: RawEnv, newSeed?: unknown): Promise<void> {
+  const { BASE_URL } = readSettings(schema, env);
+  const before = newSeed === undefined ? present?.seed : undefined;
+  const seed = before ?? (await readSeed(newSeed ?? {}, BASE_URL));
+  const ready = spare?.seed === seed ? spare : undefined;
+  spare = undefined;
+  present = ready ?? (await makeWorld(env, seed));
+  forgetApplications();
+  switchTo(present.generation);
+}
+
+/** Plants the world that the next reset begins, while nobody waits for it. */
+export async function prepareNext(env: RawEnv): Promise<void> {
+  const seed = present?.seed;
+  if (seed === undefined || spare !== undefined) return;
+  const made = await makeWorld(env, seed);
+  if (present?.seed === seed) spare = made;
+}
+
+async function makeWorld(env: RawEnv, seed: WorldSeed): Promise<PlantedWorld> {
+  const generation = createGeneration(seed.limits);
+  return { seed, generation, applications: await plant(environmentOf(env, generation), seed) };
+}
+
+async function plant(env: LocalEnv, { applications, people, faults }: WorldSeed): Promise<Credentials[]> {
+  const { APPLICATION, KEYS, BASE_URL } = readSettings(schema, env);
+  const seeded = new Set(applications.map(({ client_id }) => client_id));
+  const demo = demoApplications(BASE_URL).filter(({ client_id }) => !seeded.has(client_id));
+  const all = [...applications, ...(await Promise.all(demo.map(asSeeded)))];
+  const at = Math.floor(Date.now() / 1000);
+  const registered = all.map(async ({ client_secret, ...application }) => {
+    const secrets = [await storeSecret(KEYS, 's1', client_secret, at)];
+    const object = APPLICATION.get(APPLICATION.idFromName(application.client_id));
+    await object.register({ ...application, secrets, created: at }, at);
+  });
+  await Promise.all([...registered, directoryOf(env).plant(people, [...faults])]);
+  return all.map(({ client_id, client_secret, name, redirect_uris }) => ({
+    ...{ client_id, client_secret, name, redirect_uris },
+  }));
+}
+
+async function asSeeded({ secretOf, ...application }: ReturnType<typeof demoApplications>[number]) {
+  const client_secret = toHex(await sha256(secretOf));
+  return { reads: 'many', success: 'success', events: '', ...application, client_secret } as const;
+}
+
+/** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */
+export function advance(seconds: number): number {
+  const generation = currentGeneration();
+  generation.ahead += seconds * 1000;
+  return Math.floor((Date.now() + generation.ahead) / 1000);
+}

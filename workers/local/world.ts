@@ -1,0 +1,92 @@
+import { isLoopback } from '../core/http/cookies.ts';
+import { ProtocolError } from '../core/protocol/errors.ts';
+import * as refusals from '../core/protocol/refusals.ts';
+import type { ClockBinding } from '../core/worker/clock.ts';
+import { errorAnswer, withCommonHeaders } from '../core/worker/endpoint.ts';
+import { requestIdOf } from '../core/worker/request-id.ts';
+import { findByPattern, pathPatterns } from '../core/worker/routes.ts';
+import guard from '../gateway/guard/index.ts';
+import demo from '../sandbox/demo/index.tsx';
+import { type ServiceEnv, usesOtherService } from '../sandbox/demo/other-service.ts';
+import type { DirectoryBinding } from '../sandbox/directory/index.ts';
+import sandbox from '../sandbox/index.ts';
+import { overWire } from '../sandbox/wire/index.ts';
+import account from '../service/account/index.ts';
+import { type ListedWorker, workers } from '../workers.ts';
+import { besidePhone } from './beside-phone.tsx';
+import { notSetUp } from './not-set-up.ts';
+import application, { type ApplicationEnv } from './own-application.ts';
+import privacyNotice from './privacy-notice.tsx';
+
+interface Worker {
+  fetch(request: Request, env: LocalEnv, execution: ExecutionContext): Promise<Response>;
+}
+export type LocalEnv = DirectoryBinding & ClockBinding & ApplicationEnv & ServiceEnv;
+
+interface LocalWorld {
+  /** Workers of this world alone. */
+  more: readonly ListedWorker[];
+  /** Called before each request; it throws where the settings are missing. */
+  prepare?(env: LocalEnv): Promise<void>;
+}
+
+/**
+ * All workers in one, for development: a whole login on one machine. It answers on loopback alone, so that deploying
+ * it by mistake exposes nothing.
+ */
+export function localWorld({ more, prepare }: LocalWorld): Worker['fetch'] {
+  const own = [sandbox, privacyNotice, ...more];
+  /** Which worker answers where. One that answers the rest of its host is left to {@link otherwise}: here two of them share one host. */
+  const routes = [...workers, ...own].map(
+    (worker): { patterns: string[]; worker: Worker; isGateway: boolean } => ({
+      isGateway: worker.worker.startsWith('gateway-'),
+      patterns: pathPatterns({ ...worker, restOfHost: false }),
+      worker: isCalledByApplications(worker) ? withWire(worker) : worker,
+    }),
+  );
+  /** Pages that no phone is shown beside: the sandbox's own, the reference, and those of an application of the developer's own. */
+  const alone: Worker[] = [...own, application, guard];
+  /**
+   * An application of the developer's own keeps `/account`, where many have a page: here it shares its host with the service. In front of
+   * another login service there is the gateway alone.
+   */
+  const routesBeside = ({ APPLICATION_URL, ...env }: LocalEnv) => {
+    if (usesOtherService(env)) return routes.filter(({ isGateway }) => isGateway);
+    return APPLICATION_URL === undefined ? routes : routes.filter(({ worker }) => worker !== account);
+  };
+
+  return async (request, env, execution) => {
+    const url = new URL(request.url);
+    if (!isLoopback(url))
+      return withCommonHeaders(
+        errorAnswer(new ProtocolError(refusals.not_found), 'en'),
+        url,
+        requestIdOf(request),
+      );
+    try {
+      await prepare?.(env);
+    } catch (failure) {
+      return notSetUp(failure, request);
+    }
+    const worker = findByPattern(url.pathname, routesBeside(env))?.worker ?? otherwise(env);
+    const answer = await worker.fetch(request, env, execution);
+    return alone.includes(worker) ? answer : besidePhone(request, answer, env);
+  };
+}
+
+/** Whether applications call it: faults can be set for such a worker, and its answers are recorded. */
+function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
+  return worker.startsWith('service-') && routes.some((route) => /^\w+ \/(?:oauth2|v1)\//.test(route));
+}
+
+/** The developer's own application (`--application`), behind the guard with `--guard`; else the demo shop. */
+function otherwise({ APPLICATION_URL, GUARD }: LocalEnv): Worker {
+  if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;
+  return demo;
+}
+
+function withWire(worker: Worker): Worker {
+  return {
+    fetch: (request, env, execution) => overWire(env, request, () => worker.fetch(request, env, execution)),
+  };
+}

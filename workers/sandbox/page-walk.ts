@@ -1,0 +1,77 @@
+import { parseCookie, parseSetCookie } from 'cookie';
+
+/** What stands in the first form of a page. */
+interface PageForm {
+  action: string;
+  fields: Record<string, string>;
+}
+
+/**
+ * A browser without scripts, at one origin: it keeps cookies and sends forms. It says of itself that it is a program, so that
+ * refusals are JSON.
+ */
+export class PageWalk {
+  readonly #origin: string;
+  readonly #cookies: Map<string, string>;
+
+  /** @param cookies of a walk before, as {@link cookies} has them. */
+  constructor(origin: string, cookies = '') {
+    this.#origin = origin;
+    const kept = Object.entries(parseCookie(cookies));
+    this.#cookies = new Map(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  }
+
+  /** What it would send as `Cookie`. */
+  get cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  get(address: string): Promise<Response> {
+    return this.#send(address, {});
+  }
+
+  post(address: string, fields: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams(fields);
+    return this.#send(address, { method: 'POST', body, headers: { Origin: this.#origin } });
+  }
+
+  async #send(address: string, { headers = {}, ...init }: RequestInit): Promise<Response> {
+    const cookies = this.cookies;
+    const sent = { ...(headers as Record<string, string>), ...(cookies !== '' && { Cookie: cookies }) };
+    const response = await fetch(new URL(address, this.#origin), {
+      ...init,
+      headers: sent,
+      redirect: 'manual',
+    });
+    for (const header of response.headers.getSetCookie()) {
+      const { name, value = '', maxAge } = parseSetCookie(header);
+      if (maxAge === 0) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+/** The first form of a page, with what it would send as it stands there. */
+export async function readForm(page: Response): Promise<PageForm> {
+  let forms = 0;
+  let action = '';
+  const fields: Record<string, string> = {};
+  const reader = new HTMLRewriter()
+    .on('form', {
+      element(form) {
+        forms += 1;
+        if (forms === 1) action = form.getAttribute('action') ?? '';
+      },
+    })
+    .on('form input, form button[name]', {
+      element(input) {
+        const type = input.getAttribute('type') ?? 'text';
+        const isBox = type === 'checkbox' || type === 'radio';
+        if (forms > 1 || (isBox && !input.hasAttribute('checked'))) return;
+        fields[input.getAttribute('name') ?? ''] = input.getAttribute('value') ?? '';
+      },
+    });
+  await reader.transform(page).arrayBuffer();
+  return { action, fields };
+}

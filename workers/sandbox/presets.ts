@@ -1,0 +1,31 @@
+import { type Fault, maxCount } from './fault.ts';
+
+export const presetNames = ['carrier outage', 'every spelling §2.1 allows', 'bad day'] as const;
+type PresetName = (typeof presetNames)[number];
+
+const spelling = { count: maxCount, milliseconds: 0 };
+
+/** Faults that belong together, by name. */
+export const presets: Record<PresetName, readonly Fault[]> = {
+  /** Nobody can sign in, until the faults are cleared; who logs in automatically can. */
+  'carrier outage': [{ endpoint: 'carrier', kind: 'outage', count: maxCount, milliseconds: 0 }],
+  /** Each answer in the other spelling that §2.1, §2.3 and §2.4 allow. */
+  'every spelling §2.1 allows': [
+    { endpoint: '/oauth2/token', kind: 'string-expires_in', ...spelling },
+    { endpoint: '/v1/user/me', kind: 'empty-error', ...spelling },
+    { endpoint: '/v1/user/me', kind: 'encrypted-agegroup', ...spelling },
+    { endpoint: '/v1/user/me', kind: 'plain-fields', ...spelling },
+    { endpoint: '/v1/user/disconnect', kind: 'empty-error', ...spelling },
+  ],
+  /** Everything fails once, each endpoint in its own way, and works after that. */
+  'bad day': [
+    { endpoint: '/oauth2/authorize', kind: 'delay', count: 1, milliseconds: 2_000 },
+    { endpoint: 'carrier', kind: 'outage', count: 1, milliseconds: 0 },
+    {
+      ...{ endpoint: '/oauth2/token', kind: 'error', status: 503, error: 'server_error', message: '' },
+      ...{ count: 1, milliseconds: 0 },
+    },
+    { endpoint: '/v1/user/me', kind: 'html', status: 502, count: 1, milliseconds: 0 },
+    { endpoint: '/v1/user/disconnect', kind: 'cut', count: 1, milliseconds: 0 },
+  ],
+};

@@ -1,0 +1,87 @@
+import { prefersPage } from '../../core/http/accept.ts';
+import type { Language } from '../../core/http/language.ts';
+import { overHttps } from '../../core/http/redirect.ts';
+import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
+import { Layout } from '../../core/pages/layout.tsx';
+import { type Operator, operatorFrame } from '../../core/pages/operator.tsx';
+import { page } from '../../core/pages/page.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { ErrorPage } from '../../core/worker/endpoint.ts';
+import { accountPath } from '../shared/account-client.ts';
+
+const en = {
+  brand: 'Phone-number login',
+  nothing: {
+    title: 'There is no page here',
+    text: 'Check the address. To sign in somewhere, go to that service and start there.',
+    way: 'Connected services',
+  },
+  insecure: {
+    title: 'This address needs a secure connection',
+    text: 'It is served over https only.',
+    way: 'Continue over https',
+  },
+  failed: {
+    title: 'This does not work at the moment',
+    text: 'The trouble is on our side and should be over soon.',
+    way: 'Try again',
+  },
+};
+
+const ko: typeof en = {
+  brand: '휴대폰 번호 로그인',
+  nothing: {
+    title: '페이지를 찾을 수 없습니다',
+    text: '주소를 확인해 주세요. 로그인하려면 이용할 서비스에서 시작해 주세요.',
+    way: '연결된 서비스 관리',
+  },
+  insecure: {
+    title: '보안 연결이 필요한 주소입니다',
+    text: 'https로만 접속할 수 있습니다.',
+    way: 'https로 계속하기',
+  },
+  failed: {
+    title: '지금은 처리할 수 없습니다',
+    text: '저희 쪽의 일시적인 문제이며 곧 해결됩니다.',
+    way: '다시 시도',
+  },
+};
+
+const words: Record<Language, typeof en> = { ko, en };
+
+/** Where programs call, and mistype: they get the JSON of §7, whatever their library puts into Accept. */
+const forPrograms = /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/;
+
+/** A person's browser that asks for no other worker's address gets a page with a way on; a program the JSON of §7. */
+export const noPage: ErrorPage<Operator> = (error, context) => {
+  const { request, url, env, requestId } = context;
+  if (forPrograms.test(url.pathname) || !prefersPage(request)) return undefined;
+  const { status, headers, reason, refusal } = error;
+  const language = readRememberedLanguage(request) ?? context.language;
+  // Where the settings are at fault they were not checked.
+  const operator = reason === 'settings' ? {} : env;
+  const [kind, href] =
+    refusal === refusals.insecure_transport
+      ? (['insecure', overHttps(url)] as const)
+      : status >= 500
+        ? (['failed', url.pathname] as const)
+        : (['nothing', accountPath] as const);
+  const { title, text, way } = words[language][kind];
+  const frame = operatorFrame({ operator, language, fallback: words[language].brand });
+  return page(
+    (nonce) => (
+      <Layout {...{ language, title, nonce, requestId }} {...frame}>
+        <section class="card">
+          <h1>{title}</h1>
+          <p>{text}</p>
+          <p class="actions">
+            <a class="button" href={href}>
+              {way}
+            </a>
+          </p>
+        </section>
+      </Layout>
+    ),
+    { status, headers },
+  );
+};

@@ -1,0 +1,20 @@
+import type { Texts } from '../../core/protocol/texts.ts';
+
+/**
+ * Why a person comes back with `access_denied`: what `message` tells the application, and `plid_reason` programs (RFC 6749 §8.2
+ * has such names begin with the vendor's).
+ */
+export const denialReasons = {
+  cancelled: { en: 'The user cancelled the sign-in.', ko: '사용자가 로그인을 취소했습니다.' },
+  denied: { en: 'The sign-in was denied on the phone.', ko: '휴대폰에서 로그인을 거절했습니다.' },
+  wrong_number: {
+    en: 'Another number than the one shown was chosen on the phone.',
+    ko: '휴대폰에서 화면에 표시된 것과 다른 숫자를 선택했습니다.',
+  },
+  unanswered: {
+    en: 'The phone did not answer in time.',
+    ko: '휴대폰에서 제시간에 응답하지 않았습니다.',
+  },
+  expired: { en: 'The sign-in was not finished in time.', ko: '제한 시간 안에 로그인을 마치지 못했습니다.' },
+} as const satisfies Record<string, Texts>;
+export type DenialReason = keyof typeof denialReasons;
