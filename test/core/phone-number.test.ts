@@ -24,6 +24,7 @@ test.each([
   ' 010–1234—5678\u00a0',
   '010−1234ー5678',
   '\u202a+82 10-1234-5678\u202c',
+  `010-1234-5678${' '.repeat(27)}`,
 ])('%s is one number', (typed) => {
   expect(readPhoneNumber(typed)).toBe('01012345678');
 });
@@ -60,7 +61,7 @@ test.each([
   'tel:01012345678',
   'call 010-1234-5678',
   '010-1234-5678, 010-1234-5679',
-  `010-1234-5678${' '.repeat(40)}.`,
+  `010-1234-5678${' '.repeat(28)}`,
 ])('%j is none', (typed) => {
   expect(readPhoneNumber(typed)).toBeUndefined();
 });

@@ -1,5 +1,3 @@
-import { formatOf } from './user-record.ts';
-
 /** Of what is typed, in characters. */
 const maxTypedLength = 40;
 
@@ -10,7 +8,7 @@ const foreignDigits = /[０-９٠-٩۰-۹]/g;
 const separators = /[\s\p{Cf}\p{Pd}−ー.．·/／~()（）[\]［］]/gu;
 
 /** The country's code, after `+` or what is dialled for abroad (`00`, `001`, `00700`), and the number with or without its first 0. */
-const spelling = /^(?:(?:[+＋]|00\d{0,3})?82)?0?(?<number>1\d{9})$/;
+const spelling = /^(?:(?:[+＋]|00\d{0,3})?82)?0?(1\d{9})$/;
 
 /**
  * Reads a Korean mobile phone number as people type it: `010-0000-0001`, `+82 10 …`, with full-width digits. All
@@ -20,6 +18,6 @@ const spelling = /^(?:(?:[+＋]|00\d{0,3})?82)?0?(?<number>1\d{9})$/;
 export function readPhoneNumber(typed: string): string | undefined {
   if (typed.length > maxTypedLength) return undefined;
   const digits = typed.replace(foreignDigits, (digit) => String(digit.charCodeAt(0) & 15));
-  const number = spelling.exec(digits.replace(separators, ''))?.groups?.number;
-  return number !== undefined && formatOf('phoneNo').test(`0${number}`) ? `0${number}` : undefined;
+  const number = spelling.exec(digits.replace(separators, ''))?.[1];
+  return number && `0${number}`;
 }
