@@ -117,3 +117,13 @@ test('the cipher of a secret is made once; one that could not be made is tried a
   await cachedFieldCipher('another secret', other);
   expect(other).toHaveBeenCalledTimes(1);
 });
+
+test('of many secrets, no more than a thousand ciphers are kept', async () => {
+  const create = vi.fn(async () => cipher);
+  for (let made = 0; made < 1_000; made += 1) await cachedFieldCipher(`secret ${made}`, async () => cipher);
+  await cachedFieldCipher('one more secret', create);
+  await cachedFieldCipher('one more secret', create);
+  expect(create).toHaveBeenCalledTimes(1);
+  await cachedFieldCipher('secret 0', create);
+  expect(create).toHaveBeenCalledTimes(2);
+});
