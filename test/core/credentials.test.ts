@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from '../../package/client/call-service.ts';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import {
+  clientIdFormat,
   readBasicCredentials,
   readBearer,
   readClientCredentials,
@@ -18,6 +19,22 @@ const fields = (values: Record<string, string>) => new Parameters(new URLSearchP
 const none = fields({});
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 const refusal = (reason: string) => expect.objectContaining({ reason });
+
+describe('a client id of the service', () => {
+  test.each(['demoshop000000000001', 'ABCxyz01234567890123'])('may be %s', (client_id) => {
+    expect(client_id).toMatch(clientIdFormat);
+  });
+
+  test.each([
+    '',
+    'demoshop00000000001',
+    'demoshop0000000000011',
+    'demoshop-00000000001',
+    'demoshop000000000001\n',
+  ])('is not %j', (client_id) => {
+    expect(client_id).not.toMatch(clientIdFormat);
+  });
+});
 
 describe('client credentials', () => {
   test('in HTTP Basic are what basicAuthorization writes', () => {
@@ -58,7 +75,8 @@ describe('client credentials', () => {
     expect(() => readClientCredentials(request(`Basic ${base64(':x')}`), none)).toThrow(
       refusal('missing_credentials'),
     );
-    expect(() => readBasicCredentials(request())).toThrow(refusal('missing_credentials'));
+    for (const header of [undefined, `Basic ${base64(':x')}`])
+      expect(() => readBasicCredentials(request(header))).toThrow(refusal('missing_credentials'));
     expect(() => readClientCredentials(request(), fields({ client_id: 'x' }))).toThrow(
       refusal('bad_client_fields'),
     );
@@ -69,6 +87,8 @@ describe('client credentials', () => {
     'Basic =',
     'Basic a b',
     'Digest abc',
+    `x${header}`,
+    `${header}, Basic`,
     `Basic ${base64('x')}`,
     `Basic ${base64('%:x')}`,
     'Basic YQ===',

@@ -51,7 +51,7 @@ export function readClientCredentials(request: Request, parameters: Parameters):
  */
 export function readBasicCredentials(request: Request): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
-  if (basic === undefined || basic.client_id === '') throw missingCredentials();
+  if (!basic?.client_id) throw missingCredentials();
   return { ...basic, sentIn: 'header' };
 }
 
@@ -66,30 +66,25 @@ function agreed(
   return inHeader ?? inFields;
 }
 
+/**
+ * RFC 6749 §2.3.1 percent-encodes both parts, most clients do not; ids and secrets hold no `%`, so decoding is right for both.
+ * @param header without white space at its ends, as `Headers` give it.
+ */
 function readBasic(header: string | null): ClientCredentials | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  const [, base64] = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(header.trim()) ?? [];
-  if (base64 === undefined) throw badCredentials();
-  const [, id, secret] = /^([^:]*):(.*)$/s.exec(decode(base64)) ?? [];
-  if (id === undefined || secret === undefined) throw badCredentials();
-  return { client_id: percentDecoded(id), client_secret: percentDecoded(secret) };
-}
-
-function decode(base64: string): string {
+  if (!header) return undefined;
+  const base64 = header.match(/^basic +([A-Za-z0-9+/]+=*)$/i)?.[1] ?? '';
   try {
-    return atob(base64);
+    const pair = atob(base64);
+    const colon = pair.indexOf(':');
+    if (colon !== -1)
+      return {
+        client_id: decodeURIComponent(pair.slice(0, colon)),
+        client_secret: decodeURIComponent(pair.slice(colon + 1)),
+      };
   } catch {
-    throw badCredentials();
+    // No Base64, or a percent sign that encodes nothing.
   }
-}
-
-/** RFC 6749 §2.3.1 percent-encodes both parts, most clients do not; ids and secrets hold no `%`, so decoding is right for both. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw badCredentials();
-  }
+  throw badCredentials();
 }
 
 /**
@@ -97,8 +92,7 @@ function percentDecoded(text: string): string {
  * @throws {ProtocolError} `authentication_failed` where it is missing or malformed.
  */
 export function readBearer(request: Request): string {
-  const [, token] =
-    /^bearer +([\w~+/.-]+=*)$/i.exec(request.headers.get('Authorization')?.trim() ?? '') ?? [];
+  const token = request.headers.get('Authorization')?.match(/^bearer +([\w~+/.-]+=*)$/i)?.[1];
   if (token === undefined) throw authenticationFailed();
   return token;
 }
