@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { isLoopback } from '../../workers/core/http/cookies.ts';
+import { isSecureAddress } from '../../workers/core/http/cookies.ts';
 import { examine } from '../check/doctor.ts';
 import type { Finding } from '../check/outside.ts';
 import { describe } from '../terminal/layout.ts';
@@ -41,8 +41,7 @@ function report(findings: readonly Finding[], faults: number): string {
 function readOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHost = url !== undefined && ['/', ''].includes(url.pathname) && url.search === '';
-  if (isHost && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))))
-    return url.origin;
+  if (isHost && isSecureAddress(url)) return url.origin;
   throw new Failure(
     `${address} is not the address of a host. It is https://… without a path (or http:// on this machine).${sourceOf(address)}`,
   );

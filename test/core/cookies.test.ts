@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   dropOldestCookies,
   isLoopback,
+  isSecureAddress,
   newestCookies,
   readCookie,
   writeCookie,
@@ -72,6 +73,16 @@ test.each([
   ['login.example.com', false],
 ])('%s: this machine: %s', (host, expected) => {
   expect(isLoopback(new URL(`http://${host}:8787/`))).toBe(expected);
+});
+
+test.each([
+  ['https://login.example.com/', true],
+  ['http://localhost:8787/', true],
+  ['http://login.example.com/', false],
+  ['ftp://localhost/', false],
+  ['javascript://localhost/%0aalert(1)', false],
+])('%s: nobody on the way reads what is sent there: %s', (address, expected) => {
+  expect(isSecureAddress(new URL(address))).toBe(expected);
 });
 
 test('a redirect, and a page, sets each of its cookies', () => {

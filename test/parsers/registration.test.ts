@@ -202,8 +202,11 @@ describe('an address', () => {
     [`https://a.example.com/${long}p`, false],
     ['http://a.example.com/', false],
     ['javascript:alert(1)', false],
+    ['javascript://localhost/%0aalert(1)', false],
+    ['ftp://localhost/', false],
     ['https://A.example.com/', false],
     ['https://user@a.example.com/', false],
+    ['https://:word@a.example.com/', false],
     ['a', false],
   ])('of a page may be %s: %s', (address, expected) => {
     const [privacy, support] = [{ privacy_url: address }, { support_url: address }];

@@ -184,6 +184,7 @@ describe('a setting', () => {
     ['PHONE_APP_S', ' , https://app.example.com'],
     ['PHONE_APP_S', 'PASS, pass:open'],
     ['PHONE_APP_S', 'PASS, http://app.example.com'],
+    ['PHONE_APP_S', 'PASS, javascript://localhost/%0aalert(1)'],
     ['PHONE_APP_S', 'PASS, https://app.example.com/a b'],
     ['PHONE_APP_S', 'PASS,'],
     ['PHONE_APP_S', 'P'.repeat(41)],

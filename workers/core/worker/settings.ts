@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../http/cookies.ts';
+import { isSecureAddress } from '../http/cookies.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
@@ -134,7 +134,7 @@ export const originSetting = v.pipe(
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)));
+  return url.origin === text && isSecureAddress(url);
 }
 
 /** Where Cloudflare makes a Durable Object that is asked for the first time. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../core/http/cookies.ts';
+import { isSecureAddress } from '../../core/http/cookies.ts';
 import { originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
 
 /** The settings of the gateway that need more than core/worker/settings.ts has; bindings.ts says what each is for. */
@@ -101,7 +101,5 @@ function isAppLink(link: string): boolean {
   if (!URL.canParse(link) || link.length > 128 || /[^\x21-\x7e]|[#\\]/.test(link)) return false;
   const url = new URL(link);
   if (url.username !== '' || url.password !== '') return false;
-  return (
-    url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) || /\./.test(url.protocol)
-  );
+  return isSecureAddress(url) || /\./.test(url.protocol);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../core/http/cookies.ts';
+import { isSecureAddress } from '../../core/http/cookies.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
 import { isReadable } from '../shared/application-names.ts';
@@ -40,7 +40,7 @@ function isPageAddress(text: string): boolean {
   if (text.length > maxLengths.address || !URL.canParse(text)) return false;
   const url = new URL(text);
   const isPlainSpelling = url.href === text || url.href === `${text}/`;
-  return isPlainSpelling && (url.protocol === 'https:' || isLoopback(url)) && url.username === '';
+  return isPlainSpelling && isSecureAddress(url) && url.username === '' && url.password === '';
 }
 
 /** A field that may be left empty: `""`. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../core/http/cookies.ts';
+import { isSecureAddress } from '../../core/http/cookies.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 
@@ -9,7 +9,7 @@ const maxLength = 2_048;
 const addedParameters = ['code', 'state', 'error', 'error_description', 'message', 'plid_reason'];
 
 /** The characters of RFC 3986 except `#` (a fragment) and `*` (it looks like a wildcard): ASCII only, so none is invisible or a look-alike. */
-const plainAddress = /^https?:\/\/[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
+const plainCharacters = /^[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
 
 /**
  * A callback address as an application may register it: https, or http on loopback, and in its
@@ -35,11 +35,10 @@ export const eventAddress = v.pipe(
 );
 
 function isPlainAddress(text: string): boolean {
-  if (text.length > maxLength || !plainAddress.test(text) || !URL.canParse(text)) return false;
+  if (text.length > maxLength || !plainCharacters.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   const isPlainSpelling = url.href === text || url.href === `${text}/`;
-  const isSecure = url.protocol === 'https:' || isLoopback(url);
-  return isPlainSpelling && isSecure && url.username === '' && url.password === '';
+  return isPlainSpelling && isSecureAddress(url) && url.username === '' && url.password === '';
 }
 
 function hasPlainQuery(text: string): boolean {

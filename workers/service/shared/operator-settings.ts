@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../core/http/cookies.ts';
+import { isSecureAddress } from '../../core/http/cookies.ts';
 import { accentStyle, isReadable } from '../../core/pages/accent.ts';
 
 const maxNameLength = 40;
@@ -10,9 +10,7 @@ const isName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])
 
 /** Plain http only on this machine, where the local world's phones are. */
 const isAppLink = (text: string): boolean =>
-  URL.canParse(text) &&
-  !/\s/.test(text) &&
-  (new URL(text).protocol === 'https:' || isLoopback(new URL(text)));
+  URL.canParse(text) && !/\s/.test(text) && isSecureAddress(new URL(text));
 
 const linkSetting = v.optional(
   v.pipe(
