@@ -50,6 +50,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Log lines come behind the answer, on a busy machine by more than the second that vitest would wait.
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     // Each file closes its own world; what they share is the cost of loading wrangler.
     isolate: false,

@@ -197,7 +197,7 @@ describe('the events of the gateway', () => {
       await visitor.signIn();
       const since = () => logLines(world).slice(before);
       await expect
-        .poll(() => since().find(({ event }) => event === 'session_started'), { timeout: 5_000 })
+        .poll(() => since().find(({ event }) => event === 'session_started'))
         .toMatchObject({ automatic });
     }
     expect(await linesWith(world, { event: 'number_changed_hands' })).toHaveLength(1);

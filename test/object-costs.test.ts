@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SignInRequest } from '../workers/gateway/objects/user-tables.ts';
 import type { GrantRequest } from '../workers/service/objects/account-tables.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/world/measured-world.ts';
@@ -113,7 +113,7 @@ async function userWith(sessions: number): Promise<{ user: MeasuredObject; plid:
   const user = await object('User', plid);
   const first = opening(plid, { revision: 0, identity: 'sealed', owner: 'an owner' });
   await user.ask('signIn', first, now());
-  await vi.waitFor(async () => expect((await user.atRest()).stored).toContain('"settled":true'));
+  await expect.poll(async () => (await user.atRest()).stored).toContain('"settled":true');
   for (let other = 1; other < sessions; other += 1) await user.ask('signIn', opening(plid), now());
   return { user, plid, session: first.session.id };
 }

@@ -58,9 +58,7 @@ const startAtBank = () =>
 
 /** How often the browser was sent to an address that begins so, once it was at least that often. */
 async function expectVisits(start: string, count: number): Promise<void> {
-  await expect
-    .poll(() => visited.filter((url) => url.startsWith(start)).length, { timeout: 10_000 })
-    .toBe(count);
+  await expect.poll(() => visited.filter((url) => url.startsWith(start)).length).toBe(count);
 }
 
 describe.each(destinations)('a callback that goes on to $kind is reached', ({ destination }) => {

@@ -126,10 +126,12 @@ describe('a sign-in, call by call', () => {
   }
 
   test('the exchange goes on when the browser has gone: the runtime is told to wait for it', async () => {
-    standIn.answer({ token: { pause: 300, body: { access_token: 'a', token_type: 'bearer' } } });
+    const asked = Promise.withResolvers<void>();
+    standIn.answer({ token: { pause: asked.promise, body: { access_token: 'a', token_type: 'bearer' } } });
     const signIn = complete();
-    await expect.poll(() => going.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => going.length).toBe(1);
     expect(outcomes).toEqual([]);
+    asked.resolve();
     await going[0];
     expect(outcomes).toEqual([person.plid]);
     expect((await signIn).fresh).toBe(true);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import { callbackOf, kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -136,14 +136,15 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
   test('a browser that goes away in the middle of the exchange is signed in when it comes back', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
-    world.standIn.answer({
-      token: { pause: 700, body: { access_token: 'slow', token_type: 'bearer', expires_in: 600 } },
-    });
+    const answered = Promise.withResolvers<void>();
+    const body = { access_token: 'slow', token_type: 'bearer', expires_in: 600 };
+    world.standIn.answer({ token: { pause: answered.promise, body } });
     const gone = new AbortController();
     const first = visitor.fetch(callback, { redirect: 'manual', signal: gone.signal }).catch(() => 'gone');
-    await vi.waitFor(() => expect(world.standIn.exchanges(code)).toBe(1));
+    await expect.poll(() => world.standIn.exchanges(code)).toBe(1);
     gone.abort();
     expect(await first).toBe('gone');
+    answered.resolve();
     expect((await visitor.get(callback)).url.pathname).toBe('/cart');
     expect(await visitor.session()).toBeDefined();
     expect(world.standIn.exchanges(code)).toBe(1);
@@ -329,7 +330,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const { callback, code } = await visitor.start();
     world.standIn.answer({ token: { hang: true } });
     void visitor.fetch(callback, { redirect: 'manual' }).catch(() => undefined);
-    await vi.waitFor(() => expect(world.standIn.exchanges(code)).toBe(1));
+    await expect.poll(() => world.standIn.exchanges(code)).toBe(1);
     await world.clock.advance(61);
     // Who waits for ten seconds is told sign_in_pending.
     expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'sign_in_broken_off' });

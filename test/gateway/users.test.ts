@@ -262,10 +262,13 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       const { callback } = await elsewhere.start();
       const reads = () => world.standIn.received.filter(({ path }) => path === '/v1/user/me').length;
       const before = reads();
-      world.standIn.answer({ user: async () => ({ ...(await userAnswer(user)), pause: 700 }) });
+      const disconnected = Promise.withResolvers<void>();
+      const pause = disconnected.promise;
+      world.standIn.answer({ user: async () => ({ ...(await userAnswer(user)), pause }) });
       const overtaken = elsewhere.get(callback, { Accept: 'application/json' });
       await vi.waitFor(() => expect(reads()).toBe(before + 1), { timeout: 10_000 });
       expect((await here.post('/auth/disconnect')).status).toBe(200);
+      disconnected.resolve();
       const { status, text } = await overtaken;
       expect([status, JSON.parse(text).reason]).toEqual([400, 'signed_out']);
       expect(await world.userRow(user.plid)).toBeUndefined();

@@ -72,7 +72,7 @@ describe('a sandbox', () => {
     const port = Number(new URL(await program.url).port);
     if (own.startsWith('setInterval')) program.child.kill('SIGKILL');
     await program.exit;
-    await expect.poll(() => readdirSync(temporary), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(temporary)).toEqual([]);
     expect(processesAt(port)).toEqual([]);
   });
 

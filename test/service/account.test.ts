@@ -373,7 +373,7 @@ test('what was ended there is an event for each application', async () => {
 test('no log line of these holds a phone number, a name or the session', async () => {
   const { browser, person, page } = await signedIn();
   await disconnectOn(browser, page, `client_id=${shop.client_id}`);
-  expect(world.logs()).toContain('/account/disconnect');
+  await expect.poll(world.logs).toContain('/account/disconnect');
   for (const secret of [person.phoneNo, person.name, cookieOf(browser) ?? 'no cookie'])
     expect(world.logs()).not.toContain(secret);
 });

@@ -166,11 +166,12 @@ describe('a KV that answers no reads', () => {
         await world.clock.advance(seconds);
         await expectSignIns(shop);
       }
-      const stale = world
-        .logs()
-        .split('\n')
-        .filter((line) => line.includes('"stale":true') && line.includes(shop.client_id));
-      expect(JSON.parse(stale[0] ?? '{}')).toMatchObject({
+      const firstStale = () => {
+        const lines = world.logs().split('\n');
+        const stale = lines.find((line) => line.includes('"stale":true') && line.includes(shop.client_id));
+        return JSON.parse(stale ?? '{}');
+      };
+      await expect.poll(firstStale).toMatchObject({
         level: 'warn',
         client_id: shop.client_id,
         cause: expect.stringContaining('KV'),

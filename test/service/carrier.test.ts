@@ -58,7 +58,7 @@ describe('a carrier of the operator’s own', () => {
     expect(page.document.querySelector('h1')?.text).toBe('Another phone has answered');
     const answer = await browser.fetch(page.url, { headers: { Accept: 'application/json' } });
     expect((await jsonOf(answer)).error).toBe('invalid_request');
-    expect(world.logs()).toContain('another phone than the one that was asked has approved');
+    await expect.poll(world.logs).toContain('another phone than the one that was asked has approved');
   });
 
   test('that fails while the page waits: 503 with Retry-After and a way to try again, and then it goes on', async () => {
@@ -69,7 +69,7 @@ describe('a carrier of the operator’s own', () => {
     const again = page.document.querySelector('a.button')?.getAttribute('href') ?? '';
     const status = await browser.fetch(page.url.href.replace('/wait', '/status'));
     expect([status.status, (await jsonOf(status)).error]).toEqual([503, 'server_error']);
-    expect(world.logs()).toContain('"cause":"asking the carrier for an outcome at ');
+    await expect.poll(world.logs).toContain('"cause":"asking the carrier for an outcome at ');
     await approved(hana);
     expect((await browser.get(new URL(again, page.url))).url.pathname).toBe('/oauth2/authorize/consent');
   });
@@ -201,7 +201,7 @@ describe('no carrier at all', () => {
     expect(page.status).toBe(200);
     const refused = await browser.submit(page, people.hana);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
-    expect(world.logs()).toContain('CARRIER is not bound');
+    await expect.poll(world.logs).toContain('CARRIER is not bound');
     expect((await requestAuthorization(world, { prompt: 'none' })).status).toBe(302);
     expect((await requestAuthorization(world, { state: undefined })).status).toBe(400);
   });

@@ -117,7 +117,7 @@ describe('while EVENT_KEY is rotated', () => {
     const { plid } = await grantSignIn(world, { client_id });
     const account = await world.env('plid-service-token');
     await account.ACCOUNT.get(account.ACCOUNT.idFromName(plid)).terminate(await world.clock.now());
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     const { header } = await readEvent(world, receiver.received[0]?.body);
     expect(header.kid).toBe('e2');
     await receiver.close();

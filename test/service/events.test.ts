@@ -239,7 +239,9 @@ describe('an event that was not taken', () => {
     await leave(person);
     await arrived(1);
     await eventually(async () => expect((await atRest(plid)).stored).not.toContain('"events"'));
-    expect(lines(await jtiOf(0))).toMatchObject([{ level: 'error', outcome: 'refused', status, client_id }]);
+    const jti = await jtiOf(0);
+    const refused = { level: 'error', outcome: 'refused', status, client_id };
+    await expect.poll(() => lines(jti)).toMatchObject([refused]);
   });
 
   test('waits beside a later one of the same application, which does not take its place', async () => {
@@ -286,7 +288,7 @@ describe('an event that was not taken', () => {
     expect(shown).toMatchObject({ consents: [], events: [{ client_id: absent, type: 'account-purged' }] });
     await world.clock.advance(1);
     await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
-    expect(world.logs()).toContain('"outcome":"given up"');
+    await expect.poll(world.logs).toContain('"outcome":"given up"');
   });
 });
 

@@ -197,7 +197,7 @@ describe('the carrier', () => {
     expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(page.document.querySelector('#phoneNo')?.getAttribute('value')).toBe('01000000007');
     expect(page.document.querySelector('[role=alert]')?.text).toContain('can’t be reached');
-    expect(world.logs()).toContain('"reason":"unavailable"');
+    await expect.poll(world.logs).toContain('"reason":"unavailable"');
   });
 });
 

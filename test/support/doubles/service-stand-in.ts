@@ -11,12 +11,12 @@ export interface Received {
   form: Record<string, string>;
 }
 
-/** `pause` in milliseconds; `hang` never answers; `cut` closes the connection in the middle of the body. */
+/** `pause` in milliseconds, or until something has happened; `hang` never answers; `cut` closes the connection in the middle of the body. */
 export interface Answer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  pause?: number;
+  pause?: number | Promise<unknown>;
   hang?: boolean;
   cut?: boolean;
 }
@@ -141,7 +141,7 @@ async function write(
   { status = 200, body, headers, pause = 0, hang, cut }: Answer,
 ) {
   if (hang) return;
-  await new Promise((resolve) => setTimeout(resolve, pause));
+  await (typeof pause === 'number' ? new Promise((resolve) => setTimeout(resolve, pause)) : pause);
   const text = typeof body === 'string';
   response.writeHead(status, { 'Content-Type': text ? 'text/html' : 'application/json', ...headers });
   if (cut) {
