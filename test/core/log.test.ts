@@ -1,14 +1,29 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { randomBytes } from '../../workers/core/crypto/bytes.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../workers/core/worker/events.ts';
-import { describeFailure, type LogFields } from '../../workers/core/worker/log.ts';
+import { describeFailure, type LogFields, objectLog } from '../../workers/core/worker/log.ts';
 
 describe('what the log tells of a failure', () => {
-  test('is its name and where it was thrown, never its message', () => {
-    const told = describeFailure(new RangeError('the name 김하나 is too long'));
+  test.each([
+    'the name 김하나 is too long',
+    'no number at 김하나',
+    'Unexpected token \'a\', "\n    at 김하나:1:2\n" is not valid JSON',
+  ])('is its name and where it was thrown, never its message: %j', (message) => {
+    const told = describeFailure(new RangeError(message));
     expect(told).toMatch(/^RangeError at .*log\.test\.ts/);
     expect(told).not.toContain('김하나');
+  });
+
+  test('is not the message that it had before it was given another one', () => {
+    const stack = 'RangeError: no number at 김하나\n    at read (worker.js:7:1)';
+    const failure = Object.assign(new RangeError('no number'), { stack });
+    expect(describeFailure(failure)).toBe('RangeError at read (worker.js:7:1)');
+  });
+
+  test.each([undefined, 'RangeError: 김하나'])('is its name alone where its stack is %j', (stack) => {
+    const failure = Object.assign(new RangeError('김하나'), { stack });
+    expect(describeFailure(failure)).toBe('RangeError ');
   });
 
   test('is also what it was caused by, and what that was', () => {
@@ -25,6 +40,15 @@ describe('what the log tells of a failure', () => {
   ])('is %s', (_, failure, told) => {
     expect(describeFailure(failure)).toBe(told);
   });
+});
+
+test('a line that an object writes names its worker', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  onTestFinished(() => void warn.mockRestore());
+  objectLog('service-objects')('warn', { stale: true });
+  expect(warn.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+    { level: 'warn', worker: 'service-objects', stale: true },
+  ]);
 });
 
 describe('an event', () => {

@@ -84,6 +84,14 @@ export const worker: readonly Mutant[] = [
     tests: ['test/core/log.test.ts'],
   },
   {
+    id: 'core-lines-of-a-message',
+    file: 'workers/core/worker/log.ts',
+    find: ".replace(failure.message, '')",
+    replace: '',
+    breaks: 'No line of a message gets into the log either, whatever it looks like.',
+    tests: ['test/core/log.test.ts'],
+  },
+  {
     id: 'core-cause-of-a-cause',
     file: 'workers/core/worker/log.ts',
     find: "failure.cause === undefined ? '' :",

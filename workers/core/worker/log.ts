@@ -27,7 +27,8 @@ export const requestLog =
 export function describeFailure(failure: unknown): string {
   if (typeof failure === 'string') return failure;
   if (!(failure instanceof Error)) return typeof failure;
-  const thrownAt = /^\s+(at .*)$/m.exec(failure.stack ?? '')?.[1] ?? '';
+  // The stack begins with the message, which may have lines that look like a place.
+  const thrownAt = failure.stack?.replace(failure.message, '').match(/^\s+(at .*)/m)?.[1] ?? '';
   const cause = failure.cause === undefined ? '' : `, caused by ${describeFailure(failure.cause)}`;
   return `${failure.name} ${thrownAt}${cause}`;
 }
