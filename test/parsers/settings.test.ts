@@ -261,7 +261,7 @@ describe('a setting', () => {
     [bearerTokensSetting('admin'), undefined, 'is not set'],
     [bearerTokensSetting('admin'), 'short', 'at least 32 characters'],
     [bearerTokensSetting('admin'), `${key} ${key}`, 'a bearer token cannot'],
-    [bearerTokensSetting('admin'), `Kim:${key}`, 'small letters, digits and hyphens'],
+    [bearerTokensSetting('admin'), `Kim:${key},lee:${otherKey}`, 'small letters, digits and hyphens'],
     [bearerTokensSetting('admin'), `${'k'.repeat(33)}:${key}`, 'small letters, digits and hyphens'],
     [bearerTokensSetting('admin'), `:${key}`, 'small letters, digits and hyphens'],
     [bearerTokensSetting('admin'), `kim:${key},kim:${otherKey}`, 'a name or a token twice'],
@@ -326,6 +326,23 @@ describe('the settings of a worker', () => {
     const env = { BASE_URL: 'hidden value' };
     const read = () => readSettings(v.object({ BASE_URL: v.literal('x') }), env);
     expect(read).toThrow(expect.objectContaining({ values: { settings: 'BASE_URL needs "x"' } }));
+    const checked = v.object({
+      BASE_URL: v.pipe(
+        v.string(),
+        v.check((value) => value === 'x'),
+      ),
+    });
+    expect(() => readSettings(checked, env)).toThrow(
+      expect.objectContaining({ values: { settings: 'BASE_URL needs another value' } }),
+    );
+  });
+
+  test('that are wrong in several ways are told one of them', () => {
+    expect(() => readSettings(v.object({ KEY: secretSetting }), { KEY: ' x' })).toThrow(
+      expect.objectContaining({
+        values: { settings: expect.stringMatching(/^KEY needs at least 32[^;]*;[^;]*$/) },
+      }),
+    );
   });
 });
 

@@ -22,7 +22,7 @@ export function readSettings<Schema extends SettingsSchema>(
   const options = { message: messageWithoutValue, abortPipeEarly: true };
   const result = v.safeParse(schema, { ...unset, ...env }, options);
   if (!result.success) {
-    const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'settings'} ${issue.message}`);
+    const faults = result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
     const settings = faults.join('; ');
     throw new ProtocolError(refusals.settings, { settings, cause: settings });
   }
@@ -92,8 +92,8 @@ export interface NamedToken {
 /** The tokens of a setting, as they stand there: `kim:TOKEN,lee:TOKEN`, or one alone, with or without a name. */
 export const splitTokens = (text: string, defaultName: string): NamedToken[] =>
   text.split(',').map((part) => {
-    const [, name = defaultName, value = ''] = /^(?:([^:]*):)?(.*)$/s.exec(part) ?? [];
-    return { name, value };
+    const colon = part.indexOf(':');
+    return { name: colon === -1 ? defaultName : part.slice(0, colon), value: part.slice(colon + 1) };
   });
 
 /**
@@ -115,7 +115,7 @@ export const bearerTokensSetting = (defaultName: string) =>
 
 function faultOfTokens(tokens: readonly NamedToken[]): string | undefined {
   for (const { value } of tokens) {
-    const result = v.safeParse(bearerSetting, value, { abortPipeEarly: true });
+    const result = v.safeParse(bearerSetting, value);
     if (!result.success) return result.issues[0].message;
   }
   if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}$/.test(name)))
