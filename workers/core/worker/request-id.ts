@@ -12,6 +12,6 @@ const length = 8;
  * logs have the same id. Elsewhere a request gets a random one. No other header of a caller becomes an id.
  */
 export function requestIdOf({ headers }: Request): string {
-  const [, id] = /^([0-9a-f]{16})(?:-[A-Z]{3})?$/.exec(headers.get('CF-Ray') ?? '') ?? [];
+  const id = headers.get('CF-Ray')?.match(/^([0-9a-f]{16})(?:-[A-Z]{3})?$/)?.[1];
   return id ?? toHex(randomBytes(length));
 }

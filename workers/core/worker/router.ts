@@ -18,20 +18,21 @@ interface FoundRoute<Handler> {
  * @param routes handlers by `METHOD /path`; `:name` in a path matches anything but a slash.
  */
 export function createRouter<Handler>(routes: Readonly<Record<string, Handler>>) {
-  const table = Object.entries(routes).map(([route, handler]) => {
-    const [method = '', path = ''] = route.split(' ');
-    const [[, pattern] = []] = IttyRouter().all(path).routes;
-    return { method, path, pattern, handler };
+  const table = Object.entries(routes).flatMap(([route, handler]) => {
+    const [method, path] = route.split(' ') as [string, string];
+    return IttyRouter()
+      .all(path)
+      .routes.map(([, pattern]) => ({ method, path, pattern, handler }));
   });
 
   /** @throws {ProtocolError} `not_found`, or `method_not_allowed` with the methods that the path has. */
   return (request: Request, pathname: string): FoundRoute<Handler> => {
     const isOtherPath = pathname.length > 1 && pathname.endsWith('/');
-    const matching = isOtherPath ? [] : table.filter(({ pattern }) => pattern?.test(pathname));
+    const matching = isOtherPath ? [] : table.filter(({ pattern }) => pattern.test(pathname));
     const found = matching.find(({ method }) => method === request.method);
     if (found !== undefined) {
       const { handler, path, pattern } = found;
-      return { handler, path, parameters: pattern?.exec(pathname)?.groups ?? {} };
+      return { handler, path, parameters: pattern.exec(pathname)?.groups ?? {} };
     }
     if (matching.length === 0) throw new ProtocolError(refusals.not_found);
     const allowed = matching.map(({ method }) => method).join(', ');

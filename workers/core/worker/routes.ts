@@ -9,7 +9,7 @@ export function pathPatterns({
   restOfHost,
 }: Pick<WorkerStatement, 'routes' | 'restOfHost'>): string[] {
   if (restOfHost) return ['/*'];
-  const paths = routes.map((route) => route.replace(/^\w+ /, '').replace(/\/:.*$/, ''));
+  const paths = routes.map((route) => route.slice(route.indexOf('/')).replace(/\/:.*/, ''));
   const shortest = [...new Set(paths)].filter(
     (path) => !paths.some((other) => other !== path && path.startsWith(other)),
   );
@@ -18,8 +18,7 @@ export function pathPatterns({
 
 /** Whether a pattern matches. @param address a path, or host and path, as the pattern has it. */
 function matchesPattern(address: string, pattern: string): boolean {
-  const [beginning = '', ...rest] = pattern.split('*');
-  return rest.length > 0 ? address.startsWith(beginning) : address === beginning;
+  return pattern.endsWith('*') ? address.startsWith(pattern.slice(0, -1)) : address === pattern;
 }
 
 /** Of all that match an address, the one with the longest pattern, as Cloudflare chooses; undefined where none does. */
