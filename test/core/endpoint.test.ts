@@ -3,31 +3,67 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { endpoint, type Handler } from '../../workers/core/worker/endpoint.ts';
+import { showHealth } from '../../workers/core/worker/health.ts';
+import { originSetting } from '../../workers/core/worker/settings.ts';
 
+const origin = 'https://login.example.com';
+const schema = v.object({ BASE_URL: originSetting });
+type Env = v.InferOutput<typeof schema>;
+const settings: object = { BASE_URL: origin, CLOCK: { now: async () => 1_800_000_000_999 } };
+
+/** The lines of the log, and by which method of the console each was written. */
 const lines: Record<string, unknown>[] = [];
 beforeEach(() => {
   lines.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(line)));
+  for (const via of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, via).mockImplementation((line) => void lines.push({ via, ...JSON.parse(line) }));
   return () => vi.restoreAllMocks();
 });
 
+type Options = Parameters<typeof endpoint<typeof schema>>[3];
+interface Asked extends RequestInit {
+  url?: string;
+  env?: object;
+}
+
 /** Asks a worker with one route. @returns its answer, and the work that goes on after it. */
-async function ask(handler: Handler<unknown>, url = 'https://login.example.com/things/7', init: object = {}) {
-  const worker = endpoint('service-things', v.object({}), { 'GET /things/:id': handler });
+async function ask(
+  handler: Handler<Env>,
+  { url = '/things/7', env, ...init }: Asked = {},
+  options?: Options,
+) {
+  const worker = endpoint('service-things', schema, { 'GET /things/:id': handler }, options);
   const going: Promise<unknown>[] = [];
-  const execution = { waitUntil: (work: Promise<unknown>) => void going.push(work) };
-  const answer = await worker.fetch(new Request(url, init), {}, execution as never as ExecutionContext);
+  const execution = { waitUntil: (work: Promise<unknown>) => void going.push(work) } as ExecutionContext;
+  const answer = await worker.fetch(new Request(new URL(url, origin), init), env ?? settings, execution);
   return { answer, going };
 }
 
+const answers: Handler<Env> = () => new Response(null);
 const fails =
-  (failure: unknown): Handler<unknown> =>
+  (failure: unknown): Handler<Env> =>
   () => {
     throw failure;
   };
 
 describe('a worker', () => {
+  test('states what its configuration is derived from', () => {
+    const routes = { 'GET /things/:id': answers, 'POST /things': answers };
+    const stated = { restOfHost: true, classes: [['Thing']] };
+    expect(endpoint('service-things', schema, routes, stated)).toMatchObject({
+      ...{ worker: 'service-things', schema, ...stated },
+      routes: ['GET /things/:id', 'POST /things'],
+    });
+  });
+
+  test('gives a handler the settings that its schema has, the path, the time and the language', async () => {
+    const handler: Handler<Env> = ({ env, path, now, language }) =>
+      Response.json({ env, path, now, language });
+    const { answer } = await ask(handler, { headers: { 'Accept-Language': 'ko' } });
+    const env = { BASE_URL: origin };
+    expect(await answer.json()).toEqual({ env, path: { id: '7' }, now: 1_800_000_000, language: 'ko' });
+  });
+
   test('hands the runtime what goes on after the answer', async () => {
     const { answer, going } = await ask(({ waitUntil }) => {
       waitUntil(Promise.resolve('done'));
@@ -36,77 +72,145 @@ describe('a worker', () => {
     expect([await answer.text(), await Promise.all(going)]).toEqual(['7', ['done']]);
   });
 
-  test('sets the headers of every answer, those of a refusal as well', async () => {
-    for (const handler of [
-      () => new Response(null),
-      fails(new ProtocolError(refusals.not_found)),
-      fails('x'),
-    ]) {
-      const { answer } = await ask(handler);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'strict-transport-security': 'max-age=31536000',
-        'x-content-type-options': 'nosniff',
-        'x-request-id': expect.stringMatching(/^[0-9a-f]{16}$/),
-      });
+  test.each<[string, Handler<Env>]>([
+    ['an answer', answers],
+    ['a refusal', fails(new ProtocolError(refusals.not_found))],
+    ['a fault', fails('x')],
+  ])('sets the headers of every answer: of %s', async (_, handler) => {
+    const { answer } = await ask(handler, { headers: { 'CF-Ray': '0123456789abcdef-ICN' } });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': '0123456789abcdef',
+    });
+  });
+
+  test('refuses plain http before anything else', async () => {
+    const handler = vi.fn(answers);
+    for (const path of ['/things/7', '/nowhere']) {
+      const { answer } = await ask(handler, { url: `http://login.example.com${path}` });
+      expect(answer.status).toBe(400);
     }
-    const local = await ask(() => new Response(null), 'http://localhost/things/7');
-    expect(local.answer.headers.has('Strict-Transport-Security')).toBe(false);
-  });
-
-  test('keeps the headers of a refusal', async () => {
-    const { answer } = await ask(fails(retryLater(refusals.unavailable, 4.2)));
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
-    const wrong = await ask(() => new Response(null), undefined, { method: 'DELETE' });
-    expect([wrong.answer.status, wrong.answer.headers.get('Allow')]).toEqual([405, 'GET']);
-  });
-
-  test('refuses plain http, but on this machine, before anything else', async () => {
-    const handler = vi.fn(() => new Response(null));
-    expect((await ask(handler, 'http://login.example.com/things/7')).answer.status).toBe(400);
-    expect((await ask(handler, 'http://login.example.com/nowhere')).answer.status).toBe(400);
     expect(handler).not.toHaveBeenCalled();
-    expect((await ask(handler, 'http://127.0.0.1/things/7')).answer.status).toBe(200);
+    expect(lines[0]).toMatchObject({ reason: 'insecure_transport', level: 'info' });
+    expect(lines[0]).not.toHaveProperty('route');
+  });
+
+  test('takes plain http on this machine, whose browsers need not stay with https', async () => {
+    for (const url of ['http://localhost:8787/things/7', 'http://127.0.0.1/things/7']) {
+      const { answer } = await ask(answers, { url });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.has('Strict-Transport-Security')).toBe(false);
+    }
+  });
+
+  test('answers a refusal in the words of §7, in the language of the request, with its headers', async () => {
+    const handler = fails(retryLater(refusals.unavailable, 4.2));
+    const { answer } = await ask(handler, { headers: { 'Accept-Language': 'ko' } });
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await answer.json()).toEqual({ error: 'server_error', message: refusals.unavailable.ko });
+  });
+
+  test('tells the methods that a path has', async () => {
+    const { answer } = await ask(answers, { method: 'DELETE' });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET']);
+  });
+
+  test('answers 500 where it is broken, and says nothing of why', async () => {
+    const { answer } = await ask(fails(new RangeError('hidden')));
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: 'server_error', message: refusals.internal.en });
+  });
+
+  test('has pages of errors for people where it says so', async () => {
+    const errorPage: NonNullable<Options>['errorPage'] = async ({ reason, status }, { url }) =>
+      url.pathname === '/things/7' ? new Response(`page of ${reason}`, { status }) : undefined;
+    const page = await ask(fails(new ProtocolError(refusals.not_found)), {}, { errorPage });
+    expect([page.answer.status, await page.answer.text()]).toEqual([404, 'page of not_found']);
+    expect(page.answer.headers.get('Cache-Control')).toBe('no-store');
+    const json = await ask(answers, { url: '/elsewhere' }, { errorPage });
+    expect(await json.answer.json()).toMatchObject({ error: 'not_found' });
+  });
+
+  test('refuses everything where its settings are wrong, by themselves or beside others', async () => {
+    const handler = vi.fn(answers);
+    const alone = await ask(handler, { env: {} });
+    expect(alone.answer.status).toBe(500);
+    expect(await alone.answer.text()).toContain('BASE_URL is not set');
+    expect(lines[0]).toMatchObject({ reason: 'settings', cause: expect.stringContaining('BASE_URL') });
+    const beside = await ask(
+      handler,
+      {},
+      {
+        checkSettings: async () => {
+          throw new ProtocolError(refusals.settings, { settings: 'PHONE_KEY' });
+        },
+      },
+    );
+    expect(await beside.answer.text()).toContain('PHONE_KEY');
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  test('says that it is well', async () => {
+    const { answer } = await ask(showHealth);
+    expect(await answer.json()).toEqual({ status: 'ok' });
   });
 });
 
 describe('its line in the log', () => {
-  test('names the route as it is stated, never what stood in its place', async () => {
-    const { answer } = await ask(({ note }) => {
+  test('is one for each request: it names the route as it is stated, never what stood in its place', async () => {
+    const { answer } = await ask(({ note, log }) => {
       note({ client_id: 'shop' });
+      log('warn', { more: true });
       return new Response(null);
     });
+    const about = { worker: 'service-things', request: answer.headers.get('X-Request-Id') };
     expect(lines).toEqual([
+      { via: 'warn', level: 'warn', ...about, more: true },
       {
-        level: 'info',
-        worker: 'service-things',
-        request: answer.headers.get('X-Request-Id'),
-        method: 'GET',
-        route: '/things/:id',
-        client_id: 'shop',
-        status: 200,
-        milliseconds: expect.any(Number),
+        ...{ via: 'info', level: 'info', ...about, method: 'GET', route: '/things/:id', client_id: 'shop' },
+        ...{ status: 200, milliseconds: expect.any(Number) },
       },
     ]);
+    expect(lines[1]?.milliseconds).toBeGreaterThanOrEqual(0);
+    expect(lines[1]?.milliseconds).toBeLessThan(60_000);
   });
 
-  test.each<[string, unknown, object]>([
-    ['a refusal', new ProtocolError(refusals.not_found), { level: 'info', status: 404, reason: 'not_found' }],
-    ['an outage', retryLater(refusals.unavailable, 1, 'KV'), { level: 'error', status: 503, cause: 'KV' }],
+  test.each<[string, Handler<Env>, object]>([
+    [
+      'a refusal',
+      fails(new ProtocolError(refusals.not_found)),
+      { level: 'info', status: 404, error: 'not_found', reason: 'not_found' },
+    ],
+    [
+      'an outage',
+      fails(retryLater(refusals.unavailable, 1, 'KV')),
+      { level: 'error', status: 503, error: 'server_error', reason: 'unavailable', cause: 'KV' },
+    ],
     [
       'an error of the client with the status 500',
-      new ProtocolError({ ...refusals.internal, level: 'info' }),
-      { level: 'info', status: 500 },
+      fails(new ProtocolError({ ...refusals.internal, level: 'info' })),
+      { level: 'info', status: 500, error: 'server_error', reason: 'internal' },
     ],
     [
       'a fault of ours, where it was thrown',
-      new TypeError('of 01000000001'),
-      { level: 'error', status: 500, cause: expect.stringMatching(/^TypeError at .*endpoint\.test\.ts/) },
+      fails(new TypeError('of 01000000001')),
+      {
+        ...{ level: 'error', status: 500, error: 'server_error', reason: 'internal' },
+        cause: expect.stringMatching(/^TypeError at .*endpoint\.test\.ts/),
+      },
     ],
-  ])('tells %s', async (_, failure, line) => {
-    await ask(fails(failure));
-    expect(lines).toEqual([expect.objectContaining({ route: '/things/:id', ...line })]);
-    expect(JSON.stringify(lines)).not.toContain('01000000001');
+    [
+      'an answer with the status 500',
+      () => new Response(null, { status: 500 }),
+      { level: 'error', status: 500 },
+    ],
+  ])('tells %s', async (_, handler, told) => {
+    await ask(handler);
+    const about = { worker: 'service-things', request: expect.any(String), milliseconds: expect.any(Number) };
+    const via = (told as { level: string }).level;
+    expect(lines).toEqual([{ via, ...about, method: 'GET', route: '/things/:id', ...told }]);
   });
 });
