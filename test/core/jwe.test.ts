@@ -8,6 +8,7 @@ import {
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes, toBase64url, utf8 } from '../../workers/core/crypto/bytes.ts';
+import { decryptJwe, encryptJwe } from '../../workers/core/crypto/jwe.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { sealed } from '../../workers/core/crypto/seal.ts';
 import { createIdentityKey, openIdentity, sealIdentity } from '../../workers/service/shared/grants.ts';
@@ -141,6 +142,28 @@ describe('of all changes to a sealed value', () => {
     ];
     for (const candidate of changed.map((each) => each.join('.')))
       expect(await ticket.open(keys, candidate, now), candidate).toBeUndefined();
+  });
+});
+
+describe('a text', () => {
+  test.each(['', '\ufeff', '\ufeff가\ufeff', '\0'])('such as %j opens as it was', async (text) => {
+    const key = await keyOf('k2');
+    expect(await decryptJwe(key, 'k2', await encryptJwe(key, 'k2', text))).toBe(text);
+  });
+
+  test('that is empty does not open without the part that it is in', async () => {
+    const key = await keyOf('k2');
+    const parts = (await encryptJwe(key, 'k2', '')).split('.');
+    expect(parts[3]).toBe('');
+    expect(await decryptJwe(key, 'k2', parts.toSpliced(3, 1).join('.'))).toBeUndefined();
+  });
+
+  test('that is not UTF-8 does not open', async () => {
+    const key = await keyOf('k2');
+    const sealedByJose = (bytes: number[]) =>
+      new CompactEncrypt(Uint8Array.from(bytes)).setProtectedHeader(header).encrypt(key);
+    expect(await decryptJwe(key, 'k2', await sealedByJose([0x61]))).toBe('a');
+    expect(await decryptJwe(key, 'k2', await sealedByJose([0x61, 0xff]))).toBeUndefined();
   });
 });
 

@@ -88,6 +88,24 @@ describe('of all changes to a JWT', () => {
     expect(await isBelieved(token)).toBe(true);
   });
 
+  test.each([
+    ['no JSON', utf8('x')],
+    ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
+    ['JSON behind a byte order mark', utf8('\ufeff{}')],
+    ['nothing', utf8('')],
+  ])('a header or claims that are %s are none', (_, bytes) => {
+    const [good, bad] = [toBase64url(utf8('{}')), toBase64url(bytes)];
+    expect(readJwt(`${good}.${good}.`)).toMatchObject({ header: {}, claims: {} });
+    for (const parts of [`${bad}.${good}.`, `${good}.${bad}.`]) expect(() => readJwt(parts)).toThrow();
+  });
+
+  test('less or more than three parts are none', () => {
+    const part = toBase64url(utf8('{}'));
+    expect(readJwt([part, part, ''].join('.')).content).toBe(`${part}.${part}`);
+    for (const count of [0, 1, 2, 4, 5])
+      expect(() => readJwt(Array<string>(count).fill(part).join('.'))).toThrow();
+  });
+
   test.each(['=', ' ', '\n', '+', '\0'])('another spelling with %j is none', async (letter) => {
     const token = await signJwt({ alg: 'ES256', typ: 'JWT' }, claims, pair.privateKey);
     for (const spelled of [token + letter, letter + token, token.replace('.', `${letter}.`)])

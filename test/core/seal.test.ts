@@ -47,6 +47,13 @@ describe('a sealed value', () => {
     expect(await ticket.open(finished, await ticket.seal(rotated, { seat: 8 }), now)).toEqual({ seat: 8 });
   });
 
+  test('of an older key is no longer current after a rotation: it is to be sealed again', async () => {
+    const text = await ticket.seal(old, { seat: 7 });
+    expect(ticket.isCurrent(old, text)).toBe(true);
+    expect(ticket.isCurrent(rotated, text)).toBe(false);
+    expect(ticket.isCurrent(rotated, await ticket.seal(rotated, { seat: 7 }))).toBe(true);
+  });
+
   test('does not open for another purpose', async () => {
     const other = sealed('test voucher', () => v.object({ seat: v.number() }));
     expect(await other.open(old, await ticket.seal(old, { seat: 7 }), now)).toBeUndefined();

@@ -31,18 +31,14 @@ export interface UnverifiedJwt {
 
 /** Reads a JWT without checking its signature. @throws {Error} for anything else than three parts of Base64url, the first two JSON. */
 export function readJwt(text: string): UnverifiedJwt {
-  const [header = '', claims = '', last, ...more] = text.split('.');
-  const signature = last === undefined ? undefined : fromBase64url(last);
+  const [header, claims, signature, ...more] = text.split('.').map((part) => fromBase64url(part));
   if (signature === undefined || more.length > 0) throw new Error('no JWT');
-  return { header: decode(header), claims: decode(claims), content: `${header}.${claims}`, signature };
+  const content = text.slice(0, text.lastIndexOf('.'));
+  return { header: decode(header), claims: decode(claims), content, signature };
 }
 
-/** @throws {Error} */
-function decode(part: string): unknown {
-  const bytes = fromBase64url(part);
-  if (bytes === undefined) throw new Error('no Base64url');
-  return JSON.parse(decoder.decode(bytes));
-}
+/** @param bytes undefined for a part that is no Base64url: no bytes are no JSON either. @throws {Error} */
+const decode = (bytes: Uint8Array<ArrayBuffer> | undefined): unknown => JSON.parse(decoder.decode(bytes));
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

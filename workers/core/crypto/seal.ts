@@ -27,8 +27,7 @@ export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
   const kind: Sealed<v.InferOutput<Schema>> = {
     async seal(keys, value, expires) {
       const key = await keys.derive(keys.current, purpose);
-      const claims = expires === undefined ? value : { ...value, exp: expires };
-      return encryptJwe(key as CryptoKey, keys.current, JSON.stringify(claims));
+      return encryptJwe(key as CryptoKey, keys.current, JSON.stringify({ ...value, exp: expires }));
     },
 
     async open(keys, text, now) {
@@ -39,8 +38,8 @@ export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
 
     async read(keys, text) {
       const id = keys.ids.find((candidate) => isSealedUnder(candidate, text));
-      const key = id === undefined ? undefined : await keys.derive(id, purpose);
-      const opened = key === undefined ? undefined : await decryptJwe(key, id, text);
+      if (id === undefined) return undefined;
+      const opened = await decryptJwe((await keys.derive(id, purpose)) as CryptoKey, id, text);
       if (opened === undefined) return undefined;
       const { exp: expires, ...claims } = JSON.parse(opened) as { exp?: number };
       schema ??= makeSchema();
