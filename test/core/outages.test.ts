@@ -29,6 +29,13 @@ describe.each(Object.entries(outages))('%s', (_, from) => {
     expect(await from('reading', Promise.resolve(7))).toBe(7);
   });
 
+  test('says in the log what was being done, and what failed', async () => {
+    const failure = failing('TypeError', 'x');
+    await expect(from('reading', Promise.reject(failure))).rejects.toMatchObject({
+      cause: { name: 'reading', message: 'reading', cause: failure },
+    });
+  });
+
   test('leaves a refusal of ours as it is', async () => {
     const refusal = new ProtocolError(refusals.not_found);
     await expect(from('reading', Promise.reject(refusal))).rejects.toBe(refusal);
@@ -103,7 +110,8 @@ test('what does not answer in time is an outage', async () => {
   const reading = fromKv('reading', new Promise(() => undefined)).finally(() => {
     isOver = true;
   });
-  const refused = expect(reading).rejects.toMatchObject(unavailable);
+  const silence = { ...unavailable, cause: { name: 'reading', cause: { message: 'no answer in time' } } };
+  const refused = expect(reading).rejects.toMatchObject(silence);
   mock.timers.tick(2_999);
   await setImmediate();
   expect(isOver).toBe(false);
