@@ -38,6 +38,16 @@ describe('a JSON body', () => {
     await expect(read(body, type)).rejects.toMatchObject(expected);
   });
 
+  test('that breaks off is refused, and the log has the reason', async () => {
+    const cause = new Error('Network connection lost.');
+    const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'application/json' } };
+    await expect(readJson(new Request(origin, init), schema)).rejects.toMatchObject({
+      ...refusal('invalid_item', 'body'),
+      cause,
+    });
+  });
+
   test('has a type', async () => {
     const request = new Request(origin, { method: 'POST', body: new Uint8Array([123, 125]) });
     await expect(readJson(request, schema)).rejects.toMatchObject(refusal('invalid_item', 'Content-Type'));
@@ -99,6 +109,7 @@ describe('an answer', () => {
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect(redirect(302, '/there').headers.getSetCookie()).toEqual([]);
     expect(overHttps(new URL('http://a.example.com/?b=http://c'))).toBe('https://a.example.com/?b=http://c');
-    expect(overHttps(new URL('https://a.example.com/'))).toBe('https://a.example.com/');
+    for (const address of ['https://a.example.com/', 'https://a.example.com/?b=http://c'])
+      expect(overHttps(new URL(address))).toBe(address);
   });
 });

@@ -25,11 +25,25 @@ test.each([
 });
 
 test('qualities are read wherever they stand; what cannot be read counts as 1', () => {
+  expect(readPreferences(null)).toEqual(readPreferences(''));
   expect(readPreferences('Text/HTML;level=1;q=0.5, application/json ; q=0, */*;q=2')).toEqual([
     { value: 'text/html', quality: 0.5 },
     { value: 'application/json', quality: 0 },
     { value: '*/*', quality: 1 },
   ]);
+});
+
+test.each([
+  ['q=0.', 0],
+  ['q=0.125', 0.125],
+  [' q=0.5 ', 0.5],
+  ['level=1; q=0.5', 0.5],
+  ['q=1.000', 1],
+  ['q=0.1234', 1],
+  ['q=0.5x', 1],
+  ['eq=0.5', 1],
+])('text/html;%s has the quality %d', (parameters, quality) => {
+  expect(readPreferences(`text/html;${parameters}`)).toEqual([{ value: 'text/html', quality }]);
 });
 
 test.each([

@@ -41,6 +41,26 @@ describe('a parameter', () => {
   });
 });
 
+describe('a parameter as it was sent', () => {
+  test.each([
+    ['behind others', ['a=1&state=a%2Bb+c'], 'a%2Bb+c'],
+    ['beside one that is empty', ['state=', 'state=x'], 'x'],
+    ['beside those whose names it begins or ends', ['states=1&xstate=2&state=x'], 'x'],
+    ['under a name that is percent-encoded', ['st%61te=a%2Bb'], 'a%2Bb'],
+    ['beside an empty one whose name is percent-encoded', ['st%61te=', 'state=x'], 'x'],
+    ['with equals signs', ['state=a=b='], 'a=b='],
+  ])('is found %s', (_, texts, sent) => {
+    expect(new Parameters(...texts).requiredAsSent('state')).toBe(sent);
+  });
+
+  test('is refused as any other', () => {
+    expect(() => new Parameters('state=').requiredAsSent('state')).toThrow(refusal('missing_item', 'state'));
+    expect(() => new Parameters('state=1&state=1').requiredAsSent('state')).toThrow(
+      refusal('invalid_item', 'state'),
+    );
+  });
+});
+
 describe('the parameters of a request', () => {
   const post = (body: BodyInit, type?: string) =>
     new Request('https://login.example.com/?a=1', {
@@ -55,17 +75,22 @@ describe('the parameters of a request', () => {
   });
 
   test('come out of query string and form', async () => {
-    const parameters = await readParameters(post('b=2', `${form};charset=utf-8`));
-    expect([parameters.required('a'), parameters.required('b')]).toEqual(['1', '2']);
+    for (const type of [form, `${form};charset=utf-8`, 'Application/X-WWW-Form-Urlencoded ; charset=utf-8']) {
+      const parameters = await readParameters(post('b=2', type));
+      expect([parameters.required('a'), parameters.required('b')]).toEqual(['1', '2']);
+    }
   });
 
   test('need no type where there is no body', async () => {
     expect((await readParameters(post(''))).required('a')).toBe('1');
+    const bare = await readParameters(new Request('https://login.example.com/'));
+    expect(bare.optional('a')).toBeUndefined();
   });
 
   test('come out of no other body than a form', async () => {
     for (const type of [undefined, 'application/json', 'text/plain', `x${form}`]) {
-      await expect(readParameters(post('b=2', type))).rejects.toMatchObject({ reason: 'not_a_form' });
+      const request = post(new TextEncoder().encode('b=2'), type);
+      await expect(readParameters(request)).rejects.toMatchObject({ reason: 'not_a_form' });
     }
   });
 
@@ -130,6 +155,8 @@ describe('a body', () => {
     ['sent in chunks', { 'Transfer-Encoding': 'chunked' }],
     ['compressed', { 'Content-Encoding': 'gzip' }],
     ['of a length that is no number', { 'Content-Length': 'few' }],
+    ['of a negative length', { 'Content-Length': '-1' }],
+    ['of two lengths', { 'Content-Length': '1, 20000' }],
     ['of an empty length', { 'Content-Length': '' }],
   ])('that is %s is not believed to have the length that is said', async (_, headers) => {
     const { chunks, message } = streamed({ 'Content-Length': '1', ...headers });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { refuseCrossSite } from '../../workers/core/http/same-origin.ts';
-import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 
 const url = 'https://login.example.com/form';
 const send = (headers: Record<string, string>) =>
@@ -17,16 +16,29 @@ test.each([
 });
 
 test.each([
-  ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-  ['another host of the same site', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.com' }],
-  ['another host of the same site that names no origin', { 'Sec-Fetch-Site': 'same-site' }],
-  ['another host of the same site that hides it', { 'Sec-Fetch-Site': 'same-site', Origin: 'null' }],
-  ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
-  ['another site in an older browser', { Origin: 'https://evil.example' }],
-  ['a hidden origin in an older browser', { Origin: 'null' }],
-  ['the same host over http', { Origin: 'http://login.example.com' }],
-  ['the same host at another port', { Origin: 'https://login.example.com:8443' }],
-  ['two that contradict each other', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' }],
-])('%s is refused', (_, headers) => {
-  expect(() => send(headers)).toThrow(ProtocolError);
+  ['another site', 'Sec-Fetch-Site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  [
+    'another host of the same site',
+    'Sec-Fetch-Site',
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.com' },
+  ],
+  ['another host of the same site that names no origin', 'Sec-Fetch-Site', { 'Sec-Fetch-Site': 'same-site' }],
+  [
+    'another host of the same site that hides it',
+    'Sec-Fetch-Site',
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'null' },
+  ],
+  ['a sandboxed frame', 'Sec-Fetch-Site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
+  ['another site in an older browser', 'Origin', { Origin: 'https://evil.example' }],
+  ['a hidden origin in an older browser', 'Origin', { Origin: 'null' }],
+  ['the same host over http', 'Origin', { Origin: 'http://login.example.com' }],
+  ['the same host at another port', 'Origin', { Origin: 'https://login.example.com:8443' }],
+  [
+    'two that contradict each other',
+    'Origin',
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' },
+  ],
+])('%s is refused for its %s', (_, item, headers) => {
+  const refusal = expect.objectContaining({ reason: 'invalid_item', values: { item } });
+  expect(() => send(headers)).toThrow(refusal);
 });

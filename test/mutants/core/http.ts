@@ -100,8 +100,8 @@ export const http: readonly Mutant[] = [
   {
     id: 'core-prefetch-that-counts',
     file: 'workers/core/http/navigation.ts',
-    find: "purpose.includes('prefetch')",
-    replace: "purpose === 'prefetch'",
+    find: ".toLowerCase().includes('prefetch')",
+    replace: ".toLowerCase() === 'prefetch'",
     breaks: 'What a browser fetches ahead logs nobody in.',
     tests: ['test/core/navigation.test.ts'],
   },
@@ -156,8 +156,8 @@ export const http: readonly Mutant[] = [
   {
     id: 'core-json-of-any-type',
     file: 'workers/core/http/json.ts',
-    find: "type !== 'application/json'",
-    replace: "type === 'text/html'",
+    find: "mediaTypeOf(request) !== 'application/json'",
+    replace: "mediaTypeOf(request) === 'text/html'",
     breaks: "No form of another site's page is taken for JSON.",
     tests: ['test/service/applications.test.ts'],
   },

@@ -13,12 +13,13 @@ export const isSecureAddress = (url: URL): boolean =>
 const cookieName = (address: string, name: string): string =>
   address.startsWith('https:') ? `__Host-${name}` : name;
 
+const cookiesOf = ({ headers }: Request) => parseCookie(headers.get('Cookie') ?? '');
+
 /** All cookies of ours whose name begins with `prefix`, by the rest of their names. */
 export function readCookies(request: Request, prefix: string): Map<string, string> {
   const full = cookieName(request.url, prefix);
-  const cookies = Object.entries(parseCookie(request.headers.get('Cookie') ?? ''));
   return new Map(
-    cookies.flatMap(([name, value]) =>
+    Object.entries(cookiesOf(request)).flatMap(([name, value]) =>
       name.startsWith(full) && value !== undefined ? [[name.slice(full.length), value] as const] : [],
     ),
   );
@@ -26,7 +27,7 @@ export function readCookies(request: Request, prefix: string): Map<string, strin
 
 /** The value of one cookie of ours, or undefined. */
 export function readCookie(request: Request, name: string): string | undefined {
-  return parseCookie(request.headers.get('Cookie') ?? '')[cookieName(request.url, name)];
+  return cookiesOf(request)[cookieName(request.url, name)];
 }
 
 /** A Set-Cookie value: host-only, HttpOnly, SameSite=Lax. @param maxAge in seconds; 0 removes the cookie. */

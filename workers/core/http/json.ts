@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
-import { readRequestText } from './request-text.ts';
+import { mediaTypeOf, readRequestText } from './request-text.ts';
 
 /** The maximum length of a JSON body, in bytes. */
 const maxBodyLength = 64 * 1024;
@@ -15,8 +15,8 @@ export async function readJson<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
+  if (mediaTypeOf(request) !== 'application/json')
+    throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
   const text = await readRequestText(request, maxBodyLength);
   return checkFields(parse(text ?? ''), schema);
 }

@@ -12,7 +12,7 @@ export const isLanguage = (text: string): text is Language => (languages as read
  */
 export function chooseLanguage(header: string | null): Language {
   const supported = readPreferences(header).flatMap(({ value, quality }) => {
-    const language = value.split('-')[0] ?? '';
+    const language = value.replace(/-.*/, '');
     return isLanguage(language) && quality > 0 ? [{ language, quality }] : [];
   });
   const [best] = supported.sort((left, right) => right.quality - left.quality);

@@ -1,7 +1,7 @@
 /** Whether a browser fetches an address ahead, before the person has opened it. */
 export function isPrefetch({ headers }: Request): boolean {
-  const purposes = ['Sec-Purpose', 'Purpose', 'X-Moz'].map((name) => headers.get(name)?.toLowerCase() ?? '');
-  return purposes.some((purpose) => purpose.includes('prefetch'));
+  const names = ['Sec-Purpose', 'Purpose', 'X-Moz'];
+  return names.some((name) => headers.get(name)?.toLowerCase().includes('prefetch'));
 }
 
 /** Whether the answer becomes a page of its own: no frame, image or script. True where the browser sends no Sec-Fetch-Dest. */

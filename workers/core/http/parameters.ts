@@ -1,6 +1,6 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
-import { readRequestText } from './request-text.ts';
+import { mediaTypeOf, readRequestText } from './request-text.ts';
 
 /** The maximum length of a form body, in bytes. */
 const maxBodyLength = 64 * 1024;
@@ -12,7 +12,7 @@ export class Parameters {
 
   /** @param sources query strings and forms, as they were sent. */
   constructor(...sources: readonly (string | URLSearchParams)[]) {
-    this.#texts = sources.map(String).filter((text) => text !== '');
+    this.#texts = sources.map(String).filter(Boolean);
     this.#sources = this.#texts.map(parse);
   }
 
@@ -76,11 +76,10 @@ export async function readParameters(request: Request): Promise<Parameters> {
 }
 
 async function readForm(request: Request): Promise<string> {
-  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   const body = await readRequestText(request, maxBodyLength);
   if (body === undefined)
     throw new ProtocolError(refusals.too_long, { item: 'body', value: String(maxBodyLength) });
-  if (body !== '' && type !== 'application/x-www-form-urlencoded') {
+  if (body !== '' && mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
     throw new ProtocolError(refusals.not_a_form);
   }
   return body;

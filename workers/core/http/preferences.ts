@@ -5,12 +5,15 @@ interface Preference {
   quality: number;
 }
 
-/** Reads a header such as `text/html;q=0.9, application/json` (RFC 9110 §12.4.2). A missing or malformed `q` counts as 1. */
+/**
+ * Reads a header such as `text/html;q=0.9, application/json` (RFC 9110 §12.4.2). A missing or malformed `q` counts as 1, so that a `q` of 1
+ * need not be told from those.
+ */
 export function readPreferences(header: string | null): Preference[] {
   return (header ?? '').split(',').map((entry) => {
-    const [value = '', ...parameters] = entry.trim().toLowerCase().split(';');
+    const [value = '', ...parameters] = entry.toLowerCase().split(';');
     const quality = parameters
-      .map((parameter) => /^\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*$/.exec(parameter)?.[1])
+      .map((parameter) => /^\s*q=(0(?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
       .find((text) => text !== undefined);
     return { value: value.trim(), quality: Number(quality ?? 1) };
   });

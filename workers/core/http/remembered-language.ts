@@ -1,5 +1,5 @@
 import { readCookie, writeCookie } from './cookies.ts';
-import { isLanguage, type Language } from './language.ts';
+import { type Language, languages } from './language.ts';
 
 const cookie = 'plid-language';
 /** In seconds. */
@@ -7,8 +7,8 @@ const cookieLifetime = 400 * 86_400;
 
 /** The language that a person chose on a page of this host before, or undefined. */
 export function readRememberedLanguage(request: Request): Language | undefined {
-  const remembered = readCookie(request, cookie) ?? '';
-  return isLanguage(remembered) ? remembered : undefined;
+  const remembered = readCookie(request, cookie);
+  return languages.find((language) => language === remembered);
 }
 
 /** A Set-Cookie value that remembers the person's choice. */

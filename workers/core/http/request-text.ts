@@ -2,6 +2,10 @@ import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { readText } from './read-text.ts';
 
+/** The type of a body in lower case, without its parameters: `application/json`; undefined where the request names none. */
+export const mediaTypeOf = ({ headers }: Request): string | undefined =>
+  headers.get('Content-Type')?.replace(/;.*/, '').trim().toLowerCase();
+
 /**
  * Reads the body of a request, but never more than a limit.
  * @param limit in bytes. @returns undefined where the body is longer.

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSignedBy, readJwt, type UnverifiedJwt } from '../../core/crypto/jwt.ts';
 import { readText } from '../../core/http/read-text.ts';
+import { mediaTypeOf } from '../../core/http/request-text.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -72,9 +73,9 @@ export async function readEvent(
 }
 
 async function readToken(request: Request): Promise<UnverifiedJwt> {
-  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   try {
-    const text = type === 'application/secevent+jwt' ? await readText(request, maxLength) : undefined;
+    const text =
+      mediaTypeOf(request) === 'application/secevent+jwt' ? await readText(request, maxLength) : undefined;
     return readJwt(text?.trim() ?? '');
   } catch {
     throw new ProtocolError(gatewayRefusals.event_malformed);
