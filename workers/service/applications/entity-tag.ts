@@ -12,7 +12,7 @@ export const entityTag = (version: number) => `"${version}"`;
 export function expectedVersion({ headers }: Request): number | undefined {
   const value = headers.get('If-Match');
   if (value === null || value === '*') return undefined;
-  const [, version] = /^"([1-9]\d{0,14})"$/.exec(value) ?? [];
+  const version = /^"([1-9]\d{0,14})"$/.exec(value)?.[1];
   if (version === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'If-Match' });
   return Number(version);
 }

@@ -18,4 +18,7 @@ export const isReadable = (text: string): boolean =>
  * Letters of another script that happen to look alike are not recognised. @returns 64 hexadecimal digits.
  */
 export const nameDigest = async (name: string): Promise<string> =>
-  toHex(await sha256(name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')));
+  toHex(await sha256(foldCase(name.normalize('NFKC')).normalize('NFKC')));
+
+/** Capitals make one of ß and SS, once ẞ has become ß. The small letters at the end are what every release has stored. */
+const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();
