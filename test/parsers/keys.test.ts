@@ -113,6 +113,7 @@ describe('keys that sign events', () => {
     `e1:${signingKey}\n`,
     `${'e'.repeat(33)}:${signingKey}`,
     `e1:${bytes(138)}`,
+    'e1:A',
     `e1:${signingKey.slice(0, -4)}`,
     signingKey,
   ])('are not %j', (text) => {

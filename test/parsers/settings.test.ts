@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { keyRingSetting, numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import {
@@ -88,6 +89,7 @@ describe('a setting', () => {
     ['IDENTITY_KEY', key, [key]],
     ['IDENTITY_KEY', `${key},${otherKey}`, [key, otherKey]],
     ['PHONE_APP_S', 'PASS', { name: 'PASS' }],
+    ['PHONE_APP_S', 'P'.repeat(40), { name: 'P'.repeat(40) }],
     [
       'PHONE_APP_K',
       'PASS by KT , https://pass.example.com/a,b',
@@ -129,6 +131,8 @@ describe('a setting', () => {
     ['SESSION_LIFETIME', '31536001'],
     ['SESSION_LIFETIME', '12h'],
     ['SESSION_LIFETIME', 'a600'],
+    ['SESSION_LIFETIME', ' 600'],
+    ['SESSION_LIFETIME', '6e3'],
     ['SESSION_LIFETIME', 600.5],
     ['SESSION_CACHE_LIFETIME', '59'],
     ['STALE_SESSION_LIFETIME', '-1'],
@@ -229,7 +233,9 @@ describe('a setting', () => {
     [settings.CLIENT_ID, '', 'client id'],
     [settings.SERVICE_URL, undefined, 'is not set'],
     [settings.SERVICE_URL, 'http://login.example.com', 'origin such as'],
+    [settings.SESSION_LIFETIME, '12h', 'whole number of seconds'],
     [settings.SESSION_LIFETIME, 600.5, 'whole number of seconds'],
+    [settings.SESSION_LIFETIME, true, 'whole number of seconds'],
     [settings.SESSION_LIFETIME, '1', 'at least 600 seconds'],
     [settings.RETENTION_DAYS, '99999', 'at most 36500 days'],
     [settings.TOKEN_PATH, '', '/oauth2/token'],
@@ -249,6 +255,7 @@ describe('a setting', () => {
     [settings.ACCENT_COLOR, '#fee500', 'darker'],
     [settings.PRIVACY_URL, 7, 'an address such as'],
     [settings.PRIVACY_URL, 'x', 'an https address'],
+    [settings.EVENT_KEY, 'x', 'id:base64 of a private key'],
     [settings.EVENT_KEY, 'x', 'openssl genpkey'],
     [settings.EVENT_KEY, 7, 'openssl genpkey'],
     [keyRingSetting, 7, 'openssl rand -base64 32'],
@@ -269,6 +276,17 @@ describe('a setting', () => {
     [binding({ kind: 'kv_namespaces' }), 'x', 'needs a kv_namespaces binding'],
   ])('that is wrong says what to do: %#', (schema, value, expected) => {
     expect(faultOf(schema, value)).toContain(expected);
+  });
+});
+
+describe('a secret', () => {
+  test.each<[Name, string]>([
+    ['CLIENT_SECRET', 'issued'],
+    ['IDENTITY_KEY', 'hex'],
+    ['EVENT_KEY', 'signing keys'],
+  ])('%s is made, or asked for, by those who deploy: %s', (name, secret) => {
+    const schema = v.object({ [name]: settings[name] });
+    expect(settingsOf({ schema })).toMatchObject([{ name, secret }]);
   });
 });
 

@@ -27,7 +27,7 @@ export const identityKeysSetting = v.pipe(
 
 function faultOfIdentityKeys(keys: readonly string[]): string | undefined {
   for (const key of keys) {
-    const result = v.safeParse(secretSetting, key, { abortPipeEarly: true });
+    const result = v.safeParse(secretSetting, key);
     if (!result.success) return result.issues[0].message;
   }
   if (keys.length > 2) return 'holds more than two keys; a comma separates them';
@@ -69,9 +69,10 @@ export const pathSetting = (defaultValue: string) =>
 const integerSetting = (unit: string, defaultValue: number, min: number, max: number) =>
   v.optional(
     v.pipe(
-      v.union([v.pipe(v.string(), v.regex(/^\d+$/)), v.number()], `needs a whole number of ${unit}`),
+      v.union([v.string(), v.number()], `needs a whole number of ${unit}`),
+      v.transform(String),
+      v.regex(/^\d+$/, `needs a whole number of ${unit}`),
       v.transform(Number),
-      v.integer(`needs a whole number of ${unit}`),
       v.minValue(min, `needs at least ${min} ${unit}`),
       v.maxValue(max, `needs at most ${max} ${unit}`),
     ),

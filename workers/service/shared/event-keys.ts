@@ -29,8 +29,7 @@ const signingKeysSetting = v.pipe(
   v.rawTransform<string, readonly SigningKey[]>(({ dataset, addIssue, NEVER }) => {
     const keys = dataset.value.split(',').map(readKey);
     const found = keys.filter((key) => key !== undefined);
-    if (found.length === keys.length && new Set(found.map(({ kid }) => kid)).size === keys.length)
-      return found;
+    if (new Set(found.map(({ kid }) => kid)).size === keys.length) return found;
     addIssue({ message: advice });
     return NEVER;
   }),
@@ -47,9 +46,9 @@ export interface EventKeysEntrypoint {
 }
 
 function readKey(text: string): SigningKey | undefined {
-  const [, kid, base64] = entry.exec(text) ?? [];
-  const bytes = base64 === undefined ? undefined : fromBase64(base64);
-  if (kid === undefined || bytes?.length !== pkcs8Length) return undefined;
+  const [, kid = '', base64 = ''] = entry.exec(text) ?? [];
+  const bytes = fromBase64(base64);
+  if (bytes?.length !== pkcs8Length) return undefined;
   return toHex(bytes).startsWith(pkcs8Beginning) ? { kid, bytes } : undefined;
 }
 
@@ -61,7 +60,7 @@ export const importSigningKey = ({ bytes }: SigningKey, extractable: boolean) =>
 export async function publicKeysOf(keys: readonly SigningKey[]): Promise<PublicKeys> {
   const published = keys.map(async (key) => {
     const exported = await crypto.subtle.exportKey('jwk', await importSigningKey(key, true));
-    const { kty = '', crv = '', x = '', y = '' } = exported as JsonWebKey;
+    const { kty, crv, x, y } = exported as PublicKeys['keys'][number];
     return { kty, crv, x, y, kid: key.kid, alg: 'ES256', use: 'sig' } as const;
   });
   return { keys: await Promise.all(published) };

@@ -26,7 +26,7 @@ const linkSetting = v.optional(
 export interface PhoneApp {
   name: string;
   /** Opens the app on the phone that shows the page. */
-  link?: string;
+  link?: string | undefined;
 }
 
 const phoneAppSetting = v.optional(
@@ -34,7 +34,7 @@ const phoneAppSetting = v.optional(
     v.string('needs a name and a link, such as PASS, https://app.example.com/open'),
     v.transform((text): PhoneApp => {
       const [name = '', link] = text.split(/,(.*)/s, 2).map((part) => part.trim());
-      return link === undefined ? { name } : { name, link };
+      return { name, link };
     }),
     v.check(
       ({ name, link }) =>

@@ -100,7 +100,7 @@ function appOf({ env, language, signIn }: SignInContext, { telcoCd }: PhoneReque
   const known = telcoCd && env[`PHONE_APP_${telcoCd}`];
   if (known === undefined) return { name: anyApp };
   const { name, link } = known;
-  return { name: fill(app, { name }), ...(link !== undefined && !signIn.isHybrid && { link }) };
+  return { name: fill(app, { name }), link: signIn.isHybrid ? undefined : link };
 }
 
 /** Until when the phone can answer; the script makes of it how long. */
