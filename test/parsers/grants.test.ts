@@ -1,22 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { challengeOf, checkVerifier } from '../../workers/core/protocol/pkce.ts';
 import {
-  type Application,
-  authenticateApplication,
-  cacheCopy,
-  fieldCipherOf,
-  findApplication,
-  forgetApplications,
-  resealSecret,
-  storeSecret,
-} from '../../workers/service/shared/applications.ts';
-import {
+  accountOf,
   digestOf,
   issueAccessToken,
   issueCode,
   openAccessToken,
   openCode,
   phoneName,
+  phoneOf,
+  plidFormat,
   pseudonymOf,
 } from '../../workers/service/shared/grants.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
@@ -71,6 +64,29 @@ describe('an authorization code', () => {
   });
 });
 
+describe('a redirect address', () => {
+  test('is digested once: as many are kept as applications have, and not more than a thousand', async () => {
+    const digest = vi.spyOn(crypto.subtle, 'digest');
+    onTestFinished(() => digest.mockRestore());
+    const isKept = async (address: string) => {
+      digest.mockClear();
+      await digestOf(address);
+      return digest.mock.calls.length === 0;
+    };
+    let others = 0;
+    const othersUntilForgotten = async () => {
+      const before = others;
+      await digestOf(redirect_uri);
+      do await digestOf(`https://shop.example.com/${others++}`);
+      while ((await isKept(redirect_uri)) && others < 3_000);
+      return others - before;
+    };
+    // The first time ends with two that are kept.
+    await othersUntilForgotten();
+    expect(await othersUntilForgotten()).toBe(999);
+  });
+});
+
 describe('an access token', () => {
   test('opens for 600 seconds, under the keys that sealed it', async () => {
     const value = { plid: 'a plid', grant: 'a grant', client_id, secret: 'one' };
@@ -102,6 +118,19 @@ describe('a pseudonym', () => {
     expect(new Set([...others, pseudonym]).size).toBe(4);
   });
 
+  test('has a key that is derived once, and that nothing reads again', async () => {
+    const importKey = vi.spyOn(crypto.subtle, 'importKey');
+    onTestFinished(() => importKey.mockRestore());
+    const fresh = { PHONE_KEY: numbered(7) };
+    await fresh.PHONE_KEY.key;
+    importKey.mockClear();
+    for (const text of ['01055550001', '01055550002']) await pseudonymOf(fresh, 'owner of a number', text);
+    expect(importKey).toHaveBeenCalledOnce();
+    await pseudonymOf(fresh, 'caller at a number', '01055550001');
+    expect(importKey).toHaveBeenCalledTimes(2);
+    for (const { value } of importKey.mock.results) expect(await value).toMatchObject({ extractable: false });
+  });
+
   test('stays what it was in every release: storage is named with it', async () => {
     expect(await phoneName(env, '01055550001')).toBe(
       '9d9e3b8c408a58864f3c5540ff82b661c93121e3a50240f9f5cde59e85710902',
@@ -112,140 +141,34 @@ describe('a pseudonym', () => {
   });
 });
 
-describe('an application', async () => {
-  const secret = await storeSecret(serviceKeys, 'one', 'first secret of 16 and more', now);
-  const second = await storeSecret(serviceKeys, 'two', 'second secret of 16 and more', now);
-  const application = { client_id, version: 2, secrets: [secret, second] } as unknown as Application;
+describe('an object', () => {
+  const namespace = {
+    idFromName: (name: string) => `id of ${name}`,
+    get: (id: string) => `object with ${id}`,
+  };
 
-  const lines: object[] = [];
-  /** @param read what KV answers, each time anew. */
-  function contextOf(read: () => Promise<unknown>, at = now) {
-    const asked: string[] = [];
-    const get = (key: string, type: string) => {
-      asked.push(`${key} ${type}`);
-      return read();
-    };
-    const log = (level: string, fields: object) => void lines.push({ level, ...fields });
-    const env = { KEYS: serviceKeys, APPLICATIONS: { get } as unknown as KVNamespace };
-    return { asked, context: { env, now: at, log } };
-  }
-  const stored = async () => application;
-  const failing = () => Promise.reject(new Error('KV GET failed: 500'));
-
-  test('is read from KV once in 30 seconds', async () => {
-    forgetApplications();
-    const { asked, context } = contextOf(stored);
-    expect(await findApplication(context, client_id)).toBe(application);
-    expect(await findApplication({ ...context, now: now + 29 }, client_id)).toBe(application);
-    expect(asked).toEqual([`application:${client_id} json`]);
-    await findApplication({ ...context, now: now + 30 }, client_id);
-    expect(asked).toHaveLength(2);
-  });
-
-  test('that is not there is asked for again after 5 seconds; what cannot be a client id never is', async () => {
-    forgetApplications();
-    const { asked, context } = contextOf(async () => null);
-    expect(await findApplication(context, client_id)).toBeUndefined();
-    await findApplication({ ...context, now: now + 4 }, client_id);
-    expect(asked).toHaveLength(1);
-    await findApplication({ ...context, now: now + 5 }, client_id);
-    expect(asked).toHaveLength(2);
-    expect(await findApplication(context, 'short')).toBeUndefined();
-    expect(asked).toHaveLength(2);
-  });
-
-  test('that is deleted is none', async () => {
-    forgetApplications();
-    const { context } = contextOf(async () => ({ client_id, version: 3, deleted: now }));
-    expect(await findApplication(context, client_id)).toBeUndefined();
-  });
-
-  test('is as it was for an hour while KV fails, which the log says', async () => {
-    forgetApplications();
-    await findApplication(contextOf(stored).context, client_id);
-    lines.length = 0;
-    const { asked, context } = contextOf(failing, now + 3_599);
-    expect(await findApplication(context, client_id)).toBe(application);
-    expect(lines).toEqual([
-      {
-        level: 'warn',
-        client_id,
-        stale: true,
-        cause: expect.stringContaining('reading an application from KV'),
-      },
+  test('of a person is named by their plid, and that of a number by its pseudonym', async () => {
+    const key = crypto.subtle.importKey('raw', new Uint8Array(32), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
     ]);
-    await findApplication({ ...context, now: now + 3_599 + 4 }, client_id);
-    expect(asked).toHaveLength(1);
-    const late = findApplication({ ...context, now: now + 3_599 + 5 }, client_id);
-    await expect(late).rejects.toMatchObject({ reason: 'unavailable' });
-    forgetApplications();
-    await expect(findApplication(contextOf(failing).context, client_id)).rejects.toMatchObject({
-      status: 503,
-    });
-  });
-
-  test('that was changed here is not replaced by an older copy', () => {
-    forgetApplications();
-    const newer = { ...application, version: 3 };
-    expect(cacheCopy(newer, now)).toBe(newer);
-    expect(cacheCopy(application, now)).toBe(newer);
-    const same = { ...newer };
-    expect(cacheCopy(same, now)).toBe(same);
-  });
-
-  test('of a thousand read before, the oldest is read again', async () => {
-    forgetApplications();
-    const ids = Array.from({ length: 1_001 }, (_, index) => `application${String(index).padStart(9, '0')}`);
-    for (const each of ids) cacheCopy({ ...application, client_id: each }, now);
-    const { asked, context } = contextOf(stored);
-    await findApplication(context, ids[1] ?? '');
-    expect(asked).toEqual([]);
-    await findApplication(context, ids[0] ?? '');
-    expect(asked).toHaveLength(1);
-  });
-
-  test('is authenticated by each of its secrets', async () => {
-    forgetApplications();
-    const { context } = contextOf(stored);
-    const sentIn = 'header' as const;
-    const first = { client_id, client_secret: 'first secret of 16 and more', sentIn };
-    expect(await authenticateApplication(context, first)).toEqual({ application, secret });
-    const client_secret = 'second secret of 16 and more';
-    expect((await authenticateApplication(context, { client_id, client_secret, sentIn })).secret).toBe(
-      second,
+    const env = { ACCOUNT: namespace, PHONE: namespace, PHONE_KEY: { number: 1, key } } as never;
+    expect(accountOf(env, 'a plid')).toBe('object with id of a plid');
+    expect(await phoneOf(env, '01055550001')).toBe(
+      `object with id of ${await phoneName(env, '01055550001')}`,
     );
   });
 
-  test.each(['header', 'fields'] as const)(
-    'is not authenticated by another secret in the %s, nor another by its',
-    async (sentIn) => {
-      forgetApplications();
-      const reason = sentIn === 'header' ? 'bad_credentials' : 'bad_client_fields';
-      const wrong = { client_id, client_secret: 'another', sentIn };
-      await expect(authenticateApplication(contextOf(stored).context, wrong)).rejects.toMatchObject({
-        reason,
-      });
-      const unknown = { client_id: 'unknown', client_secret: 'first secret of 16 and more', sentIn };
-      await expect(authenticateApplication(contextOf(stored).context, unknown)).rejects.toMatchObject({
-        reason,
-      });
-    },
-  );
-
-  test('has a secret of which the digest is kept, and the key of the fields, sealed', async () => {
-    expect(secret).toMatchObject({
-      id: 'one',
-      created: now,
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
-    const cipher = await fieldCipherOf(serviceKeys, secret);
-    expect(await cipher.decrypt(await cipher.encrypt('가람'))).toBe('가람');
-    const resealed = await resealSecret(serviceKeys, secret);
-    expect(resealed).toMatchObject({ ...secret, field_key: expect.not.stringContaining(secret.field_key) });
-    const again = await fieldCipherOf(serviceKeys, resealed);
-    expect(await again.decrypt(await cipher.encrypt('가람'))).toBe('가람');
-    expect(await resealSecret(gatewayKeys, secret)).toBe(secret);
-    const elsewhere = fieldCipherOf(gatewayKeys, second);
-    await expect(elsewhere).rejects.toThrow('sealed under a key that is not in KEYS');
+  test.each<[string, boolean]>([
+    ['0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01', true],
+    ['0B0E7F64-5B7C-4B39-8A40-3F6F0D1D8A01', false],
+    ['0b0e7f645b7c4b398a403f6f0d1d8a01', false],
+    ['0b0e7f64-5b7c-4b39-3f6f0d1d8a01', false],
+    ['0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a0', false],
+    ['0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a012', false],
+    ['a0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01', false],
+    ['0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01\n', false],
+    ['', false],
+  ])('is asked for where %j has the format of a plid: %s', (plid, expected) => {
+    expect(plidFormat.test(plid)).toBe(expected);
   });
 });

@@ -137,7 +137,7 @@ export const service: readonly Mutant[] = [
     find: 'cache.set(client_id, { copy: newer,',
     replace: 'cache.set(client_id, { copy: cached ?? newer,',
     breaks: 'The operator who has changed an application sees the change at once.',
-    tests: ['test/service/application-cache.test.ts', 'test/service/applications.test.ts'],
+    tests: ['test/parsers/applications.test.ts', 'test/service/applications.test.ts'],
   },
   {
     id: 'earlier-language-of-four-seconds',

@@ -48,7 +48,7 @@ export const applications: readonly Mutant[] = [
     find: '  cache.delete(client_id);\n  if (misses',
     replace: '  if (misses',
     breaks: 'What KV has no more does not come back while KV fails.',
-    tests: ['test/service/application-cache.test.ts'],
+    tests: ['test/parsers/applications.test.ts'],
   },
   {
     id: 'service-app-stale-deleted',
@@ -56,7 +56,7 @@ export const applications: readonly Mutant[] = [
     find: 'cached.nextRead = now + retryInterval;\n    return live(cached.copy);',
     replace: 'cached.nextRead = now + retryInterval;\n    return cached.copy as Application;',
     breaks: 'A deleted application stays so while KV fails.',
-    tests: ['test/service/application-cache.test.ts'],
+    tests: ['test/parsers/applications.test.ts'],
   },
   {
     id: 'service-name-pages',

@@ -120,7 +120,6 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   const { client_id, version } = copy;
   const cached = cache.get(client_id)?.copy;
   const newer = cached !== undefined && cached.version > version ? cached : copy;
-  misses.delete(client_id);
   cache.delete(client_id);
   const [oldest] = cache.keys();
   if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
