@@ -88,13 +88,14 @@ describe('a request that would begin a sign-in', () => {
 
   test('counts against its address, which Cloudflare names', async () => {
     const asked: unknown[] = [];
-    const limiting = (success: boolean, address?: string) =>
+    const limiting = (success: boolean | Error, address?: string) =>
       limitRequests({
         request: requestOf(address === undefined ? {} : { 'CF-Connecting-IP': address }),
         env: {
           REQUEST_LIMIT: {
             limit: async (options) => {
               asked.push(options);
+              if (success instanceof Error) throw success;
               return { success };
             },
           },
@@ -108,6 +109,10 @@ describe('a request that would begin a sign-in', () => {
     await expect(limiting(false, '192.0.2.1')).rejects.toMatchObject({
       reason: 'too_many_requests',
       headers: { 'Retry-After': '60' },
+    });
+    await expect(limiting(new Error('no answer'), '192.0.2.1')).rejects.toMatchObject({
+      reason: 'unavailable',
+      cause: { message: 'counting a request' },
     });
   });
 });

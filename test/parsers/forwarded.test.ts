@@ -59,6 +59,7 @@ describe('a request that is passed on to the application', () => {
         Plidder: 'kept',
         'X-Forwardeds': 'kept',
         My_Own: 'kept',
+        'My-Plid-User': 'kept',
       },
     });
     expect(Object.fromEntries(request.headers)).toEqual({
@@ -68,6 +69,7 @@ describe('a request that is passed on to the application', () => {
         plidder: 'kept',
         'x-forwardeds': 'kept',
         my_own: 'kept',
+        'my-plid-user': 'kept',
       },
       ...{
         'x-forwarded-for': '192.0.2.1',
@@ -89,7 +91,7 @@ describe('a request that is passed on to the application', () => {
 
   test.each([
     ['a=1; b=2', 'a=1; b=2'],
-    ['\t a=1 ;b=2;;', 'a=1; b=2'],
+    ['\t a=1 \t;b=2;;', 'a=1; b=2'],
     ['__Host-plid-session=x; a=1', 'a=1'],
     ['plid-flow-1=x', ''],
     ['x-plid-flow-1=x', 'x-plid-flow-1=x'],

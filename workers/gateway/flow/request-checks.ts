@@ -82,5 +82,6 @@ export const hasSignedOut = (request: Request): boolean => readCookie(request, s
  * again. `none` is the address bar or a bookmark; a browser without Sec-Fetch-Site counts as another site.
  */
 export function mayBeCrossSite({ headers }: Request): boolean {
-  return !['same-origin', 'none'].includes(headers.get('Sec-Fetch-Site') ?? '');
+  const site = headers.get('Sec-Fetch-Site');
+  return site !== 'same-origin' && site !== 'none';
 }
