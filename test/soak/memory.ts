@@ -1,62 +1,102 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { heldMemory } from './held-memory.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** One look at the memory of the runtime. */
-interface Sample {
-  /** Resident memory of all its processes, in MiB. */
-  resident: number;
+/** What the workers hold after so many logins, in KiB by the worker's name. */
+interface Look {
   logins: number;
+  held: Map<string, number>;
 }
 
-/** What the memory should not grow by between the medians of the second and the last fifth of a life of the runtime. */
-export const bound = { share: 0.1, kibPerLogin: 8 };
-/** A shorter life has no fifths. */
-const fewestSamples = 20;
+/**
+ * What a worker may hold more at the end, in KiB: keys for 1,000 sessions stay in the memory of those that read sessions, and an object stays
+ * for some 70 s after its last call. V8's own tables and compiled code come and go by up to 1,500.
+ */
+const allowedGrowth = 4 * 1024;
 const everySecond = 1_000;
 
-/** Looks at the memory of the runtime once a second; a life of it ends when it is killed. */
+/** Looks at the memory of the runtime; a life of it ends when it is killed. */
 export class MemoryWatch {
-  #samples: Sample[] = [];
+  readonly #world: SoakWorld;
+  readonly #logins: () => number;
   readonly #timer: NodeJS.Timeout;
+  /** Resident memory of all processes of the runtime, in MiB, once a second. */
+  #resident: number[] = [];
+  #looks: Look[] = [];
 
   constructor(world: SoakWorld, logins: () => number) {
+    this.#world = world;
+    this.#logins = logins;
     this.#timer = setInterval(() => {
       const resident = residentOf(world.harness.pids());
-      if (resident > 0) this.#samples.push({ resident, logins: logins() });
+      if (resident > 0) this.#resident.push(resident);
     }, everySecond);
   }
 
   /** The runtime was killed: it begins anew. */
   restart(): void {
-    this.#samples = [];
+    this.#resident = [];
+    this.#looks = [];
+  }
+
+  /** Looks what the workers hold: once a life has begun, and again at its end. */
+  async look(): Promise<void> {
+    this.#looks.push({ logins: this.#logins(), held: await heldMemory(this.#world.harness) });
+  }
+
+  get hasLooked(): boolean {
+    return this.#looks.length > 0;
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  /** In MiB. */
+  /** Resident, in MiB. */
   get latest(): number {
-    return Math.round(this.#samples.at(-1)?.resident ?? 0);
+    return Math.round(this.#resident.at(-1) ?? 0);
   }
 
-  /** How the memory went since the runtime was last started. */
-  get curve(): { fifths: number[]; logins: number; holds: boolean } | undefined {
-    const samples = this.#samples;
-    if (samples.length < fewestSamples) return undefined;
-    const size = Math.floor(samples.length / 5);
-    const fifth = (index: number) => samples.slice(index * size, (index + 1) * size);
-    const fifths = [0, 1, 2, 3, 4].map((index) => Math.round(medianOf(fifth(index), 'resident')));
-    const logins = medianOf(fifth(4), 'logins') - medianOf(fifth(1), 'logins');
-    const [, before = 0, , , after = 0] = fifths;
-    const allowed = before * (1 + bound.share) + (logins * bound.kibPerLogin) / 1024;
-    return { fifths, logins, holds: after <= allowed };
+  /** The medians of the resident memory in each fifth of the runtime's last life, in MiB. */
+  get fifths(): number[] {
+    const size = Math.floor(this.#resident.length / 5);
+    return [0, 1, 2, 3, 4].map((index) => medianOf(this.#resident.slice(index * size, (index + 1) * size)));
+  }
+
+  /** How what the workers hold has grown between the first look at the runtime's last life and the last one. */
+  get growth(): Growth | undefined {
+    const [first, last] = [this.#looks[0], this.#looks.at(-1)];
+    if (first === undefined || last === undefined || first === last) return undefined;
+    const grown = [...last.held].map(([worker, kib]) => ({
+      worker,
+      kib: kib - (first.held.get(worker) ?? 0),
+    }));
+    const most = grown.reduce((one, other) => (other.kib > one.kib ? other : one));
+    return {
+      before: totalOf(first),
+      after: totalOf(last),
+      logins: last.logins - first.logins,
+      most: { ...most, kib: Math.round(most.kib) },
+      holds: most.kib <= allowedGrowth,
+    };
   }
 }
 
-function medianOf(samples: readonly Sample[], field: keyof Sample): number {
-  const sorted = samples.map((sample) => sample[field]).sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+/** In KiB. */
+export interface Growth {
+  before: number;
+  after: number;
+  logins: number;
+  /** The worker that has grown most. */
+  most: { worker: string; kib: number };
+  holds: boolean;
+}
+
+const totalOf = ({ held }: Look) => Math.round([...held.values()].reduce((sum, kib) => sum + kib, 0));
+
+function medianOf(samples: readonly number[]): number {
+  const sorted = [...samples].sort((left, right) => left - right);
+  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
 }
 
 /** In MiB; 0 where it cannot be told, as on other systems than Linux. */

@@ -1,4 +1,4 @@
-import { bound } from './memory.ts';
+import type { Growth } from './memory.ts';
 import type { soakFor } from './soak.ts';
 
 type Soaked = Awaited<ReturnType<typeof soakFor>>;
@@ -10,12 +10,8 @@ const listed = (counts: ReadonlyMap<string, number>): string =>
     .join('');
 
 /** The figures of a soak that found nothing, for a person. */
-export function describeSoak({ figures, curve, lasted }: Soaked): string {
+export function describeSoak({ figures, growth, fifths, lasted }: Soaked): string {
   const { logins, automatic, requests, unanswered, kills, rounds } = figures;
-  const memory =
-    curve === undefined
-      ? 'not measured: the runtime lived too short, or this system does not tell'
-      : `${curve.fifths.join(', ')} MiB: the medians of the fifths of the runtime's last life; ${curve.logins} logins from the second to the last`;
   return [
     `As promised. ${Math.round(lasted)} s, ${rounds} rounds, each audited`,
     `Logins: ${logins}, ${(logins / lasted).toFixed(1)} a second; ${automatic} automatic`,
@@ -23,7 +19,13 @@ export function describeSoak({ figures, curve, lasted }: Soaked): string {
     `Refusals:${listed(figures.refusals)}`,
     `Faults, and ${kills} kills:${listed(figures.faults)}`,
     `Worst time from the end of a fault to a login: ${(figures.worstRecovery / 1000).toFixed(1)} s`,
-    `Memory: ${memory}; ${curve?.holds === false ? 'MORE' : 'no more'} than ${bound.share * 100} % and ${bound.kibPerLogin} KiB a login`,
+    `Held by the workers after a garbage collection: ${describeGrowth(growth)}`,
+    `Resident memory of the runtime, medians of the fifths of its last life: ${fifths.join(', ')} MiB`,
     `Audited:${listed(figures.audited)}`,
   ].join('\n');
 }
+
+const describeGrowth = (growth: Growth | undefined): string =>
+  growth === undefined
+    ? 'not measured, the runtime lived too short'
+    : `${growth.before} KiB, and ${growth.after} KiB after ${growth.logins} more logins; most, ${growth.most.kib} KiB, by ${growth.most.worker}`;

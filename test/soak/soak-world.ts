@@ -125,6 +125,7 @@ export async function startSoakWorld() {
   const folder = mkdtempSync(path.join(testFolder(), 'soak-'));
   const world = await startWorld({
     folder,
+    inspected: true,
     overrides: Object.fromEntries([...settingsOf('service'), ...settingsOf('gateway')]),
     workers,
   });

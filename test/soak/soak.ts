@@ -39,7 +39,7 @@ interface SoakOptions {
 /**
  * People log in, and all else that people and applications do, while things go wrong; each round ends with an audit of everything that
  * they were told. It takes about as long as it is told to, and the last audit.
- * @throws with what was not as promised. @returns the figures, and how the memory of the runtime went.
+ * @throws with what was not as promised. @returns the figures, and how the memory of the runtime and of the workers went.
  */
 export async function soakFor({ seconds, seed, tell = () => undefined }: SoakOptions) {
   const world = await startSoakWorld();
@@ -55,12 +55,20 @@ export async function soakFor({ seconds, seed, tell = () => undefined }: SoakOpt
     const end = begun + seconds * 1000;
     do {
       const lasts = Math.min(longestRound * 1000, Math.max(end - Date.now(), 8_000));
-      await playRound(soak, lasts, Date.now() - begun <= seconds * 1000 * killingShare);
+      const mayKill = Date.now() - begun <= seconds * 1000 * killingShare;
+      await playRound(soak, lasts, mayKill);
+      if (!mayKill && !memory.hasLooked) await memory.look();
       tell(`Round ${figures.rounds}: ${figures.logins} logins so far, ${memory.latest} MiB`);
     } while (Date.now() < end && figures.violations.length === 0);
+    if (memory.hasLooked) await memory.look();
+    const { growth, fifths } = memory;
+    if (growth?.holds === false)
+      figures.violated(
+        `${growth.most.worker} holds ${growth.most.kib} KiB more after ${growth.logins} logins`,
+      );
     const found = [...new Set([...figures.violations, ...world.disagreements])];
     if (found.length > 0) throw new Error(`Not as promised, ${found.length} ways:\n${found.join('\n')}`);
-    return { figures, curve: memory.curve, lasted: (Date.now() - begun) / 1000 };
+    return { figures, growth, fifths, lasted: (Date.now() - begun) / 1000 };
   } finally {
     memory.stop();
     await world.close();

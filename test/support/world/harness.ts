@@ -26,8 +26,9 @@ type FetchInit = Parameters<Miniflare['dispatchFetch']>[1];
  * Runs workers in workerd, all in one process, with real KV and Durable Objects that begin empty. What they fetch from
  * elsewhere goes through the `fetch` of this process.
  * @param folder where KV and the objects keep what they hold, for {@link Harness.killAndStart}; removed with the world by default.
+ * @param inspected whether the runtime has an inspector.
  */
-export async function startHarness(inputs: readonly WorkerInput[], folder?: string) {
+export async function startHarness(inputs: readonly WorkerInput[], folder?: string, inspected = false) {
   const logged: string[] = [];
   const stored = folder ?? mkdtempSync(path.join(testFolder(), 'stored-'));
   const start = async (started: readonly WorkerInput[]): Promise<Miniflare> => {
@@ -37,7 +38,11 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
       cf: false,
       handleStructuredLogs: ({ message }) => logged.push(message),
     });
-    const instance = new Miniflare({ ...options, resourcePersistencePath: stored });
+    const instance = new Miniflare({
+      ...options,
+      resourcePersistencePath: stored,
+      ...(inspected && { inspectorPort: 0 }),
+    });
     await instance.ready;
     return instance;
   };
@@ -64,6 +69,8 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     },
     /** Where the runtime listens, on loopback: for what fetch cannot send. */
     address: (): Promise<URL> => miniflare.ready,
+    /** Where its inspector listens, on loopback. */
+    inspector: (): Promise<URL> => miniflare.getInspectorURL(),
     /** The bindings of a worker. */
     // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
     env: (worker: string): Promise<any> =>

@@ -31,6 +31,8 @@ interface WorldOptions {
   workers?: WorkerInput[];
   /** A folder for what is stored: with it the world can be killed. */
   folder?: string;
+  /** With an inspector: for who looks at heaps. */
+  inspected?: boolean;
 }
 
 interface TestClock {
@@ -56,6 +58,7 @@ export async function startWorld({
   releases = {},
   workers: more = [],
   folder,
+  inspected,
 }: WorldOptions = {}) {
   const replaced = new Set(routesOf(more).map(({ name }) => name));
   const workersWith = (changed: Overrides): WorkerInput[] => {
@@ -66,7 +69,7 @@ export async function startWorld({
   const routed = routesOf(workers);
   /** The contract is that of this release: workers of the release before had their own. */
   const isOfThisRelease = releases.callers === undefined;
-  const harness = await startHarness(workers, folder);
+  const harness = await startHarness(workers, folder, inspected);
   const restoreFetch = routeOutboundFetches(fetchFromWorkers);
 
   async function fetchFromWorkers(address: string | URL, init: Init = {}): Promise<Response> {
