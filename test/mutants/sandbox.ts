@@ -112,7 +112,7 @@ export const sandbox: readonly Mutant[] = [
     find: "step === 'disconnect' ? keys : keys.filter((key) => !key.startsWith('plid '))",
     replace: 'keys',
     breaks: 'What went over the wire is told by login, not by person.',
-    tests: ['test/sandbox/demo.test.ts'],
+    tests: ['test/sandbox/exchange-table.test.ts'],
   },
   {
     id: 'sandbox-birthday-in-greenwich',

@@ -68,6 +68,16 @@ describe('requests', () => {
     expect(statuses.size).toBe(1);
   });
 
+  test('a phone shows its own requests alone, and the list of all phones those of each', async () => {
+    const [one, other] = [(await startWaiting()).request, (await startWaiting()).request];
+    for (const { id, phoneNo } of [one, other])
+      expect((await requestsOf(world, phoneNo)).map((request) => request.id)).toEqual([id]);
+    const { requests } = (await (await askSandbox(world, 'GET', '/requests')).json()) as {
+      requests: { id: string }[];
+    };
+    expect(requests.slice(0, 2).map(({ id }) => id)).toEqual([other.id, one.id]);
+  });
+
   test('denied, the sign-in ends', async () => {
     const { browser, waiting, request } = await startWaiting();
     const answer = await askSandbox(world, 'POST', `/requests/${request.id}/deny`);

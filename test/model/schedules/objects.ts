@@ -1,4 +1,5 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { SqlInMemory } from '../../support/doubles/sql-in-memory.ts';
 import type { Fate, Schedule } from './schedule.ts';
 
 /**
@@ -44,7 +45,7 @@ class Storage {
     put: (key: string, value: unknown) => void this.#values.set(key, structuredClone(value)),
     delete: (key: string) => this.#values.delete(key),
   };
-  readonly sql = { exec: (query: string, ...values: SQLInputValue[]) => this.#exec(query, values) };
+  readonly sql = new SqlInMemory(() => this.#database);
 
   transactionSync<Result>(work: () => Result): Result {
     const [name, values] = [`level${this.#depth}`, new Map(this.#values)];
@@ -77,22 +78,7 @@ class Storage {
     this.alarm = null;
   };
   close = () => this.#database.close();
-
-  #exec(query: string, values: SQLInputValue[]) {
-    if (values.length === 0 && query.includes(';')) {
-      this.#database.exec(query);
-      return cursorOf([], 0);
-    }
-    const statement = this.#database.prepare(query);
-    if (statement.columns().length > 0) return cursorOf(statement.all(...values), 0);
-    return cursorOf([], Number(statement.run(...values).changes));
-  }
 }
-
-const cursorOf = (rows: object[], rowsWritten: number) => {
-  const plain = rows.map((row) => ({ ...row }));
-  return { toArray: () => plain, rowsWritten, [Symbol.iterator]: () => plain[Symbol.iterator]() };
-};
 
 /** Every object of a world, and the calls between them, which a schedule decides. */
 export class Objects {

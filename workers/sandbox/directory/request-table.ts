@@ -71,8 +71,9 @@ export class Requests {
       .map((row) => asPhoneRequest(row, at));
   }
 
+  /** Ends a request that the caller has seen pending. */
   end(id: string, status: 'approved' | 'denied' | 'wrong_number'): void {
-    this.#sql.exec("UPDATE requests SET status = ? WHERE id = ? AND status = 'pending'", status, id);
+    this.#sql.exec('UPDATE requests SET status = ? WHERE id = ?', status, id);
   }
 
   /** Ends as denied whatever waits on a phone. */

@@ -1,0 +1,27 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+
+/** In place of `storage.sql` of an object: SQLite in Node, as far as the workers use it. */
+export class SqlInMemory {
+  readonly #database: () => DatabaseSync;
+
+  /** @param database asked for at each statement: an object that deletes everything goes on with a new one. */
+  constructor(database: () => DatabaseSync) {
+    this.#database = database;
+  }
+
+  exec(query: string, ...values: SQLInputValue[]) {
+    const database = this.#database();
+    if (values.length === 0 && query.includes(';')) {
+      database.exec(query);
+      return cursorOf([], 0);
+    }
+    const statement = database.prepare(query);
+    if (statement.columns().length > 0) return cursorOf(statement.all(...values), 0);
+    return cursorOf([], Number(statement.run(...values).changes));
+  }
+}
+
+const cursorOf = (rows: object[], rowsWritten: number) => {
+  const plain = rows.map((row) => ({ ...row }));
+  return { toArray: () => plain, rowsWritten, [Symbol.iterator]: () => plain[Symbol.iterator]() };
+};
