@@ -70,8 +70,8 @@ export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-flow-old-browser',
     file: 'workers/gateway/flow/request-checks.ts',
-    find: "headers.get('Sec-Fetch-Site') ?? '')",
-    replace: "headers.get('Sec-Fetch-Site') ?? 'none')",
+    find: "site !== 'same-origin' && site !== 'none'",
+    replace: "site !== null && site !== 'same-origin' && site !== 'none'",
     breaks: 'After a log-out a browser that does not say where it comes from counts as another site.',
     tests: ['test/gateway/after-log-out.test.ts'],
   },
