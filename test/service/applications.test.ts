@@ -383,6 +383,20 @@ describe('an application', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
+  test('that is deleted is in KV for one day more, of which nothing but its client_id and the time is told', async () => {
+    const { client_id } = await registerApplication(world);
+    const seconds = () => Math.floor(Date.now() / 1000);
+    const [began, deleted] = [seconds(), await world.clock.now()];
+    expect((await administer(world, 'DELETE', `/${client_id}`)).status).toBe(204);
+    const { APPLICATIONS } = await world.env('plid-service-token');
+    const copy = () => APPLICATIONS.get(applicationKey(client_id), 'json');
+    await expect.poll(copy).toEqual({ client_id, version: 2, deleted });
+    const { keys } = await APPLICATIONS.list({ prefix: applicationKey(client_id) });
+    expect(keys).toEqual([{ name: applicationKey(client_id), expiration: expect.any(Number) }]);
+    expect(keys[0].expiration).toBeGreaterThanOrEqual(began + 86_400);
+    expect(keys[0].expiration).toBeLessThanOrEqual(seconds() + 86_400);
+  });
+
   test.each(['nobody00000000000000', 'short', 'x'.repeat(21), '%00', '..%2fapplication'])(
     'that is not registered (%j) is answered 404 not_found',
     async (client_id) => {

@@ -59,6 +59,14 @@ export const applications: readonly Mutant[] = [
     tests: ['test/parsers/applications.test.ts'],
   },
   {
+    id: 'service-app-deleted-copy',
+    file: 'workers/service/objects/application.ts',
+    find: '{ expirationTtl: deletedApplicationLifetime }',
+    replace: '{}',
+    breaks: 'KV says for one day that an application was deleted, and then nothing.',
+    tests: ['test/service/applications.test.ts'],
+  },
+  {
     id: 'service-name-pages',
     file: 'workers/service/applications/listing.ts',
     find: '} while (cursor !== null);',
@@ -73,6 +81,14 @@ export const applications: readonly Mutant[] = [
     replace: 'at + Math.max(pause, retryAfter)',
     breaks: 'An event is kept for three days, whatever Retry-After says.',
     tests: ['test/service/events.test.ts'],
+  },
+  {
+    id: 'service-outbox-pause',
+    file: 'workers/service/objects/account-outbox.ts',
+    find: 'Math.min(firstEventPause * 2 ** event.attempts, maxEventPause)',
+    replace: 'firstEventPause * 2 ** event.attempts',
+    breaks: 'An event that was not taken is sent again within six hours.',
+    tests: ['test/service/event-attempts.test.ts'],
   },
   {
     id: 'service-address-password',
