@@ -98,6 +98,6 @@ async function readField(name: Attribute, sent: string | undefined, clientSecret
 function readPhoneNumber(written: string): string | undefined {
   const bare = written.normalize('NFKC').replace(/[\s().\u2010-\u2015-]/g, '');
   if (!/^\+?\d{9,15}$/.test(bare)) return written;
-  const national = bare.replace(/^(?:\+|00)?82(?=0?1\d{8,9}$)/, '').replace(/^(?=1\d{8,9}$)/, '0');
+  const national = bare.replace(/^(?:\+|00)?82/, '').replace(/^1/, '01');
   return formatOf('phoneNo').test(national) ? national : undefined;
 }

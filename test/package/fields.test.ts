@@ -47,6 +47,7 @@ describe('a user record (§2.1)', async () => {
     { what: 'null', sent: { gender: null }, read: { gender: '' } },
     { what: 'an empty text', sent: { name: '' }, read: { name: '' } },
     { what: 'an encrypted empty text', sent: { name: encryptedEmpty }, read: { name: '' } },
+    { what: 'digits as a name', sent: { name: await encrypt('1234567890') }, read: { name: '1234567890' } },
     {
       what: 'an age band whose empty value is encrypted',
       sent: { agegroup: encryptedEmpty },
@@ -77,27 +78,56 @@ describe('a user record (§2.1)', async () => {
     expect(await readWith(sent)).toMatchObject(read);
   });
 
-  test('leaves out what was not sent, and a land line', async () => {
-    const { name: _, ...sent } = await recordWith({ phoneNo: await encrypt('02-555-0001') });
-    const read = await readUserRecord(sent, secret);
-    expect(read).not.toHaveProperty('name');
-    expect(read).not.toHaveProperty('phoneNo');
+  test('leaves out what was not sent', async () => {
+    const { name: _, ...sent } = await recordWith();
+    expect(await readUserRecord(sent, secret)).not.toHaveProperty('name');
   });
 
   test.each([
-    { field: 'plid', sent: { plid: '' } },
-    { field: 'plid', sent: { plid: 'p'.repeat(129) } },
-    { field: 'phoneNo', sent: { phoneNo: await encrypt('0105-5551') } },
-    { field: 'ci', sent: { ci: 'AAAA' } },
-    { field: 'birthday', sent: { birthday: await encrypt('1341') } },
-    { field: 'gender', sent: { gender: 'X' } },
-    { field: 'autoLoginYn', sent: { autoLoginYn: 'yes' } },
-    { field: 'name', sent: { name: 7 } },
-    { field: 'telcoCd', sent: { telcoCd: 'S'.repeat(5_000) } },
-  ])('with another $field is an error that names it', async ({ field, sent }) => {
+    '01055550001',
+    '1055550001',
+    '821055550001',
+    '8201055550001',
+    '00821055550001',
+    '(010) 5555.0001',
+  ])('has the mobile number that is written %s', async (written) => {
+    expect(await readWith({ phoneNo: await encrypt(written) })).toMatchObject({ phoneNo: '01055550001' });
+  });
+
+  test.each(['02-555-0001', '0821055550001', '+1 055 550 001', '821055550001234', '105555000123'])(
+    'leaves out the number %s, which is no mobile number of Korea',
+    async (written) => {
+      expect(await readWith({ phoneNo: await encrypt(written) })).not.toHaveProperty('phoneNo');
+    },
+  );
+
+  test.each([
+    { field: 'plid', sent: { plid: '' }, fault: 'is missing or malformed' },
+    { field: 'plid', sent: { plid: 'p'.repeat(129) }, fault: 'is missing or malformed' },
+    { field: 'phoneNo', sent: { phoneNo: await encrypt('0105-5551') }, fault: 'has not the format of §2.1' },
+    {
+      field: 'phoneNo',
+      sent: { phoneNo: await encrypt('x01055550001') },
+      fault: 'has not the format of §2.1',
+    },
+    {
+      field: 'phoneNo',
+      sent: { phoneNo: await encrypt('01055550001x') },
+      fault: 'has not the format of §2.1',
+    },
+    { field: 'ci', sent: { ci: 'AAAA' }, fault: 'does not decrypt' },
+    { field: 'ci', sent: { ci: 'A'.repeat(4_096) }, fault: 'does not decrypt' },
+    { field: 'ci', sent: { ci: 'A'.repeat(4_097) }, fault: 'is no text, or too long' },
+    { field: 'birthday', sent: { birthday: await encrypt('1341') }, fault: 'has not the format of §2.1' },
+    { field: 'gender', sent: { gender: 'X' }, fault: 'has not the format of §2.1' },
+    { field: 'autoLoginYn', sent: { autoLoginYn: 'yes' }, fault: 'is neither Y nor N' },
+    { field: 'name', sent: { name: 7 }, fault: 'is no text, or too long' },
+    { field: 'agegroup', sent: { agegroup: true }, fault: 'is no text, or too long' },
+    { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: 'is no text, or too long' },
+  ])('with another $field is an error that names it, and $fault', async ({ field, sent, fault }) => {
     const failure = await readWith(sent).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(FieldError);
-    expect(failure).toMatchObject({ field });
+    expect(failure).toMatchObject({ field, message: `${field} ${fault}` });
     for (const value of [person.plid, person.ci, person.name, person.phoneNo, person.birthdate])
       expect(String(failure)).not.toContain(value);
   });
@@ -117,15 +147,17 @@ describe('a user answer (§2.4)', async () => {
 
   test.each(['success', 'SUCCESS', '', null, undefined])('is a success with the error %j', async (error) => {
     const read = await readUserAnswer({ ...answer, error }, secret);
-    expect(read).toMatchObject({ code: '0000', user: { name: person.name } });
+    expect(read).toMatchObject({ code: '0000', error: error ?? '', user: { name: person.name } });
   });
 
   test.each([
-    { field: 'code', body: null },
-    { field: 'code', body: { ...answer, code: '9999' } },
-    { field: 'message', body: { ...answer, message: 1 } },
-    { field: 'user', body: { ...answer, user: undefined } },
-  ])('without a right $field is an error', async ({ field, body }) => {
-    await expect(readUserAnswer(body, secret)).rejects.toMatchObject({ name: 'FieldError', field });
+    { field: 'code', body: null, fault: 'is missing' },
+    { field: 'code', body: { ...answer, code: '9999' }, fault: 'is not 0000' },
+    { field: 'error', body: { ...answer, error: 1 }, fault: 'is no text' },
+    { field: 'message', body: { ...answer, message: 1 }, fault: 'is no text' },
+    { field: 'user', body: { ...answer, user: undefined }, fault: 'is no object' },
+  ])('without a right $field is an error', async ({ field, body, fault }) => {
+    const message = `${field} ${fault}`;
+    await expect(readUserAnswer(body, secret)).rejects.toMatchObject({ name: 'FieldError', field, message });
   });
 });

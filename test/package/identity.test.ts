@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../package/identity/index.ts';
@@ -13,6 +14,12 @@ const sign = (changes: object = {}, signedWith = key, alg = 'HS256') =>
   new SignJWT({ ...claims, ...changes })
     .setProtectedHeader({ alg, typ: 'JWT' })
     .sign(Buffer.from(signedWith));
+/** Signed with HS256, whatever its header says. */
+async function signWith(header: object | null): Promise<string> {
+  const [, ...rest] = (await sign()).split('.');
+  const content = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${rest[0]}`;
+  return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`;
+}
 const verify = identityVerifier({ key, issuer, audience, now: () => now });
 
 describe('an identity', async () => {
@@ -33,6 +40,8 @@ describe('an identity', async () => {
   test.each([
     { what: 'another key', jwt: await sign({}, 'x'.repeat(64)) },
     { what: 'another algorithm', jwt: await sign({}, key, 'HS512') },
+    { what: 'a header that names another algorithm', jwt: await signWith({ alg: 'none' }) },
+    { what: 'a header that names none', jwt: await signWith(null) },
     { what: 'another issuer', jwt: await sign({ iss: 'https://evil.example.com' }) },
     { what: 'another audience', jwt: await sign({ aud: 'https://other.example.com' }) },
     { what: 'another subject', jwt: await sign({ sub: 'another' }) },
@@ -53,12 +62,16 @@ describe('an identity', async () => {
   });
 
   test.each([
-    { key: '', issuer, audience },
-    { key: 'short', issuer, audience },
-    { key: `${key},`, issuer, audience },
-    { key, issuer: '', audience },
-    { key, issuer, audience: '' },
-  ])('is not verified without settings: %j', (settings) => {
-    expect(() => identityVerifier(settings)).toThrow(TypeError);
-  });
+    { settings: { key: '', issuer, audience }, needed: '32 characters' },
+    { settings: { key: 'short', issuer, audience }, needed: 'IDENTITY_KEY' },
+    { settings: { key: `${key},`, issuer, audience }, needed: '32 characters' },
+    { settings: { key, issuer: '', audience }, needed: 'GATEWAY_ORIGIN' },
+    { settings: { key, issuer, audience: '' }, needed: 'APPLICATION_URL' },
+  ])(
+    'is not verified without settings, and the error says what it needs: $needed',
+    ({ settings, needed }) => {
+      expect(() => identityVerifier(settings)).toThrow(TypeError);
+      expect(() => identityVerifier(settings)).toThrow(needed);
+    },
+  );
 });
