@@ -1,5 +1,5 @@
 import { equalSecrets } from '../../workers/core/crypto/bytes.ts';
-import { PlidMismatch, PlidRefusal } from './errors.ts';
+import { PlidMismatch, PlidRefusal, wordOf } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 
 /** What a sign-in may ask of the service's pages (§4.1). */
@@ -76,7 +76,7 @@ export async function readCallback(address: string | URL, state: string | undefi
 }
 
 function sentBack(error: string, parameters: URLSearchParams): PlidRefusal {
-  const word = /^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error';
+  const word = wordOf(error);
   const text = parameters.get('message') ?? parameters.get('error_description') ?? '';
   const refusal = { status: 302, error: word, message: text.slice(0, 1_000) };
   const plidReason = /^\w{1,64}$/.exec(parameters.get('plid_reason') ?? '')?.[0];

@@ -1,7 +1,7 @@
 import { toBase64, utf8 } from '../../workers/core/crypto/bytes.ts';
 import { readText } from '../../workers/core/http/read-text.ts';
 import { FieldError } from '../fields/field-error.ts';
-import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
+import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal, wordOf } from './errors.ts';
 
 /** The maximum length of an answer, in bytes. A full user record takes about 1 KiB. */
 const maxAnswerLength = 64 * 1024;
@@ -65,11 +65,12 @@ export async function callService<Result>(
   init: CallInit,
   read: Read<Result>,
 ): Promise<Result> {
-  const answer = await send(settings, path, init);
+  const { remedyOf = noRemedy } = settings;
+  const answer = await send({ ...settings, remedyOf }, path, init);
   const body = parse(answer.body);
   const call: Call = {
     ...answer,
-    remedyOf: settings.remedyOf ?? noRemedy,
+    remedyOf,
     what: `${init.method ?? 'GET'} ${path}`,
     refusal: readRefusal(answer.status, body),
   };
@@ -125,9 +126,9 @@ function throwFailure(call: Call, withCredentials: boolean): void {
 }
 
 function refused(call: Call & { refusal: ServiceRefusal }): PlidRefusal {
-  const { error } = call.refusal;
-  const message = `The service refused ${call.what}: ${error}, status ${call.status}.${call.remedyOf(error)}`;
-  return new PlidRefusal('refused', error, message, call);
+  const word = wordOf(call.refusal.error);
+  const message = `The service refused ${call.what}: ${word}, status ${call.status}.${call.remedyOf(word)}`;
+  return new PlidRefusal('refused', word, message, call);
 }
 
 /** @param fault says what is wrong with the answer, and holds no value of it. */
@@ -139,20 +140,21 @@ function unexpected(call: Call, fault: string): PlidMismatch {
 /** The refusal that an answer is (§7). A 200 whose `error` says success, in any letter case, is none. */
 function readRefusal(status: number, body: unknown): ServiceRefusal | undefined {
   if (!(body instanceof Object && 'error' in body)) return undefined;
-  const { error, message = '' } = body as { error: unknown; message?: unknown };
-  if (typeof error !== 'string' || !(message === null || typeof message === 'string')) return undefined;
+  const { error, message } = body as { error: unknown; message?: unknown };
+  const text = message ?? '';
+  if (typeof error !== 'string' || typeof text !== 'string') return undefined;
   const word = error.slice(0, maxWordLength);
   const isRefusal = status >= 400 || (status === 200 && word.toLowerCase() !== 'success');
   if (!isRefusal || !/^[\w.-]+$/.test(word)) return undefined;
-  return { status, error: word, message: (message ?? '').slice(0, maxMessageLength) };
+  return { status, error: word, message: text.slice(0, maxMessageLength) };
 }
 
 /** A service that is overloaded or temporarily unavailable, or a proxy (520 to 530: Cloudflare's) that cannot reach it. */
 const isUnavailable = (status: number) =>
   [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
-async function send(settings: ServiceSettings, path: string, init: CallInit) {
-  const { service, timeout, fetch: ask = fetch, remedyOf = noRemedy } = settings;
+async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: string, init: CallInit) {
+  const { service, timeout, fetch: ask = fetch, remedyOf } = settings;
   try {
     const response = await ask(service + path, {
       ...init,

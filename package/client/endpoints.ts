@@ -63,8 +63,8 @@ function readTokenAnswer(answer: unknown, sentState: string | undefined): Access
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
 
 function readSeconds(value: unknown): number {
-  const seconds = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  if (typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 0) return seconds;
+  const isPlain = typeof value === 'number' || typeof value === 'string';
+  if (isPlain && /^\d{1,15}$/.test(String(value))) return Number(value);
   throw new FieldError('expires_in', 'is no number of seconds');
 }
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { callService } from '../../package/client/call-service.ts';
 import {
   type ClientOptions,
   createClient,
@@ -59,6 +60,8 @@ test('a service that is not ours: login, user, disconnect', async () => {
     state: 's',
     code_verifier: 'the-verifier',
   });
+  expect(standIn.received[1]?.headers.authorization).toBe('Bearer token-of-the-code');
+  expect(standIn.received[2]?.form).toEqual({ plid: person.plid });
 });
 
 describe('no answer', () => {
@@ -102,6 +105,21 @@ describe('no answer', () => {
     },
   );
 
+  test.each([
+    [429, 'PlidUnavailable'],
+    [500, 'PlidMismatch'],
+    [502, 'PlidUnavailable'],
+    [504, 'PlidUnavailable'],
+    [519, 'PlidMismatch'],
+    [520, 'PlidUnavailable'],
+    [530, 'PlidUnavailable'],
+    [531, 'PlidMismatch'],
+  ])('with the status %i is a %s', async (status, name) => {
+    standIn.answer({ token: { status, body: '' } });
+    const failure = await failureOf(signIn());
+    expect(failure).toMatchObject({ name, message: expect.stringContaining(`status ${status}.`) });
+  });
+
   test('that is broken off', async () => {
     standIn.answer({ user: { body: 'x'.repeat(200), cut: true } });
     expect(await failureOf(signIn())).toMatchObject({ reason: 'unavailable' });
@@ -111,17 +129,24 @@ describe('no answer', () => {
 describe('an answer that is not that of the specification', () => {
   const good = { access_token: 'token-of-x', token_type: 'bearer', expires_in: 600 };
   const cases: { what: string; token?: Answer; user?: Answer; fault: string }[] = [
-    { what: 'HTML', token: { body: '<html></html>' }, fault: 'access_token' },
+    { what: 'HTML', token: { body: '<html></html>' }, fault: 'access_token is missing or malformed' },
     { what: '404', token: { status: 404, body: 'nothing' }, fault: 'status 404' },
     { what: 'a redirect', token: { status: 302, headers: { Location: '/elsewhere' } }, fault: 'status 302' },
-    { what: 'no token_type', token: { body: { ...good, token_type: 'mac' } }, fault: 'token_type' },
-    { what: 'no seconds', token: { body: { ...good, expires_in: 'soon' } }, fault: 'expires_in' },
-    { what: 'another state', token: { body: { ...good, state: 'other' } }, fault: 'state' },
     {
-      what: 'a broken number of seconds',
-      token: { body: { ...good, expires_in: 600.5 } },
-      fault: 'expires_in',
+      what: 'no token_type',
+      token: { body: { ...good, token_type: 'mac' } },
+      fault: 'token_type is not bearer',
     },
+    {
+      what: 'another state',
+      token: { body: { ...good, state: 'other' } },
+      fault: 'state is that of another sign-in',
+    },
+    ...['soon', '600 s', 'in 600', '6e2', 600.5, -1, [600], true].map((expires_in) => ({
+      what: `seconds that are ${JSON.stringify(expires_in)}`,
+      token: { body: { ...good, expires_in } },
+      fault: 'expires_in is no number of seconds',
+    })),
     { what: '201', token: { status: 201, body: good }, fault: 'status 201' },
     {
       what: 'a redirect that says an error',
@@ -170,15 +195,51 @@ describe('an answer that is not that of the specification', () => {
   });
 });
 
-test('a success whose envelope refuses is a refusal', async () => {
-  standIn.answer({ user: { body: { code: '9000', error: 'authentication_failed', message: 'no' } } });
-  const failure = await failureOf(signIn());
-  expect(failure).toMatchObject({
-    reason: 'refused',
-    error: 'authentication_failed',
-    refusal: { status: 200 },
+describe('a success whose envelope refuses', () => {
+  test('is a refusal', async () => {
+    standIn.answer({ user: { body: { code: '9000', error: 'authentication_failed', message: 'no' } } });
+    const failure = await failureOf(signIn());
+    expect(failure).toMatchObject({
+      reason: 'refused',
+      error: 'authentication_failed',
+      refusal: { status: 200 },
+    });
+    expect(failure.message).toContain(remedies.authentication_failed);
   });
-  expect(failure.message).toContain(remedies.authentication_failed);
+
+  test.each([
+    { sent: 'success', error: 'success' },
+    { sent: '', error: 'unknown_error' },
+    { sent: 'no token-of-the-code', error: 'unknown_error' },
+    { sent: ` ${'x'.repeat(100)}`, error: 'unknown_error' },
+  ])('with the error $sent is one with the error $error', async ({ sent, error }) => {
+    const body = { code: '9000', error: sent, message: 'm'.repeat(1_001) };
+    standIn.answer({ user: { body }, disconnect: { body } });
+    const disconnect = () => createClient(optionsWith()).disconnect(person.plid);
+    for (const call of [signIn, disconnect]) {
+      const failure = await failureOf(call());
+      expect(failure).toMatchObject({ name: 'PlidRefusal', reason: 'refused', error });
+      expect(failure.message).toMatch(new RegExp(`: ${error}, status 200\\.$`));
+      const refusal = { status: 200, error: sent.slice(0, 64), message: 'm'.repeat(1_000) };
+      expect(failure.refusal).toEqual(refusal);
+    }
+  });
+});
+
+test('a refusal may have no message', async () => {
+  for (const message of [undefined, null]) {
+    standIn.answer({ token: { status: 400, body: { error: 'invalid_grant', message } } });
+    const refusal = { status: 400, error: 'invalid_grant', message: '' };
+    expect((await failureOf(signIn())).refusal).toEqual(refusal);
+  }
+});
+
+test('who calls without remedies is told the fault alone', async () => {
+  const settings = { service: standIn.url, timeout: 1 };
+  const call = callService({ ...settings }, '/elsewhere', {}, (body) => body);
+  expect((await failureOf(call)).message).toMatch(/: status 404\.$/);
+  const unreachable = callService({ ...settings, service: 'http://127.0.0.1:9' }, '/', {}, (body) => body);
+  expect((await failureOf(unreachable)).message).toBe('The service could not be reached.');
 });
 
 describe('what §2.3 allows', () => {
@@ -186,12 +247,18 @@ describe('what §2.3 allows', () => {
     { sent: { expires_in: '600', token_type: 'Bearer' }, read: { expires_in: 600, token_type: 'bearer' } },
     { sent: { expires_in: null, state: null }, read: {} },
     { sent: { expires_in: '', state: '' }, read: {} },
+    { sent: { expires_in: 0, state: 's' }, read: { expires_in: 0, state: 's' } },
     { sent: { error: 'SUCCESS' }, read: {} },
   ])('%j', async ({ sent, read }) => {
     standIn.answer({ token: { body: { access_token: 'a.token', token_type: 'bearer', ...sent } } });
     const token = await createClient(optionsWith()).exchange('the-code', { state: 's' });
     expect(token).toEqual({ access_token: 'a.token', token_type: 'bearer', ...read });
   });
+});
+
+test('a state is as it was echoed where none was sent', async () => {
+  standIn.answer({ token: { body: { access_token: 'a.token', token_type: 'bearer', state: 'theirs' } } });
+  expect(await createClient(optionsWith()).exchange('the-code')).toMatchObject({ state: 'theirs' });
 });
 
 describe('an option', () => {

@@ -160,6 +160,13 @@ describe('a client', () => {
   });
 });
 
+describe('a remedy', () => {
+  test.each(Object.entries(remedies))('for %s is a sentence that says what to do', (word, sentence) => {
+    expect(remedyOf(word)).toMatch(/^ [A-Z].{20,}\.$/);
+    expect(sentence).toMatch(/Check|Start|start|Offer/);
+  });
+});
+
 describe('a callback', () => {
   const state = 'the state';
   const read = (query: string, expected: string | undefined = state) =>
@@ -268,6 +275,7 @@ describe('what a provider is made of', () => {
     });
     expect(providerClient({ ...provided, automaticLogin: true }).parameters).toEqual({});
     const without = { ...provided, clientSecret: undefined } as unknown as typeof provided;
-    expect(() => providerClient(without)).toThrow(expect.objectContaining({ reason: 'option' }));
+    const message = expect.stringContaining('clientSecret is missing');
+    expect(() => providerClient(without)).toThrow(expect.objectContaining({ reason: 'option', message }));
   });
 });
