@@ -149,13 +149,15 @@ describe('an application', async () => {
     const [first = '', second = '', third = '', ...others] = ids;
     const keep = (id: string) => cacheCopy({ ...application, client_id: id }, now);
     for (const each of [first, second, third, ...others.slice(1)]) keep(each);
+    const { asked, context } = contextOf(async () => null);
     // What is read again takes nobody's place, and is the latest.
     keep(second);
+    for (const each of [first, second, third]) await findApplication(context, each);
+    keep(first);
     keep(others[0] ?? '');
-    const { asked, context } = contextOf(async () => null);
-    for (const each of [second, third]) await findApplication(context, each);
+    for (const each of [first, second]) await findApplication(context, each);
     expect(asked).toEqual([]);
-    await findApplication(context, first);
+    await findApplication(context, third);
     expect(asked).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEvent } from '../../workers/gateway/events/read-event.ts';
 import { publicKeysOf } from '../../workers/service/shared/event-keys.ts';
 import { type SecurityEvent, signEvent } from '../../workers/service/shared/security-event.ts';
@@ -155,6 +155,14 @@ describe('an event of the service', async () => {
     const bytes = new Uint8Array(Buffer.from(derivedSigningKey('another'), 'base64'));
     const forged = await signEvent([{ kid: 'e1', bytes }], { ...event, at: time }, 'a-plid', service);
     await expect(read(forged)).rejects.toMatchObject({ reason: 'event_forged' });
+  });
+
+  test('is signed with a key that nothing reads again', async () => {
+    const importKey = vi.spyOn(crypto.subtle, 'importKey');
+    onTestFinished(() => importKey.mockRestore());
+    await signed();
+    expect(importKey).toHaveBeenCalledOnce();
+    expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false, usages: ['sign'] });
   });
 
   test('cannot be signed without a key', async () => {
