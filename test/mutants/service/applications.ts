@@ -19,6 +19,14 @@ export const applications: readonly Mutant[] = [
     tests: ['test/service/applications.test.ts'],
   },
   {
+    id: 'service-page-of-any-scheme',
+    file: 'workers/service/applications/consent-fields.ts',
+    find: 'isPlainSpelling && isSecureAddress(url) &&',
+    replace: "isPlainSpelling && (isSecureAddress(url) || url.hostname === 'localhost') &&",
+    breaks: 'No link of the consent page runs script.',
+    tests: ['test/parsers/registration.test.ts'],
+  },
+  {
     id: 'service-import-secrets',
     file: 'workers/service/applications/transfer.ts',
     find: 'v.minLength(1), v.maxLength(2)',
