@@ -21,7 +21,7 @@ const destinations = [
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
-/** Every address that the browser was sent to, app links included. */
+/** Every address that the browser was sent to, app links included, once that has ended: what is clicked before can be lost. */
 let visited: string[];
 /** Where the callback of the application redirects to. */
 let redirectTo = appLink;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   context = await world.open();
   refusals = watchRefusals(context);
   visited = [];
-  context.on('request', (request) => void visited.push(request.url()));
+  recordVisits(context);
   page = await context.newPage();
 });
 afterEach(async () => {
@@ -55,6 +55,11 @@ afterEach(async () => {
 
 const startAtBank = () =>
   page.goto(authorizeUrl(world, { client_id: world.applications.bank.client_id, redirect_uri: callback }));
+
+function recordVisits(browser: BrowserContext): void {
+  for (const ended of ['requestfinished', 'requestfailed'] as const)
+    browser.on(ended as 'requestfinished', (request) => void visited.push(request.url()));
+}
 
 /** How often the browser was sent to an address that begins so, once it was at least that often. */
 async function expectVisits(start: string, count: number): Promise<void> {
@@ -122,7 +127,7 @@ describe('the redirect to an app link', () => {
 
   test('works without scripts', async () => {
     const browser = await world.open({ javaScriptEnabled: false });
-    browser.on('request', (request) => void visited.push(request.url()));
+    recordVisits(browser);
     page = await browser.newPage();
     await startInApp();
     await page.click(button('cancel'));

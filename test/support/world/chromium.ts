@@ -8,9 +8,18 @@ const machinesOwn = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where Chromium is: the machine's own where it has one, else the one that npm brought. */
+/**
+ * Where Chromium is: the one that npm brings, the same for everybody, on Linux with an x64 processor; elsewhere the machine's own. A whole Chromium
+ * asks before it opens another app, and takes no click meanwhile.
+ */
 export const chromiumPath = async (): Promise<string> =>
-  machinesOwn.find((file) => existsSync(file)) ?? (await sparticuz.executablePath());
+  process.platform === 'linux' && process.arch === 'x64'
+    ? sparticuz.executablePath()
+    : (machinesOwn.find((file) => existsSync(file)) ?? missing());
+
+function missing(): never {
+  throw new Error(`Install Chromium or Chrome: there is none at ${machinesOwn.join(', ')}.`);
+}
 
 /**
  * Starts Chromium.
