@@ -61,18 +61,23 @@ async function kill(disturbed: Disturbed): Promise<void> {
 }
 
 async function recover(disturbed: Disturbed, name: string): Promise<void> {
-  const { faults, figures } = disturbed;
-  let isOver = false;
-  const recovering = faults.end().finally(() => {
-    isOver = true;
-  });
-  while (!isOver) await pass(disturbed, 1);
-  const took = await recovering;
+  const { world, faults, figures } = disturbed;
+  const took = await whileTimePasses(world, faults.end());
   if (took === undefined) figures.violated(`No login succeeds after “${name}”`);
   figures.worstRecovery = Math.max(figures.worstRecovery, took ?? 0);
 }
 
-async function pass({ world }: Disturbed, ticks: number): Promise<void> {
+/** Lets the clock go on until something is done. */
+export async function whileTimePasses<Done>(world: SoakWorld, doing: Promise<Done>): Promise<Done> {
+  let isOver = false;
+  const done = doing.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await pass({ world }, 1);
+  return done;
+}
+
+async function pass({ world }: Pick<Disturbed, 'world'>, ticks: number): Promise<void> {
   for (let passed = 0; passed < ticks; passed += 1) {
     await new Promise((resolve) => setTimeout(resolve, tick));
     await world.time.advance(tick / 1000);

@@ -2,7 +2,7 @@ import { type Audited, auditAnswers, forEach } from './audit.ts';
 import { auditLeft, auditReadable, auditSwept } from './audit-storage.ts';
 import { BrowsingLife } from './browsing-life.ts';
 import { Connection } from './connection.ts';
-import { disturb } from './disturb.ts';
+import { disturb, whileTimePasses } from './disturb.ts';
 import { Draw } from './draw.ts';
 import { FaultTimes, outage } from './faults.ts';
 import { Figures, Ledger } from './ledger.ts';
@@ -90,10 +90,13 @@ async function playRound(soak: Soak, lasts: number, mayKill: boolean): Promise<v
   const disturbing = disturb(soak, { mayKill, until: Date.now() + lasts }).finally(() => {
     isOver = true;
   });
-  const living = lives.map(async (life) => {
-    while (!isOver) await life.act();
-  });
-  await Promise.all([disturbing, ...living]);
+  const living = Promise.all(
+    lives.map(async (life) => {
+      while (!isOver) await life.act();
+    }),
+  );
+  // Who tries again may be told to wait: the clock goes on for them.
+  await Promise.all([disturbing.then(() => whileTimePasses(world, living)), living]);
   const [person] = people;
   if (person === undefined) return;
   const audited: Audited = { world, connection, ledger, figures, lives, person };
