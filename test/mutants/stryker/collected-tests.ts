@@ -46,9 +46,9 @@ export async function collect(name: string, load: () => Promise<unknown>): Promi
   return file;
 }
 
-/** Ends what a test has left behind, however it ended. */
+/** Ends what a test has left behind, however it ended: the latest first, as vitest does. */
 export async function finish(): Promise<void> {
-  for (const work of whenFinished.splice(0)) await work();
+  for (const work of whenFinished.splice(0).reverse()) await work();
 }
 
 const hook = (kind: Each) => (work: Work) => void current.hooks[kind].push(work);
