@@ -132,14 +132,3 @@ test('an alarm that failed is not put off by what is due later', async () => {
   await expect.poll(async () => (await phone.atRest()).stored).not.toContain('a browser');
   expect((await phone.atRest()).stored).toContain('another');
 });
-
-test('who logs out of a session longer than RETENTION_DAYS is forgotten in time all the same', async () => {
-  const day = 86_400;
-  const user = await object('User');
-  const long = { ...session('a session'), expires: at + 400 * day };
-  await user.ask('signIn', opening('a session', { revision: 0, session: long }), at);
-  expect(await alarmOf(user)).toBeGreaterThan(399 * day);
-  await user.ask('logOut', 'a session', 'this', at);
-  expect(await alarmOf(user)).toBeLessThan(366 * day);
-  expect(await alarmOf(user)).toBeGreaterThan(364 * day);
-});

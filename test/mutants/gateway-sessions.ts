@@ -35,15 +35,6 @@ export const gatewaySessions: readonly Mutant[] = [
     tests: ['test/gateway/stored.test.ts', 'test/gateway/sessions.test.ts'],
   },
   {
-    id: 'gateway-log-out-alarm',
-    file: 'workers/gateway/objects/user.ts',
-    find: '    this.#store.wakeBy(at + this.#retention, at);\n',
-    replace: '',
-    breaks:
-      'Who has logged out is forgotten after RETENTION_DAYS, also where their session would have lasted longer.',
-    tests: ['test/object-alarms.test.ts'],
-  },
-  {
     id: 'gateway-user-revision',
     file: 'workers/gateway/objects/user.ts',
     find: "    if ((user?.revision ?? 0) !== request.revision) return { outcome: 'changed' };\n",

@@ -1,6 +1,12 @@
+import { gatewayAlarms } from './gateway-alarms.ts';
 import { gatewayAround } from './gateway-around.ts';
 import { gatewaySessions } from './gateway-sessions.ts';
 import { gatewaySignIn } from './gateway-sign-in.ts';
 import type { Mutant } from './mutant.ts';
 
-export const gateway: readonly Mutant[] = [...gatewaySignIn, ...gatewaySessions, ...gatewayAround];
+export const gateway: readonly Mutant[] = [
+  ...gatewaySignIn,
+  ...gatewaySessions,
+  ...gatewayAlarms,
+  ...gatewayAround,
+];

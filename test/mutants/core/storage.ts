@@ -81,7 +81,7 @@ export const storage: readonly Mutant[] = [
     find: 'this.#alarm <= needed && !isOverdue',
     replace: '!isOverdue',
     breaks: 'An object wakes for what is due first.',
-    tests: ['test/object-failures.test.ts'],
+    tests: ['test/object-alarms.test.ts'],
   },
   {
     id: 'core-failed-alarm',

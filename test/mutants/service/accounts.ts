@@ -91,14 +91,6 @@ export const accounts: readonly Mutant[] = [
     tests: ['test/service/expiry.test.ts'],
   },
   {
-    id: 'service-automatic-alarm',
-    file: 'workers/service/objects/account.ts',
-    find: "    this.#store.wakeBy(at + grantLifetime, at);\n    return 'granted';",
-    replace: "    return 'granted';",
-    breaks: 'What an automatic login leaves behind is deleted once no sign-in can name it.',
-    tests: ['test/object-alarms.test.ts'],
-  },
-  {
     id: 'service-terminate-earlier',
     file: 'workers/service/objects/account.ts',
     find: "['consents', 'earlier_consents', 'devices', 'grants']",

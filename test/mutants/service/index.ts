@@ -1,3 +1,4 @@
 export { accounts } from './accounts.ts';
+export { alarms } from './alarms.ts';
 export { applications } from './applications.ts';
 export { signIn } from './sign-in.ts';

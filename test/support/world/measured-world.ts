@@ -8,7 +8,7 @@ import { useWorld } from './use-world.ts';
 const classes = ['Account', 'Phone', 'Application', 'Flow', 'User'] as const;
 const name = 'measured-objects';
 
-const measuredObjects: WorkerInput = {
+const measuredObjects = (vars: Record<string, string>): WorkerInput => ({
   config: {
     name,
     main: path.join(root, 'test/support/inspect/measured-objects.ts'),
@@ -18,8 +18,9 @@ const measuredObjects: WorkerInput = {
     },
     kv_namespaces: [{ binding: 'APPLICATIONS', id: 'measured-applications' }],
     migrations: [{ tag: 'v1', new_sqlite_classes: [...classes] }],
+    vars,
   },
-};
+});
 
 /** One object, whose calls are counted. */
 export interface MeasuredObject {
@@ -34,11 +35,11 @@ export interface MeasuredObject {
   restart(): Promise<void>;
 }
 
-/** The Durable Objects of both halves, on the real clock and with nobody else who calls them. */
-export function useMeasuredObjects(): {
+/** The Durable Objects of both halves, on the real clock and with nobody else who calls them. @param vars their settings. */
+export function useMeasuredObjects(vars: Record<string, string> = {}): {
   object(className: (typeof classes)[number], called?: string): Promise<MeasuredObject>;
 } {
-  const world = useWorld({ half: 'gateway', workers: [measuredObjects] });
+  const world = useWorld({ half: 'gateway', workers: [measuredObjects(vars)] });
   return {
     async object(className, called = randomUUID()) {
       const namespace = (await world.env(name))[className.toUpperCase()];
