@@ -53,6 +53,8 @@ export default defineConfig({
     // Log lines come behind the answer, on a busy machine by more than the second that vitest would wait.
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
+    // What workers send to an application goes through this process, which would answer 431 where workerd itself does not.
+    execArgv: ['--max-http-header-size=262144'],
     // Each file closes its own world; what they share is the cost of loading wrangler.
     isolate: false,
     maxWorkers: 3,

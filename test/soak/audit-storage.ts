@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Audited, forEach } from './audit.ts';
+import { type Audited, forEach, untilNoneIsLeft } from './audit.ts';
 import { call } from './closed-sockets.ts';
 import type { SoakWorld } from './soak-world.ts';
 
@@ -21,16 +21,24 @@ const look = 1_000;
 /** What may be left of who has left: that they have, so that no sign-in under way brings them back. */
 const marks = { ACCOUNT: ['schema', 'terminated'], USER: ['disconnected', 'schema'] };
 
-/** Of who has left nothing remains but marks. */
+/** Of who has left nothing remains but marks: in the gateway, once it was told. */
 export async function auditLeft({ world, ledger, figures }: Audited): Promise<void> {
   const objects = await world.objects();
   for (const binding of ['ACCOUNT', 'USER'] as const) {
-    await forEach([...ledger.left], async (plid) => {
-      const { stored } = await call(() => objects.atRest(binding, plid));
-      const more = Object.keys(JSON.parse(stored)).filter((key) => !marks[binding].includes(key));
-      if (more.length > 0) figures.violated(`Audit: of who has left ${binding} keeps ${more.join(', ')}`);
-      figures.count('audited', 'objects of who has left');
+    let people = [...ledger.left];
+    figures.count('audited', 'objects of who has left', people.length);
+    const kept = await untilNoneIsLeft(world, async () => {
+      const found: { plid: string; more: string[] }[] = [];
+      await forEach(people, async (plid) => {
+        const { stored } = await call(() => objects.atRest(binding, plid));
+        const more = Object.keys(JSON.parse(stored)).filter((key) => !marks[binding].includes(key));
+        if (more.length > 0) found.push({ plid, more });
+      });
+      people = found.map(({ plid }) => plid);
+      return found;
     });
+    for (const { more } of kept)
+      figures.violated(`Audit: of who has left ${binding} keeps ${more.join(', ')}`);
   }
 }
 

@@ -48,18 +48,30 @@ export async function auditAnswers(audited: Audited): Promise<void> {
 
 /** Waits for the events of the service to have reached the gateway: what they end has then ended. */
 async function untilGatewayKnows({ world, ledger, person, connection, figures }: Audited): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  const left = await untilNoneIsLeft(world, async () => {
     const ending = ledger.sessions.filter(({ state }) => state === 'ending');
-    if (ending.length === 0) return;
     await forEach(ending, async (session) => {
       const { answer } = await connection.persist(() => person.ask(session.cookie, '/auth/sessions'));
       if (answer.status === 401) session.state = 'ended';
     });
+    return ending.filter(({ state }) => state === 'ending');
+  });
+  if (left.length > 0)
+    figures.violated(`${left.length} sessions live on although the service has ended their users`);
+}
+
+/** Looks for what an event of the service has to end, again and again while its delivery is tried. @returns what was left at last. */
+export async function untilNoneIsLeft<Item>(
+  world: SoakWorld,
+  find: () => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  let left = await find();
+  for (let tries = 1; left.length > 0 && tries < mostTries; tries += 1) {
     await world.time.advance(eventPause);
     await new Promise((resolve) => setTimeout(resolve, 500));
+    left = await find();
   }
-  const left = ledger.sessions.filter(({ state }) => state === 'ending').length;
-  figures.violated(`${left} sessions live on although the service has ended their users`);
+  return left;
 }
 
 /** Every token that should work gives its person's record; no other one does. */

@@ -8,13 +8,10 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** In bytes: more than the gateway passes on, so that it is the gateway that refuses. */
-const maxHeaderSize = 256 * 1024;
-
 /** An application on a loopback port, for what stands in front of one. It keeps what reaches it. */
 export async function startApplication(answer: (request: ReceivedRequest) => Response | Promise<Response>) {
   const received: ReceivedRequest[] = [];
-  const server = createServer({ maxHeaderSize }, async (request, response) => {
+  const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const { method = '', url = '', headers } = request;
