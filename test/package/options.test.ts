@@ -183,6 +183,8 @@ describe('a callback', () => {
     ['code=a&state=another', state],
     ['code=a&state=the+state', undefined],
     ['code=a&state=the+stat', state],
+    ['code=a&state=undefined', undefined],
+    ['code=a', 'undefined'],
   ])('%s is not for the state %j', async (query, expected) => {
     const refused = {
       reason: 'state_mismatch',
