@@ -275,9 +275,10 @@ describe('the version of a change', () => {
 
 describe('a client', () => {
   test('has an id of 20 letters and digits, each as likely as any other', () => {
-    // Each byte as often as any other: 62 ids take five times 256 of them.
+    // Each byte as often as any other: 62 ids take five times 256 of them, and not more.
     let next = 0;
     const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+      if (next === 5 * 256) throw new Error('more bytes were drawn than are needed');
       if (bytes instanceof Uint8Array) for (const index of bytes.keys()) bytes[index] = next++;
       return bytes;
     });
