@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { identityVerifier } from '../../package/identity/index.ts';
 import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
+import { send as sendOverSocket } from '../fuzz/send.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import { kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -49,6 +50,17 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(answer.headers.get('Location')).toBe(
       `${world.gateway}/auth/login?return_to=%2Forders%3Fpage%3D2&required=Y`,
     );
+    expect(application.received).toEqual([]);
+  });
+
+  test('TRACE is refused, with and without a session: it would show what the gateway adds', async () => {
+    for (const from of [visitor, new Visitor(world)]) {
+      const cookies = [...from.cookies(world.gateway)].map(([name, value]) => `${name}=${value}`);
+      const headers: [string, string][] = [['Cookie', cookies.join('; ')]];
+      const traced = { method: 'TRACE', target: '/orders', headers, lengthError: 0 };
+      const { status, headers: answered } = await sendOverSocket(world, traced, world.gateway);
+      expect([status, answered.get('Allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']);
+    }
     expect(application.received).toEqual([]);
   });
 

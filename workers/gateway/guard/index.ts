@@ -31,6 +31,8 @@ const schema = v.object({
 type Env = v.InferOutput<typeof schema>;
 
 const worker = 'gateway-guard';
+/** Those that HTTP itself defines; others are passed on as well. */
+const passedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 interface GuardContext {
   request: Request;
@@ -45,6 +47,9 @@ async function guard(context: GuardContext): Promise<Response> {
   const { request, env, now, requestId, log } = context;
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
+  // An application that answers TRACE would show the caller what the gateway adds.
+  if (request.method === 'TRACE')
+    throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: passedMethods } });
   const isOpen = isPublic(url.pathname, env.PUBLIC_PATHS);
   const session = await readSession(request, env).catch((failure) => {
     if (!isOpen) throw failure;
