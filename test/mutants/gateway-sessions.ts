@@ -43,6 +43,14 @@ export const gatewaySessions: readonly Mutant[] = [
     tests: ['test/gateway/stored.test.ts'],
   },
   {
+    id: 'gateway-user-overtaken',
+    file: 'workers/gateway/sessions/sessions.ts',
+    find: 'const attempts = 5;',
+    replace: 'const attempts = 1;',
+    breaks: 'A sign-in that another one of the same user overtakes begins anew.',
+    tests: ['test/gateway/overtaken-sign-in.test.ts'],
+  },
+  {
     id: 'gateway-user-seen',
     file: 'workers/gateway/objects/user.ts',
     find: "    if (user.seen <= at - day) this.#sql.exec('UPDATE user SET seen = ?', at);\n",

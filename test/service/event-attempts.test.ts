@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AccountOutbox } from '../../workers/service/objects/account-outbox.ts';
 import { accountMigrations } from '../../workers/service/objects/account-tables.ts';
 import { forgetApplications } from '../../workers/service/shared/applications.ts';
@@ -27,11 +27,14 @@ function accountWithEvent() {
   return { outbox, nextDue };
 }
 
-test('an event is tried again after 10 seconds, 20, 40 and so on up to 6 hours, for three days', async () => {
+beforeEach(() => {
+  forgetApplications();
   for (const level of ['warn', 'error'] as const)
     vi.spyOn(console, level).mockImplementation(() => undefined);
-  onTestFinished(() => void vi.restoreAllMocks());
-  forgetApplications();
+});
+afterEach(() => void vi.restoreAllMocks());
+
+test('an event is tried again after 10 seconds, 20, 40 and so on up to 6 hours, for three days', async () => {
   const sent = answering(() => new Response(null, { status: 503 }));
   const { outbox, nextDue } = accountWithEvent();
   const times: number[] = [];
@@ -44,4 +47,20 @@ test('an event is tried again after 10 seconds, 20, 40 and so on up to 6 hours, 
   expect(pauses.slice(0, -1)).toEqual([...doubling, ...Array(10).fill(6 * 3_600)]);
   expect([times[0], times.at(-1)]).toEqual([0, 3 * 86_400]);
   expect(sent).toHaveLength(times.length);
+});
+
+const dateAfter = (seconds: number) => new Date((happened + seconds) * 1000).toUTCString();
+
+test.each([
+  ['100', 100],
+  [dateAfter(100), 100],
+  ['99999999', 3 * 86_400],
+  ['5', 10],
+  [dateAfter(-100), 10],
+  ['soon', 10],
+])('an event that is answered with Retry-After: %s is tried again after %i seconds', async (value, pause) => {
+  answering(() => new Response(null, { status: 503, headers: { 'Retry-After': value } }));
+  const { outbox, nextDue } = accountWithEvent();
+  await outbox.deliver(happened);
+  expect((nextDue() ?? 0) - happened).toBe(pause);
 });

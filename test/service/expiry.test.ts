@@ -134,6 +134,18 @@ describe('an account', () => {
     await expect(grantAutomatically(world, other)).rejects.toThrow('refused');
   });
 
+  test('renews an automatic login in its last second, and none that has ended, whether its row is there or not', async () => {
+    const { client_id } = applications.shop;
+    const signInAfter = async (seconds: number) => {
+      const { plid, grant: device } = await grantSignIn(world, { automaticLogin: 'Y' });
+      const request = { id: randomUUID(), client_id, asked: [], identity: 'sealed', agreed: true, device };
+      return (await account(world, plid)).grant(request, (await world.clock.now()) + seconds);
+    };
+    const granted = { outcome: 'granted' };
+    expect(await signInAfter(automaticLoginLifetime - 1)).toEqual({ ...granted, automatic: true });
+    expect(await signInAfter(automaticLoginLifetime)).toEqual({ ...granted, automatic: false });
+  });
+
   test('that was terminated keeps a mark for a day, and then nothing', async () => {
     const granted = await grantSignIn(world, { automaticLogin: 'Y' });
     const stub = await account(world, granted.plid);

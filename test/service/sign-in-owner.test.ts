@@ -170,3 +170,15 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     expect(flowOf(page)).toBe(flowOf(consent));
   });
 });
+
+test('an account that has ended while its number still names it is replaced once, whoever finds it so', async () => {
+  const { PHONE } = await world.env('plid-service-authorize');
+  const phone = PHONE.get(PHONE.idFromName('a number of its own'));
+  const now = await world.clock.now();
+  const approval = { owner: 'an owner', sent: now };
+  const ended = await phone.approve(approval, now);
+  const next = await phone.replace(ended.plid, approval, now);
+  expect(next).toEqual({ plid: expect.any(String), registration: 'made' });
+  expect(next.plid).not.toBe(ended.plid);
+  expect(await phone.replace(ended.plid, approval, now)).toEqual({ plid: next.plid, registration: 'kept' });
+});

@@ -99,6 +99,14 @@ export const applications: readonly Mutant[] = [
     tests: ['test/service/event-attempts.test.ts'],
   },
   {
+    id: 'service-outbox-date',
+    file: 'workers/service/objects/deliver-event.ts',
+    find: 'Math.ceil(Date.parse(text) / 1000) - now',
+    replace: '0',
+    breaks: 'An event is not sent again before Retry-After, also where that is a date.',
+    tests: ['test/service/event-attempts.test.ts'],
+  },
+  {
     id: 'service-address-password',
     file: 'workers/service/applications/registered-address.ts',
     find: " && url.password === '';",

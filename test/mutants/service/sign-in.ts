@@ -96,6 +96,22 @@ export const signIn: readonly Mutant[] = [
     tests: ['test/service/automatic-login-choice.test.ts'],
   },
   {
+    id: 'service-end-replaced',
+    file: 'workers/service/objects/phone.ts',
+    find: '      if (this.plid() !== terminated) return this.#approve(approval, at);\n',
+    replace: '',
+    breaks: 'An account that has ended is replaced by one other, however many sign-ins find it so.',
+    tests: ['test/service/sign-in-owner.test.ts'],
+  },
+  {
+    id: 'service-end-device-over',
+    file: 'workers/service/objects/account-rows.ts',
+    find: 'return deleted !== undefined && deleted.expires > at;',
+    replace: 'return deleted !== undefined;',
+    breaks: 'An automatic login that has ended is not renewed.',
+    tests: ['test/service/expiry.test.ts'],
+  },
+  {
     id: 'service-end-device-drop',
     file: 'workers/service/authorize/steps/end-sign-in.ts',
     find: 'return stays ? [] : dropDevice(context, client_id);',
