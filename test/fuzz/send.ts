@@ -29,11 +29,14 @@ export async function send(
   return { ...answer, isOfRuntime: isOfRuntime(answer), milliseconds: Math.round(performance.now() - begun) };
 }
 
-/** Whether the HTTP server has answered, to what is no HTTP or too long for it: no worker has seen it. */
+/**
+ * Whether an HTTP server has answered by itself, to what is no HTTP or too much for it: no worker has seen it, or, in front of the
+ * application, what is behind the guard.
+ */
 const isOfRuntime = ({ status, headers }: Omit<Answer, 'milliseconds'>): boolean =>
-  [0, 400, 413, 414, 431, 501, 505].includes(status) &&
   !headers.has('X-Request-Id') &&
-  !headers.has('Cache-Control');
+  ([417, 431].includes(status) ||
+    ([0, 400, 413, 414, 501, 505].includes(status) && !headers.has('Cache-Control')));
 
 /** Whether fetch can send it, and as it is: no two headers of a name, no length of its own. */
 function isFetchable(sent: Sent, url: URL): boolean {

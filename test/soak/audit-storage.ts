@@ -112,5 +112,15 @@ const longestWord = (secret: string): string =>
 function storedTexts({ folder }: SoakWorld): [string, string][] {
   return readdirSync(path.join(folder, 'do'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('-Directory'))
-    .map((entry) => [entry.parentPath, readFileSync(path.join(entry.parentPath, entry.name), 'latin1')]);
+    .map((entry) => [entry.parentPath, readIfThere(path.join(entry.parentPath, entry.name))]);
+}
+
+/** SQLite removes the files beside a database when an object goes to sleep. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw failure;
+  }
 }
