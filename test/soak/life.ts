@@ -37,8 +37,7 @@ export class Life {
     if (value === undefined) return;
     code.redeemed += 1;
     const { answer: record } = await connection.persist(() => this.person.read(app, value));
-    // A code that was sent again, after no answer came, ends the token where the first try arrives late.
-    this.expect(record !== undefined || repeats > 0, 'A new token is refused');
+    this.expect(record !== undefined, 'A new token is refused');
     if (record === undefined) return;
     const { plid, automatic } = record;
     const name = automatic ? '' : this.person.name;

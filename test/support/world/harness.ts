@@ -13,7 +13,7 @@ export interface WorkerInput {
   config: Partial<Unstable_RawConfig> | string;
   /** The path of its bundle; where it is left out, the `main` of the configuration is bundled. */
   bundle?: string;
-  vars?: Record<string, string>;
+  vars?: Record<string, string | number>;
   secrets?: Record<string, string>;
   /** Workers that take the place of bindings, by the binding's name. */
   bindingOverrides?: Record<string, string>;
