@@ -67,6 +67,12 @@ describe('what a worker is deployed with', () => {
     expectWithout(deployable, /node_modules\/preact\//);
   });
 
+  test('Base64 is what workerd has: what other runtimes need for it is in no worker', () => {
+    const codes = deployable.map((worker) => codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '');
+    expect(codes.some((code) => code.includes('.fromBase64('))).toBe(true);
+    expect(codes.filter((code) => code.includes('btoa('))).toEqual([]);
+  });
+
   test('the service holds nothing of the gateway, the gateway nothing of the service', () => {
     expectWithout(service, /workers\/gateway\//);
     expectWithout(gateway, /workers\/service\//);

@@ -14,8 +14,7 @@ export const toBase64 = (bytes: Uint8Array): string => codec.toBase64(bytes);
  * @returns the bytes, or undefined where the text is not that.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const bytes = decode(text, 'base64');
-  return bytes && toBase64(bytes) === text ? bytes : undefined;
+  return readExactly(text, codec.readBase64, toBase64);
 }
 
 /** Base64url without padding (RFC 4648 §5). */
@@ -26,13 +25,13 @@ export const toBase64url = (bytes: Uint8Array): string => codec.toBase64url(byte
  * @returns the bytes, or undefined for any other spelling than that of {@link toBase64url}: the last letter has spare bits.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const bytes = decode(text, 'base64url');
-  return bytes && toBase64url(bytes) === text ? bytes : undefined;
+  return readExactly(text, codec.readBase64url, toBase64url);
 }
 
-function decode(text: string, alphabet: 'base64' | 'base64url') {
+function readExactly(text: string, read: typeof codec.readBase64, write: typeof toBase64) {
   try {
-    return codec.read(text, alphabet);
+    const bytes = read(text);
+    return write(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;
   }

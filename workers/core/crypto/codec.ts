@@ -5,7 +5,9 @@ interface Codec {
   toBase64url(bytes: Uint8Array): string;
   toHex(bytes: Uint8Array): string;
   /** @throws for what is no Base64; some other spellings are read as well. */
-  read(text: string, alphabet: 'base64' | 'base64url'): Uint8Array<ArrayBuffer>;
+  readBase64(this: void, text: string): Uint8Array<ArrayBuffer>;
+  /** As {@link readBase64}. */
+  readBase64url(this: void, text: string): Uint8Array<ArrayBuffer>;
 }
 
 /** Methods of Uint8Array: workerd has them, and newer browsers. */
@@ -13,7 +15,8 @@ const native: Codec = {
   toBase64: (bytes) => bytes.toBase64(),
   toBase64url: (bytes) => bytes.toBase64({ alphabet: 'base64url', omitPadding: true }),
   toHex: (bytes) => bytes.toHex(),
-  read: (text, alphabet) => Uint8Array.fromBase64(text, { alphabet }),
+  readBase64: (text) => Uint8Array.fromBase64(text),
+  readBase64url: (text) => Uint8Array.fromBase64(text, { alphabet: 'base64url' }),
 };
 
 /** What every runtime has: for Node up to 24. */
@@ -22,14 +25,14 @@ const portable: Codec = {
   toBase64url: (bytes) =>
     portable.toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
   toHex: (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
-  read(text, alphabet) {
-    const standard = alphabet === 'base64' ? text : text.replaceAll('-', '+').replaceAll('_', '/');
-    return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0));
-  },
+  readBase64: (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)),
+  readBase64url: (text) => portable.readBase64(text.replaceAll('-', '+').replaceAll('_', '/')),
 };
 
 /** Set where a worker is bundled, so that the bundle holds nothing that workerd does not need. */
 declare const NATIVE_BASE64: true | undefined;
 
-export const codec: Codec =
-  typeof NATIVE_BASE64 === 'boolean' || 'fromBase64' in Uint8Array ? native : portable;
+/** @param bytes `Uint8Array`, as the runtime has it. */
+export const codecFor = (bytes: object): Codec => ('fromBase64' in bytes ? native : portable);
+
+export const codec: Codec = typeof NATIVE_BASE64 === 'boolean' ? native : codecFor(Uint8Array);
