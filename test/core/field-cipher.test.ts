@@ -60,6 +60,7 @@ describe('what is no encrypted field', () => {
     );
     expect(failure).toBeInstanceOf(FieldCipherError);
     expect(failure).toEqual(new FieldCipherError());
+    expect(failure).toHaveProperty('name', 'FieldCipherError');
     expect(failure).not.toHaveProperty('cause');
   }
 
@@ -118,12 +119,23 @@ test('the cipher of a secret is made once; one that could not be made is tried a
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-test('of many secrets, no more than a thousand ciphers are kept', async () => {
-  const create = vi.fn(async () => cipher);
-  for (let made = 0; made < 1_000; made += 1) await cachedFieldCipher(`secret ${made}`, async () => cipher);
-  await cachedFieldCipher('one more secret', create);
-  await cachedFieldCipher('one more secret', create);
-  expect(create).toHaveBeenCalledTimes(1);
-  await cachedFieldCipher('secret 0', create);
-  expect(create).toHaveBeenCalledTimes(2);
+test('of many secrets, a thousand ciphers are kept, and then they are made anew', async () => {
+  /** Whether the cipher was there; it is afterwards. */
+  const isKept = async (key: string) => {
+    const create = vi.fn(async () => cipher);
+    await cachedFieldCipher(key, create);
+    return create.mock.calls.length === 0;
+  };
+  // What other tests have left there is gone once `first` is; then there are two: what took its place, and `first` again.
+  await isKept('first');
+  for (let added = 0; added < 1_000; added += 1) {
+    await isKept(`filler ${added}`);
+    if (!(await isKept('first'))) break;
+  }
+  for (let added = 0; added < 998; added += 1) expect(await isKept(`secret ${added}`)).toBe(false);
+  expect(await isKept('secret 0')).toBe(true);
+  expect(await isKept('first')).toBe(true);
+  expect(await isKept('one more secret')).toBe(false);
+  expect(await isKept('first')).toBe(false);
+  expect(await isKept('secret 0')).toBe(false);
 });

@@ -31,13 +31,12 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
     },
     async decrypt(base64) {
       const ciphertext = fromBase64(base64);
-      if (ciphertext === undefined) throw new FieldCipherError();
       try {
-        const plaintext = await crypto.subtle.decrypt(algorithm, key, ciphertext);
-        return decoder.decode(plaintext);
+        if (ciphertext) return decoder.decode(await crypto.subtle.decrypt(algorithm, key, ciphertext));
       } catch {
-        throw new FieldCipherError();
+        // The padding is wrong, or what was encrypted is no UTF-8.
       }
+      throw new FieldCipherError();
     },
   };
 }
