@@ -76,8 +76,9 @@ describe('a key ring', () => {
 describe('a numbered key', () => {
   test('is number 1, or says which it is, and signs what HMAC-SHA-256 signs', async () => {
     expect(v.parse(numberedKeySetting, bytes(32))).toMatchObject({ number: 1 });
-    const { number, key } = v.parse(numberedKeySetting, `12:${bytes(32)}`);
-    expect(number).toBe(12);
+    expect(v.parse(numberedKeySetting, `2:${bytes(32)}`)).toMatchObject({ number: 2 });
+    const { number, key } = v.parse(numberedKeySetting, `${'1'.repeat(15)}:${bytes(32)}`);
+    expect(number).toBe(111_111_111_111_111);
     expect(await key).toMatchObject({
       algorithm: { name: 'HMAC', hash: { name: 'SHA-256' } },
       usages: ['sign'],
@@ -91,6 +92,7 @@ describe('a numbered key', () => {
     `1x:${bytes(32)}`,
     `x${bytes(32)}`,
     `1:${bytes(32)}\n`,
+    `\n1:${bytes(32)}`,
     `${'1'.repeat(16)}:${bytes(32)}`,
     '',
   ])('is not %j', (text) => {

@@ -41,7 +41,6 @@ describe('a setting', () => {
     ['SERVICE_URL', 'http://localhost:8787'],
     ['TOKEN_PATH', '/api/v2/token'],
     ['TOKEN_PATH', '/a.b~c-d_e'],
-    ['LOCATION_HINT', 'weur'],
     ['PKCE', 'N'],
     ['EVENT_ISSUER', 'https://login.example.com/tenant'],
     ['EVENT_ISSUER', 'http://login.example.com'],
@@ -259,6 +258,7 @@ describe('a setting', () => {
     [settings.EVENT_KEY, 'x', 'openssl genpkey'],
     [settings.EVENT_KEY, 7, 'openssl genpkey'],
     [keyRingSetting, 7, 'openssl rand -base64 32'],
+    [keyRingSetting, 'x', 'several are separated by commas, the current one first'],
     [keyRingSetting, 'x', 'openssl rand -base64 32'],
     [numberedKeySetting, 7, 'openssl rand -base64 32'],
     [numberedKeySetting, 'x', 'openssl rand -base64 32'],
@@ -284,10 +284,30 @@ describe('a secret', () => {
     ['CLIENT_SECRET', 'issued'],
     ['IDENTITY_KEY', 'hex'],
     ['EVENT_KEY', 'signing keys'],
+    ['KEYS', 'keys'],
+    ['PHONE_KEY', 'base64'],
+    ['ADMIN_TOKEN', 'hex'],
   ])('%s is made, or asked for, by those who deploy: %s', (name, secret) => {
     const schema = v.object({ [name]: settings[name] });
     expect(settingsOf({ schema })).toMatchObject([{ name, secret }]);
   });
+});
+
+test('a binding is configured as its schema states it', () => {
+  const SESSIONS = { kind: 'durable_objects', class_name: 'Session' } as const;
+  expect(settingsOf({ schema: v.object({ SESSIONS: binding(SESSIONS) }) })).toMatchObject([
+    { name: 'SESSIONS', binding: SESSIONS, secret: undefined },
+  ]);
+});
+
+/** Each that Cloudflare has: the types refuse one that is missing here. */
+const locationHints: Record<DurableObjectLocationHint, true> = {
+  ...{ wnam: true, enam: true, sam: true, weur: true, eeur: true, apac: true, oc: true, afr: true, me: true },
+  ...{ 'apac-ne': true, 'apac-se': true },
+};
+
+test.each(Object.keys(locationHints))('Durable Objects may be made in %s', (hint) => {
+  expect(read(locationHintSetting, hint)).toMatchObject({ success: true, output: hint });
 });
 
 describe('an origin', () => {

@@ -117,8 +117,8 @@ export const crypto: readonly Mutant[] = [
   {
     id: 'core-index-under-the-oldest-key',
     file: 'workers/core/crypto/keys.ts',
-    find: 'Promise.all(ids.flatMap(',
-    replace: 'Promise.all([...ids].reverse().flatMap(',
+    find: 'Promise.all([...keys].map(',
+    replace: 'Promise.all([...keys].reverse().map(',
     breaks: 'What is found by a pseudonym is kept under the newest key.',
     tests: ['test/gateway/users.test.ts'],
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { secret } from '../worker/settings.ts';
+import { secret, splitTokens } from '../worker/settings.ts';
 import { fromBase64, utf8 } from './bytes.ts';
 
 /** The keys of one half: the first seals, all of them open. Made from `KEYS` = `id:base64,id:base64`. */
@@ -14,7 +14,7 @@ export interface KeyRing {
 
 /** Length of each key in bytes. */
 const keyLength = 32;
-const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)$/;
+const keyId = /^[A-Za-z0-9_-]{1,32}$/;
 
 const advice =
   'needs id:base64 of 32 random bytes, such as k1:…; several are separated by commas, the current one first; ' +
@@ -25,10 +25,9 @@ export const keyRingSetting = v.pipe(
   v.string(advice),
   v.rawTransform<string, KeyRing>(({ dataset, addIssue, NEVER }) => {
     const keys = new Map<string, Uint8Array<ArrayBuffer>>();
-    for (const part of dataset.value.split(',')) {
-      const [, id, base64] = entry.exec(part) ?? [];
-      const bytes = base64 === undefined ? undefined : fromBase64(base64);
-      if (id === undefined || bytes?.length !== keyLength || keys.has(id)) {
+    for (const { name: id, value } of splitTokens(dataset.value, '')) {
+      const bytes = fromBase64(value);
+      if (!keyId.test(id) || bytes?.length !== keyLength || keys.has(id)) {
         addIssue({ message: advice });
         return NEVER;
       }
@@ -44,9 +43,7 @@ export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Key
   const derived = new Map<string, Promise<CryptoKey>>();
   const ids = [...keys.keys()];
 
-  function once(id: string, purpose: string, algorithm: DerivedAlgorithm, usages: KeyUsage[]) {
-    const bytes = keys.get(id);
-    if (bytes === undefined) return undefined;
+  function once([id, bytes]: KeyEntry, purpose: string, algorithm: DerivedAlgorithm, usages: KeyUsage[]) {
     const name = `${id} ${algorithm.name} ${purpose}`;
     const key = derived.get(name) ?? deriveKey(bytes, purpose, algorithm, usages);
     derived.set(name, key);
@@ -56,12 +53,16 @@ export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Key
   return {
     ids,
     current: ids[0] ?? '',
-    derive: (id, purpose) => once(id, purpose, sealing, ['encrypt', 'decrypt']),
+    derive(id, purpose) {
+      const bytes = keys.get(id);
+      return bytes && once([id, bytes], purpose, sealing, ['encrypt', 'decrypt']);
+    },
     deriveIndexKeys: (purpose) =>
-      Promise.all(ids.flatMap((id) => once(id, purpose, indexing, ['sign']) ?? [])),
+      Promise.all([...keys].map((entry) => once(entry, purpose, indexing, ['sign']))),
   };
 }
 
+type KeyEntry = readonly [id: string, bytes: Uint8Array<ArrayBuffer>];
 type DerivedAlgorithm = AesKeyGenParams | HmacKeyGenParams;
 const sealing = { name: 'AES-GCM', length: 256 };
 const indexing = { name: 'HMAC', hash: 'SHA-256', length: 256 };
@@ -83,7 +84,7 @@ export interface NumberedKey {
   readonly key: Promise<CryptoKey>;
 }
 
-const numberedKey = /^(?:([1-9]\d{0,14}):)?([A-Za-z0-9+/]+=*)$/;
+const numberedKey = /^(?:([1-9]\d{0,14}):)?(.*)$/;
 
 /** A setting that holds 32 random bytes in Base64, as a {@link NumberedKey}: `base64`, which is number 1, or `2:base64`. */
 export const numberedKeySetting = v.pipe(

@@ -71,7 +71,6 @@ export const secretSetting = v.pipe(
   v.string(secretAdvice),
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
-  v.metadata(secret('hex')),
 );
 
 /** A shared secret that travels as a bearer token. */
