@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -14,8 +17,33 @@ const machinesOwn = [
  */
 export const chromiumPath = async (): Promise<string> =>
   process.platform === 'linux' && process.arch === 'x64'
-    ? sparticuz.executablePath()
+    ? unpacked()
     : (machinesOwn.find((file) => existsSync(file)) ?? missing());
+
+const unpacking = path.join(tmpdir(), 'plid-chromium-unpacking');
+/** A process that was killed unpacks no more after so long, in milliseconds. */
+const longestUnpacking = 60_000;
+
+/** Unpacks it where that was not done before: one process at a time, since a half of it looks like the whole to the next one. */
+async function unpacked(): Promise<string> {
+  while (!mayUnpack()) await setTimeout(100);
+  try {
+    return await sparticuz.executablePath();
+  } finally {
+    rmSync(unpacking, { recursive: true, force: true });
+  }
+}
+
+function mayUnpack(): boolean {
+  try {
+    mkdirSync(unpacking);
+    return true;
+  } catch {
+    const since = statSync(unpacking, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (since < Date.now() - longestUnpacking) rmSync(unpacking, { recursive: true, force: true });
+    return false;
+  }
+}
 
 function missing(): never {
   throw new Error(`Install Chromium or Chrome: there is none at ${machinesOwn.join(', ')}.`);
