@@ -136,7 +136,7 @@ export const accounts: readonly Mutant[] = [
     find: "UPDATE requests SET status = 'denied', forgotten = sent + ? WHERE",
     replace: "UPDATE requests SET status = 'denied', forgotten = max(forgotten, ?) WHERE",
     breaks: 'A denial on the phone counts for a day.',
-    tests: ['test/service/sign-in-lockout.test.ts'],
+    tests: ['test/object-alarms.test.ts'],
   },
   {
     id: 'service-people-theirs',
