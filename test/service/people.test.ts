@@ -94,6 +94,16 @@ describe('POST /admin/people/show', () => {
     expect(JSON.stringify(shown)).not.toContain(person.name);
   });
 
+  test('shows of a plid whose number has another owner by now nothing of the number', async () => {
+    const { person, plid } = await signedIn();
+    const [former, now] = [randomUUID(), await world.clock.now()];
+    const { phone: number } = (await (await account(world, plid)).stored(now)) as { phone: string };
+    const full = { id: randomUUID(), client_id: shop.client_id, asked: ['ci' as const], identity: 'sealed' };
+    await (await account(world, former)).grant({ ...full, agreed: true, phone: number }, now);
+    expect(await show({ plid: former })).not.toHaveProperty('registration');
+    expect(await show({ phoneNo: person.phoneNo })).toMatchObject({ plid, registration: {} });
+  });
+
   test('shows the requests to a phone that nobody has registered', async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
