@@ -1,22 +1,12 @@
+import { errorWords } from '../../workers/core/protocol/errors.ts';
 import type { Answer } from './answer.ts';
 import { expectThat, shown } from './mismatch.ts';
-
-/** The words of §7. */
-const errorWords = [
-  'invalid_request',
-  'invalid_grant',
-  'authentication_failed',
-  'invalid_client',
-  'not_found',
-  'method_not_allowed',
-  'server_error',
-];
 
 interface Refusal {
   /** Where the specification gives one; else any that tells an error. */
   status?: number;
   /** One of these; any word of §7 where it is left out. */
-  error?: string | string[];
+  error?: string | readonly string[];
   /** What the message has to name. */
   names?: string;
 }
