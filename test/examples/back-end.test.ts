@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooWide, logIn } from '../support/people/sample-steps.ts';
+import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testWaysBack } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
@@ -14,8 +14,7 @@ test('a person logs in and logs out', async () => {
   await tab.getByText('Hello, 이두리.').waitFor();
   expect(tab.url()).toBe(`${world.home}/`);
   expect(await isTooWide(tab)).toBe(false);
-  await tab.getByText('Log out').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await logOut(tab);
   expect(tab.url()).toBe(`${world.home}/`);
 });
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
-import { isTooWide } from '../support/people/sample-steps.ts';
+import { isTooWide, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testWaysBack } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { freePort, runExample } from '../support/world/example-process.ts';
@@ -35,8 +35,7 @@ test('a person who goes to their orders is led to the login and back, and logs o
   await tab.getByText('Home').click();
   await tab.getByText('Hello, 이두리.').waitFor();
   expect(await isTooWide(tab)).toBe(false);
-  await tab.getByText('Log out').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await logOut(tab);
   expect(tab.url()).toBe(`${world.home}/`);
 });
 

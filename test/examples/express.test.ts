@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { BrowserSession, type Init } from '../support/people/browser-session.ts';
-import { isTooWide, logIn } from '../support/people/sample-steps.ts';
+import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testRefusals } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { findNode, freePort, runExample } from '../support/world/example-process.ts';
@@ -28,8 +28,7 @@ test('a person logs in, under another session than before, and logs out', async 
   expect(tab.url()).toBe(`${world.home}/`);
   expect(await session()).not.toBe(before);
   expect(await isTooWide(tab)).toBe(false);
-  await tab.getByText('Log out').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await logOut(tab);
   await tab.reload();
   await tab.getByText('Nobody is signed in.').waitFor();
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
-import { isTooWide } from '../support/people/sample-steps.ts';
+import { isTooWide, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testWaysBack } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleBesideNpmStart } from '../support/world/sample-world.ts';
@@ -23,8 +23,7 @@ test('a person who goes to their orders is led to the login and back, orders, an
   await tab.goto(world.home);
   await tab.getByText('Hello, 이두리.').waitFor();
   expect(await isTooWide(tab)).toBe(false);
-  await tab.getByText('Log out').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await logOut(tab);
   expect(tab.url()).toBe(`${world.home}/`);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { button } from '../support/people/browser-steps.ts';
-import { isTooWide, logIn } from '../support/people/sample-steps.ts';
+import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
@@ -23,8 +23,7 @@ test('a person logs in where they are, moves about without loading, and logs out
   await tab.getByText('Orders of 이두리: none yet.').waitFor();
   await tab.goForward();
   expect(await isTooWide(tab)).toBe(false);
-  await tab.getByText('Log out').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await logOut(tab);
   expect(await tab.evaluate(() => 'isStillTheSamePage' in window)).toBe(true);
   await tab.reload();
   await tab.getByText('Nobody is signed in.').waitFor();

@@ -9,6 +9,12 @@ export async function logIn(tab: Page, person: Person, choices: { autoLogin?: bo
   await agreeIfAsked(tab);
 }
 
+/** Presses the sample's button, and waits until nobody is signed in. */
+export async function logOut(tab: Page): Promise<void> {
+  await tab.getByText('Log out').click();
+  await tab.getByText('Nobody is signed in.').waitFor();
+}
+
 /** Whether a page is wider than the window, so that a person has to scroll sideways. */
 export const isTooWide = (tab: Page): Promise<boolean> =>
   tab.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
