@@ -29,6 +29,8 @@ const words = {
   },
 };
 
+const logIn = 'a.button[href^="/auth/login"]';
+
 describe.each(['ko', 'en'] as const)('Back and reload, in %s', (language) => {
   const text = words[language];
   let context: BrowserContext;
@@ -47,7 +49,6 @@ describe.each(['ko', 'en'] as const)('Back and reload, in %s', (language) => {
     expect(refusals).toEqual([]);
   });
 
-  const logIn = 'a.button[href^="/auth/login"]';
   const title = () => page.locator('h1').innerText();
   const begin = async (person: Person) => {
     await page.click(logIn);
@@ -168,5 +169,80 @@ describe.each(['ko', 'en'] as const)('Back and reload, in %s', (language) => {
     expect(answer?.status()).toBe(404);
     await page.click('main a');
     await page.waitForSelector(logIn);
+  });
+});
+
+describe('the next person at the browser', () => {
+  let context: BrowserContext;
+  let page: Page;
+  beforeEach(async () => {
+    await world.clock.advance(3_600);
+    context = await world.open();
+    page = await context.newPage();
+    await page.goto(`${world.gateway}/`);
+  });
+  afterEach(() => context.close());
+
+  const waits = async () => {
+    const person = await newSubscriber(world, 'waits');
+    await page.click(logIn);
+    await submitSignIn(page, person);
+    await page.waitForSelector('.match');
+    return person;
+  };
+  const cancel = async () => {
+    await page.click(button('cancel'));
+    await page.waitForSelector(logIn);
+  };
+  const deny = async () => {
+    await page.click(logIn);
+    await submitSignIn(page, people.geojeol);
+    await page.waitForSelector('h1');
+  };
+  const endings: [name: string, end: () => Promise<unknown>][] = [
+    ['a cancelled sign-in', () => waits().then(cancel)],
+    ['a denial on the phone', deny],
+    [
+      'a request that expired',
+      () =>
+        waits()
+          .then(() => world.clock.advance(150))
+          .then(cancel),
+    ],
+    ['a sign-in that expired', () => waits().then(() => world.clock.advance(601))],
+    ['a sign-in of hours ago', () => waits().then(() => world.clock.advance(7_200))],
+  ];
+  test.each(endings)('who goes Back after %s reads neither name nor number', async (_, end) => {
+    await end();
+    while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+    await page.waitForSelector(button('sign-in'));
+    await expect.poll(typed).toEqual(['', '']);
+    await page.reload();
+    expect(await typed()).toEqual(['', '']);
+  });
+
+  const typed = () => Promise.all(['name', 'phoneNo'].map((field) => page.inputValue(`[name=${field}]`)));
+
+  test('Back while the sign-in goes on: what was typed is still there', async () => {
+    const person = await waits();
+    await page.goBack();
+    await page.waitForSelector(button('sign-in'));
+    expect(await typed()).toEqual([person.name, expect.stringMatching(/^010-\d{4}-\d{4}$/)]);
+  });
+
+  test('the form is filled in at the next sign-in where that was wanted, and forgotten where it was not', async () => {
+    for (const remember of [true, false]) {
+      await page.click(logIn);
+      await page.setChecked('[name=remember]', remember);
+      const person = await newSubscriber(world, 'waits');
+      await submitSignIn(page, person);
+      await cancel();
+      const kept = (await context.cookies()).some(({ name }) => name.endsWith('plid-form'));
+      expect(kept).toBe(remember);
+      await page.click(logIn);
+      await page.waitForSelector(button('sign-in'));
+      expect((await typed())[0]).toBe(remember ? person.name : '');
+      await cancel();
+    }
   });
 });

@@ -5,14 +5,14 @@ import { renderedOnce } from '../../../core/pages/rendered-once.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { accountClientId } from '../../shared/account-client.ts';
+import { actions } from '../sign-in/sign-in-redirects.ts';
 import {
   type CarrierChoice,
   carrierChoices,
   type FilledForm,
   networkOf,
   type SignInField,
-} from '../sign-in/sign-in-cookies.ts';
-import { actions } from '../sign-in/sign-in-redirects.ts';
+} from '../sign-in/typed-form.ts';
 import { words } from '../words/index.ts';
 import {
   AutomaticLoginBox,
@@ -28,7 +28,7 @@ const script = `${sendOnce}\n${groupDigits}\n${forgetTyped}`;
 interface SignInPageOptions {
   form: FilledForm;
   cookies?: readonly string[];
-  /** Whether somebody has just signed in here: who goes back is not to read what they typed. */
+  /** Whether the browser must not fill in what was typed here before: somebody who goes back is not to read it. */
   forget?: boolean;
   /** Why the form was refused; the page then still holds what was typed. */
   refusal?: {

@@ -11,7 +11,8 @@ import { digestOf } from '../../shared/grants.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';
-import { type FilledForm, readSignIn } from './sign-in-cookies.ts';
+import { readSignIn } from './sign-in-cookies.ts';
+import type { FilledForm } from './typed-form.ts';
 
 /** A request within a sign-in: what every handler is given, and the sign-in as this browser's cookie holds it. */
 export interface SignInContext extends AuthorizeContext {
@@ -84,7 +85,7 @@ export function pageLanguage(
  * Why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
  * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
  */
-export function endingOf({ signIn, now }: SignInContext): SignInEnding | undefined {
+export function endingOf({ signIn, now }: Pick<SignInContext, 'signIn' | 'now'>): SignInEnding | undefined {
   if (signIn.cancelled) return 'cancelled';
   if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;

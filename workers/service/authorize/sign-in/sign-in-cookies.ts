@@ -7,16 +7,14 @@ import {
   readCookie,
   writeCookie,
 } from '../../../core/http/cookies.ts';
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/grants.ts';
 import {
   automaticLoginLifetime,
   lateReturnLifetime,
   previousNumbersLifetime,
-  rememberedFormLifetime,
 } from '../../shared/service-lifetimes.ts';
-import { device, previousNumbers, type SignIn, signIn, typedForm } from '../../shared/service-values.ts';
+import { device, previousNumbers, type SignIn, signIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
@@ -126,56 +124,4 @@ export async function keepDevice(
 export function dropDevice({ request, url }: AuthorizeContext, client_id: string): string[] {
   const name = deviceCookieName(client_id);
   return readCookie(request, name) === undefined ? [] : [writeCookie(url, name, '', 0)];
-}
-
-/** The fields of the sign-in form that everybody fills in. */
-export const signInFields = ['name', 'phoneNo', 'telcoCd'] as const;
-export type SignInField = (typeof signInFields)[number];
-
-/** The carriers as people know them: `SM` is an MVNO on the network of `S`. */
-export const carrierChoices = ['S', 'K', 'L', 'SM', 'KM', 'LM'] as const;
-export type CarrierChoice = (typeof carrierChoices)[number];
-
-export const isCarrierChoice = (text: string): text is CarrierChoice =>
-  (carrierChoices as readonly string[]).includes(text);
-
-/** The network that a choice stands for. */
-export const networkOf = (choice: CarrierChoice): CarrierCode => choice.charAt(0) as CarrierCode;
-
-/** What was typed into the form, and what is wrong with it. */
-export interface FilledForm {
-  typed: Partial<Record<SignInField, string>>;
-  faults: Partial<Record<SignInField, 'missing' | 'invalid'>>;
-  /** Whether this device is to remember it. */
-  remember: boolean;
-}
-
-const formCookie = 'plid-form';
-
-/**
- * The form as this browser sent it: in this sign-in, or in an earlier one where the person wanted it remembered.
- * @param flow the sign-in's id. @returns an empty form where there is none.
- */
-export async function readTypedForm(
-  { request, env, now }: AuthorizeContext,
-  flow: string,
-): Promise<FilledForm> {
-  const text = readCookie(request, formCookie);
-  const kept = text === undefined ? undefined : await typedForm.open(env.KEYS, text, now);
-  if (kept === undefined || (!kept.remember && kept.flow !== flow))
-    return { typed: {}, faults: {}, remember: false };
-  const { name, phoneNo, telcoCd, remember } = kept;
-  return { typed: { name, phoneNo, telcoCd }, faults: {}, remember };
-}
-
-/** A Set-Cookie value that keeps the form for the rest of this sign-in, or for later ones where the person wants that. */
-export async function keepTypedForm(
-  { url, env, now }: AuthorizeContext,
-  { typed, remember }: FilledForm,
-  { id: flow, expires }: Pick<SignIn, 'id' | 'expires'>,
-): Promise<string> {
-  const { name = '', phoneNo = '', telcoCd = '' } = typed;
-  const lifetime = remember ? rememberedFormLifetime : expires - now;
-  const value = { name, phoneNo, telcoCd, remember, flow };
-  return writeCookie(url, formCookie, await typedForm.seal(env.KEYS, value, now + lifetime), lifetime);
 }

@@ -16,16 +16,16 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { findClient, pageLanguage } from '../sign-in/sign-in-context.ts';
+import { endingOf, findClient, pageLanguage } from '../sign-in/sign-in-context.ts';
 import {
   createSignInId,
   dropOldSignIns,
   keepSignIn,
   readDevice,
   readSignIns,
-  readTypedForm,
 } from '../sign-in/sign-in-cookies.ts';
 import { backForLogin, backWithCode } from '../sign-in/sign-in-redirects.ts';
+import { readTypedForm } from '../sign-in/typed-form.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
 export async function begin(context: AuthorizeContext): Promise<Response> {
@@ -43,8 +43,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const signIn = isFull ? begun : { ...begun, automaticLogin: offered };
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
   const form = await readTypedForm(context, signIn.id);
-  const signIns = await readSignIns(context);
-  const forget = signIns.some(({ granted }) => granted !== undefined);
+  const forget = await mustForget(context);
   const { env, url } = context;
   return signInPage({ env, url, signIn, application, redirect_uri, language }, { form, cookies, forget });
 }
@@ -74,6 +73,17 @@ async function logInAutomatically(
   serviceEvents.record(context, event, { client_id, plid });
   if (outcome !== 'granted') return outcome;
   return backWithCode(context, { ...request, client_id }, { plid, grant });
+}
+
+/**
+ * Whether the browser must not fill the form in with what was typed before: a sign-in of this browser is over, or none is known any
+ * more. The next person at the browser may be somebody else.
+ */
+async function mustForget(context: AuthorizeContext): Promise<boolean> {
+  const signIns = await readSignIns(context);
+  const isOver = (signIn: SignIn) =>
+    signIn.granted !== undefined || endingOf({ signIn, now: context.now }) !== undefined;
+  return signIns.length === 0 || signIns.some(isOver);
 }
 
 /** A page in a frame, an image or a prefetch must not log anybody in. */

@@ -4,6 +4,7 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { endingOf, type SignInContext } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { backWithDenial } from '../sign-in/sign-in-redirects.ts';
+import { forgetTypedForm } from '../sign-in/typed-form.ts';
 
 /** The person has had enough of a sign-in, or goes back after it has ended. */
 export function cancelByPerson(context: SignInContext): Promise<Response> {
@@ -21,7 +22,8 @@ export function cancelByPerson(context: SignInContext): Promise<Response> {
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, redirect_uri, language } = context;
-  const { state, granted } = signIn;
-  const cookies = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
+  const { id, state, granted } = signIn;
+  const cancelled = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
+  const cookies = [...cancelled, ...(await forgetTypedForm(context, id))];
   return backWithDenial({ redirect_uri, state }, reason, language, cookies);
 }

@@ -19,6 +19,7 @@ import {
   rememberNumber,
 } from '../sign-in/sign-in-cookies.ts';
 import { backWithCode, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
+import { forgetTypedForm } from '../sign-in/typed-form.ts';
 import { maskIdentity } from '../words/person-values.ts';
 
 /** What a phone has approved. */
@@ -163,6 +164,7 @@ async function leaveWithCode(context: SignInContext, plid: string, automatic: bo
     await keepSignIn(context, { ...finished, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
     ...(await rememberNumber(context, signIn.phone?.phoneNo)),
+    ...(await forgetTypedForm(context, id)),
   ];
   return backWithCode(context, { ...signIn, redirect_uri }, { plid, grant: id, identityKey }, cookies);
 }

@@ -9,16 +9,16 @@ import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
 import { type SignInContext, SignInFormError, signInEnded } from '../sign-in/sign-in-context.ts';
+import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
+import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import {
   type FilledForm,
   isCarrierChoice,
-  keepSignIn,
   keepTypedForm,
   networkOf,
   readTypedForm,
   signInFields,
-} from '../sign-in/sign-in-cookies.ts';
-import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
+} from '../sign-in/typed-form.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
