@@ -159,6 +159,86 @@ describe('a worker', () => {
   });
 });
 
+describe('nothing that goes wrong leaves a worker as an exception', () => {
+  const notFound = fails(new ProtocolError(refusals.not_found));
+  const pageThat = (does: () => unknown) =>
+    ({ errorPage: does }) as { errorPage: NonNullable<NonNullable<Options>['errorPage']> };
+  const throws = () => {
+    throw new TypeError('of 01000000001');
+  };
+
+  test.each<[string, Handler<Env>, NonNullable<Options>, object]>([
+    ['a handler that answers nothing', () => undefined as never, {}, { status: 500, reason: 'internal' }],
+    [
+      'an answer that was fetched, whose headers cannot be changed',
+      () => fetch('data:,x'),
+      {},
+      { status: 500, reason: 'internal' },
+    ],
+    ['what is thrown without being an error', fails(undefined), {}, { status: 500, reason: 'internal' }],
+    [
+      'a page of an error that throws',
+      notFound,
+      pageThat(throws),
+      {
+        status: 404,
+        reason: 'not_found',
+        failedPage: expect.stringMatching(/^TypeError at .*endpoint\.test/),
+      },
+    ],
+    [
+      'one that fails later',
+      notFound,
+      pageThat(async () => throws()),
+      { status: 404, reason: 'not_found', failedPage: expect.stringMatching(/^TypeError at /) },
+    ],
+    [
+      'one that is no answer',
+      notFound,
+      pageThat(() => 'a page'),
+      { status: 404, reason: 'not_found', failedPage: expect.stringMatching(/^TypeError at /) },
+    ],
+  ])(
+    '%s: the JSON of §7 with the headers of every answer, and one line',
+    async (_, handler, options, told) => {
+      const { answer } = await ask(handler, {}, options);
+      const { reason } = told as { reason: string };
+      const { status, error, en } = reason === 'internal' ? refusals.internal : refusals.not_found;
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toEqual({ error, message: en });
+      const request = answer.headers.get('X-Request-Id');
+      expect([request, answer.headers.get('Cache-Control')]).toEqual([expect.any(String), 'no-store']);
+      expect(lines).toEqual([
+        expect.objectContaining({ level: 'error', request, route: '/things/:id', ...told }),
+      ]);
+      expect(JSON.stringify(lines)).not.toContain('01000000001');
+    },
+  );
+
+  test('a line that cannot be written as JSON: the answer stands, and a line tells what is known', async () => {
+    const { answer } = await ask(({ note }) => {
+      note({ client_id: 'shop', count: 7n as never });
+      return new Response('7');
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, '7']);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        ...{ via: 'error', level: 'error', request: answer.headers.get('X-Request-Id'), status: 200 },
+        ...{ client_id: 'shop', failedLine: expect.stringMatching(/^TypeError at /) },
+      }),
+    ]);
+    expect(lines[0]).not.toHaveProperty('count');
+  });
+
+  test('a page of an error has the settings, unless they are what is at fault', async () => {
+    const envOfPage = vi.fn();
+    const errorPage: NonNullable<Options>['errorPage'] = (_, { env }) => envOfPage(env);
+    await ask(notFound, {}, { errorPage });
+    await ask(notFound, { env: { BASE_URL: 'x' } }, { errorPage });
+    expect(envOfPage.mock.calls).toEqual([[{ BASE_URL: origin }], [undefined]]);
+  });
+});
+
 describe('its line in the log', () => {
   test('is one for each request: it names the route as it is stated, never what stood in its place', async () => {
     const { answer } = await ask(({ note, log }) => {

@@ -4,7 +4,7 @@ export const worker: readonly Mutant[] = [
   {
     id: 'core-https-not-asked-for',
     file: 'workers/core/worker/endpoint.ts',
-    find: `        refusePlainHttp(context.url);
+    find: `    refusePlainHttp(context.url);
 `,
     replace: '',
     breaks: 'No worker answers over plain http.',
@@ -70,10 +70,27 @@ export const worker: readonly Mutant[] = [
   {
     id: 'core-route-in-the-log',
     file: 'workers/core/worker/endpoint.ts',
-    find: 'line.route = path;',
-    replace: 'line.route = context.url.pathname;',
+    find: 'context.note({ route: path });',
+    replace: 'context.note({ route: context.url.pathname });',
     breaks: 'The log holds the pattern of a path, never what a caller put there.',
     tests: ['test/core/endpoint.test.ts'],
+  },
+  {
+    id: 'core-failing-error-page',
+    file: 'workers/core/worker/endpoint.ts',
+    find: 'context.note({ failedPage: describeFailure(failure) });',
+    replace: 'throw failure;',
+    breaks: 'A page of an error that fails is no exception, but the JSON of §7.',
+    tests: ['test/core/endpoint.test.ts'],
+  },
+  {
+    id: 'core-faulty-settings-on-a-page',
+    file: 'workers/core/worker/endpoint.ts',
+    find: 'const context = Object.assign(opened, { now',
+    replace:
+      'const context = Object.assign(opened, { env: rawEnv as Env, now: 0 });\n    Object.assign(context, { now',
+    breaks: 'A faulty setting is on no page.',
+    tests: ['test/attacks/everywhere-settings.test.ts'],
   },
   {
     id: 'core-message-in-the-log',

@@ -144,14 +144,6 @@ export const signIn: readonly Mutant[] = [
     tests: ['test/service/carrier.test.ts'],
   },
   {
-    id: 'service-refusal-settings',
-    file: 'workers/service/authorize/pages/refusal-page.tsx',
-    find: "const operator = error.reason === 'settings' ? {} : context.env;",
-    replace: 'const operator = context.env;',
-    breaks: 'A faulty setting is on no page.',
-    tests: ['test/attacks/everywhere-settings.test.ts'],
-  },
-  {
     id: 'service-caller-address',
     file: 'workers/service/authorize/sign-in/sign-in-cookies.ts',
     find: "pseudonymOf(env, 'caller at a number', address)",

@@ -35,10 +35,15 @@ export type Handler<Env> = (context: Context<Env>) => Response | Promise<Respons
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Routes<Env> = Partial<Record<`${Method} /${string}`, Handler<Env>>>;
 
-/** Writes a refusal for a person; undefined leaves it to the JSON of §7. */
+/** What an error page is given: the settings are missing where they are what is at fault, or were not read yet. */
+export interface ErrorContext<Env> extends Omit<Context<unknown>, 'env'> {
+  readonly env: Env | undefined;
+}
+
+/** Writes a refusal for a person; undefined leaves it to the JSON of §7, as everything does that it throws. */
 export type ErrorPage<Env> = (
   error: ProtocolError,
-  context: Context<Env>,
+  context: ErrorContext<Env>,
 ) => Response | undefined | Promise<Response | undefined>;
 
 interface RawEnv {
@@ -68,7 +73,7 @@ interface EndpointOptions<Env> extends Pick<WorkerStatement, 'restOfHost' | 'cla
 /**
  * A worker, stated once: its name, the schema of its bindings and settings, and its routes.
  * Everything that all workers share happens here: https, unknown paths and methods, the one catch that turns errors
- * into the wire, the headers of every answer, and one log line per request.
+ * into the wire, the headers of every answer, and one log line per request. Nothing that is thrown leaves it.
  */
 export function endpoint<Schema extends SettingsSchema>(
   worker: string,
@@ -79,52 +84,62 @@ export function endpoint<Schema extends SettingsSchema>(
   type Env = v.InferOutput<Schema>;
   const findRoute = createRouter(routes as Record<string, Handler<Env>>);
 
+  async function handle(opened: ErrorContext<Env>, rawEnv: RawEnv): Promise<Response> {
+    const context = Object.assign(opened, { now: await now(rawEnv), env: readSettings(schema, rawEnv) });
+    await checkSettings?.(context);
+    refusePlainHttp(context.url);
+    const { handler, path, parameters } = findRoute(context.request, context.url.pathname);
+    context.note({ route: path });
+    const response = await handler(Object.assign(context, { path: parameters }));
+    return withCommonHeaders(response, context.url, context.requestId);
+  }
+
+  /** A page that fails is a fault of ours beside the refusal: the log tells of both, and the answer is the refusal's JSON. */
+  async function refuse(error: ProtocolError, context: ErrorContext<Env>): Promise<Response> {
+    const { url, requestId, language } = context;
+    try {
+      const page = await errorPage?.(error, context);
+      if (page !== undefined) return withCommonHeaders(page, url, requestId);
+    } catch (failure) {
+      context.note({ failedPage: describeFailure(failure) });
+    }
+    return withCommonHeaders(errorAnswer(error, language), url, requestId);
+  }
+
   return {
     ...{ worker, schema, routes: Object.keys(routes), restOfHost, classes },
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
       const line: LogFields = { method: request.method };
+      const context = openContext<Env>(worker, request, execution, line);
       let level: ProtocolError['level'] | undefined;
-      let response: Response;
-      const context = openContext<Env>(worker, request, rawEnv, execution, line);
-      try {
-        context.now = await now(rawEnv);
-        context.env = readSettings(schema, rawEnv);
-        await checkSettings?.(context);
-        refusePlainHttp(context.url);
-        const { handler, path, parameters } = findRoute(request, context.url.pathname);
-        line.route = path;
-        context.path = parameters;
-        response = await handler(context);
-      } catch (failure) {
+      const response = await handle(context, rawEnv).catch((failure) => {
         const error = asProtocolError(failure);
         level = error.level;
         Object.assign(line, describeRefusal(error));
-        response = (await errorPage?.(error, context)) ?? errorAnswer(error, context.language);
-      }
+        return refuse(error, context);
+      });
       const { status } = response;
+      if ('failedPage' in line) level = 'error';
       context.log(level ?? levelOf(status), { ...line, status, milliseconds: Date.now() - started });
-      return withCommonHeaders(response, context.url, context.requestId);
+      return response;
     },
   };
 }
 
-type OpenContext<Env> = { -readonly [Key in keyof Context<Env>]: Context<Env>[Key] };
-
 function openContext<Env>(
   worker: string,
   request: Request,
-  rawEnv: RawEnv,
   execution: ExecutionContext,
   line: LogFields,
-): OpenContext<Env> {
+): ErrorContext<Env> {
   const requestId = requestIdOf(request);
   let language: Language | undefined;
   return {
     request,
     requestId,
     url: new URL(request.url),
-    env: rawEnv as Env,
+    env: undefined,
     path: {},
     now: 0,
     // Most answers hold no message.

@@ -3,7 +3,20 @@ export type LogFields = Record<string, string | number | boolean | undefined>;
 
 type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 
-const log: Log = (level, fields) => console[level](JSON.stringify({ level, ...fields }));
+/** Never throws: what nobody can read is no reason to fail a request. */
+const log: Log = (level, fields) => {
+  try {
+    console[level](JSON.stringify({ level, ...fields }));
+  } catch (failure) {
+    console.error(JSON.stringify({ level: 'error', ...known(fields), failedLine: describeFailure(failure) }));
+  }
+};
+
+/** The fields that have one of the types which a line may hold. */
+const known = (fields: LogFields): LogFields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
+  );
 
 /** Writes one line of JSON, for what a Durable Object does by itself. */
 export const objectLog =

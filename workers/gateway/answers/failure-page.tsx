@@ -4,7 +4,7 @@ import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import type { Context, ErrorPage } from '../../core/worker/endpoint.ts';
+import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -14,7 +14,7 @@ import { failureAnswer } from './failure-answer.ts';
 import { failureText, words } from './gateway-words.ts';
 
 type PageEnv = Pick<Bindings, 'KEYS'>;
-type PageContext = Context<PageEnv>;
+type PageContext = ErrorContext<PageEnv>;
 
 /** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
 export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
@@ -25,8 +25,7 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   if (error.refusal === gatewayRefusals.flow_of_app)
     return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
   if (error.refusal === refusals.access_denied) return notApproved(error, context);
-  // Where the settings are at fault there may be no key to open a flow with.
-  const flow = error.refusal === refusals.settings ? { return_to: '/' } : await flowOf(context);
+  const flow = await flowOf(context);
   const links = [{ href: loginPath(flow), label: startAgain }];
   const refresh = error.refusal === gatewayRefusals.sign_in_pending ? 3 : undefined;
   return failurePage(error, context, { ...shown, links, refresh });
@@ -136,8 +135,9 @@ function failurePage(
   );
 }
 
-/** Where this sign-in would have led. */
+/** Where this sign-in would have led; unknown without the key that opens its flow. */
 async function flowOf({ request, url, env, now }: PageContext): Promise<ReturnFlow> {
+  if (env === undefined) return { return_to: '/' };
   const flow = await findFlow(request, env.KEYS, url.searchParams.get('state') ?? '', now);
   return typeof flow === 'string' ? { return_to: '/' } : flow;
 }

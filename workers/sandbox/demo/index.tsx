@@ -5,7 +5,7 @@ import { redirect } from '../../core/http/redirect.ts';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { type Context, type ErrorContext, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting } from '../../core/worker/settings.ts';
 import { choosePageLanguage } from '../sandbox-language.ts';
 import { readBeside } from '../side-by-side.ts';
@@ -22,10 +22,10 @@ const schema = v.object({
   /** `Y` where people sign in at another service than that of this world. */
   OTHER_SERVICE: v.optional(v.string()),
 });
-type DemoContext = Context<v.InferOutput<typeof schema>>;
+type DemoEnv = v.InferOutput<typeof schema>;
 
 /** The shop. Of the login it needs only the gateway's address. */
-async function showShop(context: DemoContext): Promise<Response> {
+async function showShop(context: Context<DemoEnv>): Promise<Response> {
   const { env, request, url } = context;
   const { GATEWAY_ORIGIN } = env;
   if (url.origin !== GATEWAY_ORIGIN) {
@@ -44,7 +44,7 @@ async function showShop(context: DemoContext): Promise<Response> {
 }
 
 /** A refusal, for a person; a program gets the JSON of §7. */
-function showRefusal(error: ProtocolError, context: DemoContext): Response | undefined {
+function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const words = demoWordsIn(choosePageLanguage(context).language);
   const isDown = error.refusal === refusals.unavailable;
@@ -63,7 +63,7 @@ function showRefusal(error: ProtocolError, context: DemoContext): Response | und
 }
 
 function answer(
-  context: DemoContext,
+  context: ErrorContext<DemoEnv>,
   content: ComponentChildren,
   { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
 ): Response {
@@ -72,7 +72,7 @@ function answer(
     (nonce) => (
       <DemoFrame
         {...{ url: context.url, language, words: demoWordsIn(language), nonce }}
-        hasSandbox={!usesOtherService(context.env)}
+        hasSandbox={!usesOtherService(context.env ?? {})}
       >
         {content}
       </DemoFrame>

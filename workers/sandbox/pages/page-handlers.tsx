@@ -3,7 +3,7 @@ import { isTopLevel } from '../../core/http/navigation.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
-import type { Context } from '../../core/worker/endpoint.ts';
+import type { Context, ErrorContext } from '../../core/worker/endpoint.ts';
 import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
@@ -61,7 +61,7 @@ export async function showFaults(context: Context<Env>): Promise<Response> {
 }
 
 /** A refusal, for a person; a script gets the JSON of §7. */
-export function errorPage(error: ProtocolError, context: Context<Env>): Response | undefined {
+export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const { language } = choosePageLanguage(context);
   return answer(
@@ -82,7 +82,7 @@ export function errorPage(error: ProtocolError, context: Context<Env>): Response
 }
 
 function answer(
-  context: Context<Env>,
+  context: ErrorContext<Env>,
   render: (props: PageProps) => ReturnType<typeof Frame>,
   { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
 ): Response {

@@ -6,7 +6,7 @@ import { Layout } from '../../core/pages/layout.tsx';
 import { type Operator, operatorFrame } from '../../core/pages/operator.tsx';
 import { page } from '../../core/pages/page.ts';
 import { renderedOnce } from '../../core/pages/rendered-once.ts';
-import type { AccountContext } from './account-settings.ts';
+import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { words } from './account-words.ts';
 
 /** What every page here is given: its language, and whose it is. */
@@ -18,7 +18,11 @@ export interface Frame {
 }
 
 /** The language is the one that the person chose on a page of this host, else what their browser asks for. */
-export const frameOf = ({ request, language, env }: AccountContext): Frame => ({
+export const frameOf = ({
+  request,
+  language,
+  env = {},
+}: Pick<ErrorContext<Operator>, 'request' | 'language' | 'env'>): Frame => ({
   language: readRememberedLanguage(request) ?? language,
   operator: env,
 });

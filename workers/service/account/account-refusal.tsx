@@ -14,12 +14,10 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   const { requestId } = context;
   const frame = frameOf(context);
   const isInsecure = error.refusal === refusals.insecure_transport;
-  // Where the settings are at fault they were not checked.
-  const operator = error.reason === 'settings' ? {} : frame.operator;
   const { refused, unavailable, open } = words[frame.language];
   const { title, text } = status >= 500 ? unavailable : refused;
   return accountPage(
-    { ...frame, operator, requestId },
+    { ...frame, requestId },
     { title, status, headers },
     <section class="card">
       <h1>{title}</h1>

@@ -56,10 +56,8 @@ const forPrograms = /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/;
 export const noPage: ErrorPage<Operator> = (error, context) => {
   const { request, url, env, requestId } = context;
   if (forPrograms.test(url.pathname) || !prefersPage(request)) return undefined;
-  const { status, headers, reason, refusal } = error;
+  const { status, headers, refusal } = error;
   const language = readRememberedLanguage(request) ?? context.language;
-  // Where the settings are at fault they were not checked.
-  const operator = reason === 'settings' ? {} : env;
   const [kind, href] =
     refusal === refusals.insecure_transport
       ? (['insecure', overHttps(url)] as const)
@@ -67,7 +65,7 @@ export const noPage: ErrorPage<Operator> = (error, context) => {
         ? (['failed', url.pathname] as const)
         : (['nothing', accountPath] as const);
   const { title, text, way } = words[language][kind];
-  const frame = operatorFrame({ operator, language, fallback: words[language].brand });
+  const frame = operatorFrame({ operator: env ?? {}, language, fallback: words[language].brand });
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, requestId }} {...frame}>

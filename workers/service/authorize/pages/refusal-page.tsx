@@ -4,11 +4,11 @@ import { overHttps } from '../../../core/http/redirect.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import type { ErrorPage } from '../../../core/worker/endpoint.ts';
+import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
 import { accountPath } from '../../shared/account-client.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { AuthorizeContext, Env } from '../sign-in/authorize-settings.ts';
+import type { Env } from '../sign-in/authorize-settings.ts';
 import {
   pageLanguage,
   SignInError,
@@ -19,6 +19,8 @@ import { authorizationPath, pathOf } from '../sign-in/sign-in-redirects.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
+
+type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 
 /** A refusal as a page with one clear next step; programs get the JSON of §7. */
 export const refusalPage: ErrorPage<Env> = (error, context) => {
@@ -31,14 +33,12 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   const again = retryPath(error, context);
   const { title, text } = refusals[kind];
   const { status, headers } = error;
-  // Where the settings are at fault they were not checked.
-  const operator = error.reason === 'settings' ? {} : context.env;
   return answerPage(
     {
       language,
       title: fill(errorTitle, { title }),
       view,
-      operator,
+      operator: context.env ?? {},
       status,
       headers,
       requestId: context.requestId,
@@ -64,7 +64,7 @@ const Way = ({ href, label }: { href: string; label: string }) => (
 );
 
 /** The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours. The steps after it are for browsers. */
-function isForPrograms({ status }: ProtocolError, { request, url }: AuthorizeContext): boolean {
+function isForPrograms({ status }: ProtocolError, { request, url }: Asked): boolean {
   return (url.pathname === authorizationPath && status < 500) || !prefersPage(request);
 }
 
@@ -76,7 +76,7 @@ function kindOf(error: ProtocolError): keyof Words['refusals'] {
 }
 
 /** Where the person can try again, if anywhere. */
-function retryPath(error: ProtocolError, { request, url }: AuthorizeContext): string | undefined {
+function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
   const flow = flowOf(error);
   if (error.refusal === refusals.insecure_transport) return overHttps(url);
   if (kindOf(error) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
