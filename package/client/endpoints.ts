@@ -1,6 +1,6 @@
 import { FieldError } from '../fields/field-error.ts';
 import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
-import { isObject } from '../fields/read-record.ts';
+import { isObject, type OnLeftOut } from '../fields/read-record.ts';
 import {
   type Credentials,
   callService,
@@ -70,17 +70,20 @@ function readSeconds(value: unknown): number {
 
 /**
  * Reads the login user behind an access token, and decrypts what is encrypted (§4.3, §2.2).
- * @returns the whole envelope. An attribute that the service sent empty is empty, one that it did not send is left out.
- * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a field that does not decrypt, or whose content is not that of §2.1.
+ * @param onLeftOut is told of each field that is not what §2.1 describes.
+ * @returns the whole envelope. An attribute that the service sent empty is empty; one that it did not send, or that is not what
+ *   §2.1 describes, is left out.
+ * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a record without a plid.
  */
 export function readUser(
   settings: ServiceSettings & Pick<Credentials, 'clientSecret'> & { paths: { user: string } },
   accessToken: string,
+  onLeftOut: OnLeftOut,
 ): Promise<UserAnswer> {
   const headers = { Authorization: `Bearer ${accessToken}` };
   return callService(settings, settings.paths.user, { headers }, (body) => {
     readSuccess(body);
-    return readUserAnswer(body, settings.clientSecret);
+    return readUserAnswer(body, settings.clientSecret, onLeftOut);
   });
 }
 

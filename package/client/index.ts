@@ -17,8 +17,9 @@ import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 
 export type { Attribute, Identity, UserRecord, YesNo } from '../../workers/core/protocol/user-record.ts';
+export type { FieldError } from '../fields/field-error.ts';
 export type { UserAnswer } from '../fields/read-envelope.ts';
-export { isAutomaticLogin } from '../fields/read-record.ts';
+export { isAutomaticLogin, type OnLeftOut } from '../fields/read-record.ts';
 export type { AuthorizationRequest, SignInParameters } from './authorization.ts';
 export type { AccessToken, CodeProof } from './endpoints.ts';
 export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
@@ -52,7 +53,8 @@ export interface Client {
   exchange(code: string, proof?: CodeProof): Promise<AccessToken>;
   /**
    * The user behind an access token, every field in the clear (§4.3). Attributes without a value are left out: after an automatic login all of
-   * them are (`isAutomaticLogin`), and what is stored of the person before still holds.
+   * them are (`isAutomaticLogin`), and what is stored of the person before still holds. So are those that are not what §2.1 describes
+   * (`onLeftOut`): a record is refused for its `plid` alone.
    */
   user(accessToken: string): Promise<UserRecord>;
   /** The same with the whole envelope (§2.4), and with the attributes that the service sent empty. */
@@ -96,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
       });
     },
     user: async (accessToken) => withoutEmpty((await client.userAnswer(accessToken)).user),
-    userAnswer: async (accessToken) => readUser(withSecret(), accessToken),
+    userAnswer: async (accessToken) => readUser(withSecret(), accessToken, settings.onLeftOut),
     disconnect: async (plid) => disconnectUser(withSecret(), plid),
   };
   return client;

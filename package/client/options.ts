@@ -1,4 +1,6 @@
+import type { OnLeftOut } from '../fields/read-record.ts';
 import { PlidMismatch } from './errors.ts';
+import { warnOfLeftOut } from './left-out.ts';
 import { remedyOf } from './remedies.ts';
 
 /** The paths of the service's endpoints. */
@@ -36,6 +38,11 @@ export interface ClientOptions {
   allowHttp?: boolean | undefined;
   /** In the place of the runtime's own. */
   fetch?: typeof fetch | undefined;
+  /**
+   * Is told of each field of a record that was left out, since it is not what §2.1 describes: its name and what is wrong with it, no value.
+   * `console.warn` writes a line by default.
+   */
+  onLeftOut?: OnLeftOut | undefined;
 }
 
 /** The options, checked and whole. */
@@ -48,6 +55,7 @@ export interface CheckedOptions {
   pkce: boolean;
   paths: Paths;
   fetch: typeof fetch | undefined;
+  onLeftOut: OnLeftOut;
   remedyOf(word: string): string;
 }
 
@@ -81,6 +89,7 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
     ...{ service: service.replace(/\/+$/, ''), clientId, clientSecret, redirectUri, timeout, pkce },
     paths: { ...defaultPaths, ...options.paths },
     fetch: options.fetch,
+    onLeftOut: options.onLeftOut ?? warnOfLeftOut,
     remedyOf,
   };
 }

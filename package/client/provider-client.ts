@@ -40,6 +40,6 @@ export function providerClient({ automaticLogin = false, ...options }: ProviderO
     },
     parameters: automaticLogin ? {} : { prompt: 'select_account' },
     user: async (accessToken = '') =>
-      withoutEmpty((await readUser({ ...settings, clientSecret }, accessToken)).user),
+      withoutEmpty((await readUser({ ...settings, clientSecret }, accessToken, settings.onLeftOut)).user),
   };
 }

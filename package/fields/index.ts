@@ -6,4 +6,4 @@ export type { Attribute, Identity, UserRecord, YesNo } from '../../workers/core/
 export { decryptField, encryptField } from './cipher.ts';
 export { FieldError } from './field-error.ts';
 export { readUserAnswer, type UserAnswer } from './read-envelope.ts';
-export { isAutomaticLogin, readUserRecord, withoutEmpty } from './read-record.ts';
+export { isAutomaticLogin, type OnLeftOut, readUserRecord, withoutEmpty } from './read-record.ts';

@@ -1,6 +1,6 @@
 import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
-import { isObject, readUserRecord } from './read-record.ts';
+import { isObject, type OnLeftOut, readUserRecord } from './read-record.ts';
 
 /** The common envelope of the user endpoints (§2.4). Texts that were left out are empty. */
 export interface Envelope {
@@ -24,14 +24,18 @@ export function readEnvelope(body: unknown): Envelope {
 /**
  * Reads the answer of the user-information endpoint (§4.3), and decrypts the record in it: what an OAuth library that calls the endpoint by
  * itself gets.
- * @param body the JSON. @param clientSecret as the service issued it.
+ * @param body the JSON. @param clientSecret as the service issued it. @param onLeftOut is told of each field that was left out.
  * @throws {FieldError} as {@link readUserRecord}; for `code` where the answer is no success.
  */
-export async function readUserAnswer(body: unknown, clientSecret: string): Promise<UserAnswer> {
+export async function readUserAnswer(
+  body: unknown,
+  clientSecret: string,
+  onLeftOut?: OnLeftOut,
+): Promise<UserAnswer> {
   const envelope = readEnvelope(body);
   if (envelope.code !== '0000') throw new FieldError('code', 'is not 0000');
   const { user } = body as { user?: unknown };
-  return { ...envelope, user: await readUserRecord(user, clientSecret) };
+  return { ...envelope, user: await readUserRecord(user, clientSecret, onLeftOut) };
 }
 
 function readText(body: Record<string, unknown>, name: 'error' | 'message'): string {

@@ -13,27 +13,37 @@ import { FieldError } from './field-error.ts';
 /** The maximum length of a field as it travels, in characters. */
 const maxFieldLength = 4_096;
 
+/** Is told of a field that a record was read without: its name, and what is wrong with it. It holds no value of a person. */
+export type OnLeftOut = (fault: FieldError) => void;
+
 /**
  * Reads a user record (§2.1) in every spelling that the specification allows, and decrypts it: `null`, empty and missing fields, empty
- * values that are encrypted, `agegroup` as a number or encrypted, phone numbers with hyphens or `+82`.
- * @param record the value of `user` in the answer of §4.3.
- * @returns every field in the clear. An attribute that was sent empty is `''`; one that was not sent is left out, and so is a phone
- *   number that is no Korean mobile number. `phoneNo` has 11 digits, and missing flags are `N`.
- * @throws {FieldError} for what does not decrypt, or is not what §2.1 describes. {TypeError} for a client secret that is too short.
+ * values that are encrypted, `agegroup` as a number or encrypted, phone numbers with hyphens or `+82`. Everything but `plid` is
+ * optional there, so a field of a foreign shape is left out: one odd value locks nobody out.
+ * @param record the value of `user` in the answer of §4.3. @param onLeftOut is told of each field that was left out.
+ * @returns every field in the clear. An attribute that was sent empty is `''`; one that was not sent, or is not what §2.1
+ *   describes, is left out. `phoneNo` has 11 digits, and missing flags are `N`.
+ * @throws {FieldError} for a record that is none, or has no `plid`. {TypeError} for a client secret that is too short.
  */
-export async function readUserRecord(record: unknown, clientSecret: string): Promise<UserRecord> {
+export async function readUserRecord(
+  record: unknown,
+  clientSecret: string,
+  onLeftOut: OnLeftOut = () => undefined,
+): Promise<UserRecord> {
   if (!isObject(record)) throw new FieldError('user', 'is no object');
   const plid = readPlid(record.plid);
-  const [autoLoginYn, autoStatusCheck] = [
-    readFlag(record, 'autoLoginYn'),
-    readFlag(record, 'autoStatusCheck'),
-  ];
-  const sent = attributes.map((name) => [name, readSent(name, record[name])] as const);
-  const entries = await Promise.all(
-    sent.map(async ([name, value]) => [name, await readField(name, value, clientSecret)] as const),
-  );
+  const read = async (name: Attribute) => {
+    try {
+      return await readField(name, record[name], clientSecret);
+    } catch (failure) {
+      if (!(failure instanceof FieldError)) throw failure;
+      onLeftOut(failure);
+      return undefined;
+    }
+  };
+  const entries = await Promise.all(attributes.map(async (name) => [name, await read(name)] as const));
   const identity: Identity = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  return { plid, ...identity, autoLoginYn, autoStatusCheck };
+  return { plid, ...identity, ...readFlags(record, identity, onLeftOut) };
 }
 
 /** The attributes of a record that have a value. */
@@ -64,11 +74,27 @@ function readPlid(value: unknown): string {
   throw new FieldError('plid', 'is missing or malformed');
 }
 
-function readFlag(record: Record<string, unknown>, name: 'autoLoginYn' | 'autoStatusCheck'): YesNo {
-  const value = record[name] ?? '';
-  if (value === 'Y') return 'Y';
-  if (value === 'N' || value === '') return 'N';
-  throw new FieldError(name, 'is neither Y nor N');
+/**
+ * The two flags (§2.1); a missing one is `N`. Where one of them says something else, the attributes tell the mode: an automatic
+ * login has none, so that no flag of a foreign shape makes a full sign-in of it.
+ */
+function readFlags(record: Record<string, unknown>, identity: Identity, onLeftOut: OnLeftOut) {
+  const flags = {
+    autoLoginYn: readFlag(record.autoLoginYn),
+    autoStatusCheck: readFlag(record.autoStatusCheck),
+  };
+  const { autoLoginYn, autoStatusCheck } = flags;
+  if (autoLoginYn !== undefined && autoStatusCheck !== undefined) return { autoLoginYn, autoStatusCheck };
+  for (const [name, value] of Object.entries(flags))
+    if (value === undefined) onLeftOut(new FieldError(name, 'is neither Y nor N'));
+  const isAutomatic = Object.values(identity).every((value) => value === '');
+  return { autoLoginYn: isAutomatic ? 'Y' : 'N', autoStatusCheck: 'N' } as const;
+}
+
+/** @returns undefined for what is no flag. */
+function readFlag(value: unknown): YesNo | undefined {
+  if (value === 'Y' || value === 'N') return value;
+  return value === undefined || value === null || value === '' ? 'N' : undefined;
 }
 
 /** @returns a field as it travels; undefined where it was not sent. */
@@ -80,24 +106,23 @@ function readSent(name: Attribute, value: unknown): string | undefined {
   throw new FieldError(name, 'is no text, or too long');
 }
 
-/** `agegroup` is plain, but its empty value may come encrypted (§2.1). */
-async function readField(name: Attribute, sent: string | undefined, clientSecret: string) {
+/**
+ * One attribute in the clear; undefined where it was not sent. `agegroup` is plain, but its empty value may come encrypted (§2.1).
+ * @throws {FieldError} for what does not decrypt, or is not what §2.1 describes.
+ */
+async function readField(name: Attribute, value: unknown, clientSecret: string): Promise<string | undefined> {
+  const sent = readSent(name, value);
   if (sent === undefined || sent === '') return sent;
   const encrypted =
     encryptedAttributes.has(name) || (name === 'agegroup' && !formatOf('agegroup').test(sent));
   const clear = encrypted ? await decryptNamed(name, sent, clientSecret) : sent;
-  const value = name === 'phoneNo' ? readPhoneNumber(clear) : clear;
-  if (value === undefined || value === '' || formatOf(name).test(value)) return value;
+  const read = name === 'phoneNo' ? readPhoneNumber(clear) : clear;
+  if (read === '' || formatOf(name).test(read)) return read;
   throw new FieldError(name, 'has not the format of §2.1');
 }
 
-/**
- * §2.1 gives phoneNo no format: it is read with hyphens, spaces or the country code, and returned as 11 digits.
- * @returns undefined for another phone number, such as one of a land line; what is no phone number at all stays as it is.
- */
-function readPhoneNumber(written: string): string | undefined {
+/** §2.1 gives phoneNo no format: it is read with hyphens, spaces or the country code. @returns the 11 digits of a mobile number. */
+function readPhoneNumber(written: string): string {
   const bare = written.normalize('NFKC').replace(/[\s().\u2010-\u2015-]/g, '');
-  if (!/^\+?\d{9,15}$/.test(bare)) return written;
-  const national = bare.replace(/^(?:\+|00)?82/, '').replace(/^1/, '01');
-  return formatOf('phoneNo').test(national) ? national : undefined;
+  return bare.replace(/^(?:\+|00)?82/, '').replace(/^1/, '01');
 }

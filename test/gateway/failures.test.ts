@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readUser } from '../../workers/gateway/upstream/service-endpoints.ts';
 import { type Answer, encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { linesWith } from '../support/inspect/log-lines.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
@@ -91,16 +92,6 @@ const invalid: Misbehaviour[] = [
   { what: 'no user', user: { body: { code: '0000', error: 'success', message: '' } } },
   { what: 'no plid', user: changed({ plid: undefined }) },
   { what: 'a plid that is an object', user: changed({ plid: {} }) },
-  { what: 'a field that does not decrypt', user: changed({ phoneNo: 'AAAAAAAAAAAAAAAAAAAAAA==' }) },
-  { what: 'a field that is not Base64', user: changed({ name: '한가람' }) },
-  {
-    what: 'a phone number that is none',
-    user: async () => changed({ phoneNo: await encrypt('010-5555') })(),
-  },
-  { what: 'a birthday that is none', user: async () => changed({ birthday: await encrypt('1332') })() },
-  { what: 'an unknown carrier', user: changed({ telcoCd: 'X' }) },
-  { what: 'an age group that is none', user: changed({ agegroup: '35' }) },
-  { what: 'flags of another kind', user: changed({ autoLoginYn: true }) },
 ];
 
 describe('a service that misbehaves, on KV that lags', () => {
@@ -247,6 +238,48 @@ describe('a service that misbehaves, on KV that lags', () => {
   });
 });
 
+describe('a service with an odd attribute', async () => {
+  const world = useGatewayWorld();
+  beforeEach(() => world.standIn.reset());
+
+  test.each<[string, Record<string, unknown>]>([
+    ['telcoCd', { telcoCd: 'A' }],
+    ['agegroup', { agegroup: '45' }],
+    ['gender', { gender: 'm' }],
+    ['birthdate', { birthdate: await encrypt('19731016') }],
+    ['name', { name: await encrypt('한가람\n') }],
+    ['phoneNo', { phoneNo: 'AAAAAAAAAAAAAAAAAAAAAA==' }],
+    ['autoLoginYn autoStatusCheck', { autoLoginYn: true, autoStatusCheck: 'n' }],
+    ['ci foreign', { ci: '한가람', foreign: 7 }],
+  ])('%s: the person is signed in without it, and the log names it', async (names, sent) => {
+    const own = { plid: crypto.randomUUID(), ci: await encrypt(crypto.randomUUID()) };
+    world.standIn.answer({ user: () => userAnswer(person, { ...own, ...sent }) });
+    const visitor = new Visitor(world);
+    const callback = await visitor.signIn();
+    expect(callback.status).toBe(303);
+    const { user } = (await visitor.session()) as { user: Record<string, string> };
+    const leftOut = names.split(' ').filter((name) => !name.startsWith('auto'));
+    const kept = ['name', 'phoneNo', 'gender', 'agegroup'].filter((name) => !leftOut.includes(name));
+    for (const name of leftOut) expect(user).not.toHaveProperty(name);
+    expect(user).toMatchObject(Object.fromEntries(kept.map((name) => [name, person[name as 'name']])));
+    const request = callback.headers.get('X-Request-Id') ?? '';
+    const [line] = await linesWith(world, { request, route: '/auth/callback' });
+    expect(line).toMatchObject({ status: 303, left_out: names });
+  });
+
+  test('the user proxy leaves it out likewise', async () => {
+    world.standIn.answer({ user: () => userAnswer(person, { telcoCd: 'A' }) });
+    const headers = { Authorization: 'Bearer a-token' };
+    const answer = await world.fetch(`${world.gateway}/auth/user`, { headers });
+    expect(answer.status).toBe(200);
+    const { user } = (await answer.json()) as { user: Record<string, string> };
+    const { telcoCd: _, ...rest } = person;
+    expect(user).toEqual({ ...rest, autoLoginYn: 'N', autoStatusCheck: 'N' });
+    const [line] = await linesWith(world, { request: answer.headers.get('X-Request-Id') ?? '' });
+    expect(line?.left_out).toBe('telcoCd');
+  });
+});
+
 test('a service that cannot be reached is temporarily unavailable', async () => {
   const env = {
     SERVICE_URL: 'http://127.0.0.1:9',
@@ -254,7 +287,7 @@ test('a service that cannot be reached is temporarily unavailable', async () => 
     USER_PATH: '/v1/user/me',
     CLIENT_SECRET: 'a'.repeat(64),
   };
-  await expect(readUser(env, 'a-token')).rejects.toMatchObject({
+  await expect(readUser({ env, note: () => undefined }, 'a-token')).rejects.toMatchObject({
     reason: 'upstream_unavailable',
     status: 503,
     headers: { 'Retry-After': '5' },

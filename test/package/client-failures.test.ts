@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ClientOptions,
   createClient,
@@ -185,11 +185,37 @@ describe('an answer that is not that of the specification', () => {
       message: expect.stringContaining('state'),
     });
   });
+});
 
-  test('a field that another client secret encrypted', async () => {
-    standIn.answer({ user: await userAnswer(person, { ci: 'AAAAAAAAAAAAAAAAAAAAAA==' }) });
+describe('an attribute that is not what §2.1 describes', () => {
+  const odd = { ci: 'AAAAAAAAAAAAAAAAAAAAAA==', telcoCd: 'A' };
+  const { ci: _ci, telcoCd: _telcoCd, ...rest } = person;
+
+  test('is left out, and told by name', async () => {
+    standIn.answer({ user: await userAnswer(person, odd) });
+    const told: string[] = [];
+    const user = await signIn({ onLeftOut: ({ message }) => told.push(message) });
+    expect(user).toEqual({ ...rest, autoLoginYn: 'N', autoStatusCheck: 'N' });
+    expect(told.sort()).toEqual(['ci does not decrypt', 'telcoCd has not the format of §2.1']);
+  });
+
+  test('is a line of the log where nobody is told, without its value', async () => {
+    standIn.answer({ user: await userAnswer(person, { telcoCd: 'A' }) });
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    try {
+      await signIn();
+      const line = 'plid: a user record was read without a field: telcoCd has not the format of §2.1.';
+      expect(warned.mock.calls).toEqual([[line]]);
+    } finally {
+      warned.mockRestore();
+    }
+  });
+
+  test('is a refusal for the plid alone', async () => {
+    standIn.answer({ user: await userAnswer(person, { plid: null }) });
     expect(await failureOf(signIn())).toMatchObject({
-      message: expect.stringContaining('ci does not decrypt'),
+      reason: 'answer',
+      message: expect.stringContaining('plid is missing'),
     });
   });
 });

@@ -101,9 +101,20 @@ describe('a user record (§2.1)', async () => {
     },
   );
 
+  test.each<[string, unknown]>([
+    ['that is missing', undefined],
+    ['that is empty', ''],
+    ['that is too long', 'p'.repeat(129)],
+    ['of another type', 7],
+  ])('with a plid %s is refused', async (_, plid) => {
+    const failure = { name: 'FieldError', field: 'plid', message: 'plid is missing or malformed' };
+    await expect(readWith({ plid })).rejects.toMatchObject(failure);
+  });
+  test.each([null, 'text', 7])('that is %j is refused', async (record) => {
+    await expect(readUserRecord(record, secret)).rejects.toThrow('user is no object');
+  });
+
   test.each([
-    { field: 'plid', sent: { plid: '' }, fault: 'is missing or malformed' },
-    { field: 'plid', sent: { plid: 'p'.repeat(129) }, fault: 'is missing or malformed' },
     { field: 'phoneNo', sent: { phoneNo: await encrypt('0105-5551') }, fault: 'has not the format of §2.1' },
     {
       field: 'phoneNo',
@@ -120,17 +131,61 @@ describe('a user record (§2.1)', async () => {
     { field: 'ci', sent: { ci: 'A'.repeat(4_097) }, fault: 'is no text, or too long' },
     { field: 'birthday', sent: { birthday: await encrypt('1341') }, fault: 'has not the format of §2.1' },
     { field: 'gender', sent: { gender: 'X' }, fault: 'has not the format of §2.1' },
-    { field: 'autoLoginYn', sent: { autoLoginYn: 'yes' }, fault: 'is neither Y nor N' },
+    { field: 'name', sent: { name: await encrypt('한가람\n') }, fault: 'has not the format of §2.1' },
     { field: 'name', sent: { name: 7 }, fault: 'is no text, or too long' },
     { field: 'agegroup', sent: { agegroup: true }, fault: 'is no text, or too long' },
     { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: 'is no text, or too long' },
-  ])('with another $field is an error that names it, and $fault', async ({ field, sent, fault }) => {
-    const failure = await readWith(sent).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(FieldError);
-    expect(failure).toMatchObject({ field, message: `${field} ${fault}` });
+    { field: 'telcoCd', sent: { telcoCd: 'A' }, fault: 'has not the format of §2.1' },
+  ])('is read without a $field that $fault, and says so', async ({ field, sent, fault }) => {
+    const faults: FieldError[] = [];
+    const read = await readUserRecord(await recordWith(sent), secret, (one) => faults.push(one));
+    const { [field]: _, ...rest } = { ...person, autoLoginYn: 'N', autoStatusCheck: 'N' } as Record<
+      string,
+      string
+    >;
+    expect(read).toEqual(rest);
+    expect(faults).toEqual([expect.any(FieldError)]);
+    expect(faults[0]).toMatchObject({ field, message: `${field} ${fault}` });
     for (const value of [person.plid, person.ci, person.name, person.phoneNo, person.birthdate])
-      expect(String(failure)).not.toContain(value);
+      expect(String(faults[0])).not.toContain(value);
   });
+
+  test('of another client secret has its plid and what travels in the clear', async () => {
+    const names: string[] = [];
+    const read = await readUserRecord(await recordWith(), 'f'.repeat(64), ({ field }) => names.push(field));
+    const { plid, gender, agegroup, foreign, telcoCd } = person;
+    expect(read).toEqual({
+      plid,
+      gender,
+      agegroup,
+      foreign,
+      telcoCd,
+      autoLoginYn: 'N',
+      autoStatusCheck: 'N',
+    });
+    expect(names.sort()).toEqual(['birthdate', 'birthday', 'ci', 'name', 'phoneNo']);
+  });
+
+  test('with a secret that is no secret is refused, whatever it holds', async () => {
+    await expect(readUserRecord(await recordWith(), 'short')).rejects.toThrow(TypeError);
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['autoLoginYn', { autoLoginYn: 'yes' }, ['autoLoginYn']],
+    ['autoStatusCheck', { autoLoginYn: 'Y', autoStatusCheck: 1 }, ['autoStatusCheck']],
+    ['flag', { autoLoginYn: true, autoStatusCheck: false }, ['autoLoginYn', 'autoStatusCheck']],
+  ])(
+    'with another %s is a full sign-in where it has attributes, else an automatic login',
+    async (_, sent, told) => {
+      const faults: string[] = [];
+      const note = ({ field }: FieldError) => faults.push(field);
+      const full = await readUserRecord(await recordWith(sent), secret, note);
+      expect(full).toMatchObject({ name: person.name, autoLoginYn: 'N', autoStatusCheck: 'N' });
+      expect(faults).toEqual(told);
+      const empty = await readUserRecord({ plid: person.plid, ci: '', name: null, ...sent }, secret);
+      expect(isAutomaticLogin(empty)).toBe(true);
+    },
+  );
 
   test('of an automatic login has no attributes, and says so', async () => {
     const empty = Object.fromEntries(Object.keys(person).map((name) => [name, '']));

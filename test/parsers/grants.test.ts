@@ -37,7 +37,7 @@ describe('an authorization code', () => {
     expect(await open({}, now + 59)).toMatchObject({ isExpired: false });
     expect(await open({}, now + 60)).toMatchObject({ isExpired: true });
     expect(await open({}, now + 659)).toMatchObject({ isExpired: true });
-    const invalid = { reason: 'invalid_code', values: { value: expect.stringMatching(/^ey/) } };
+    const invalid = { reason: 'invalid_code', values: { value: expect.stringMatching(/^…[\w-]{6}$/) } };
     await expect(open({}, now + 660)).rejects.toMatchObject(invalid);
     await expect(open({}, now, gatewayKeys)).rejects.toMatchObject(invalid);
     await expect(open({ code: 'forged' })).rejects.toMatchObject({ ...invalid, values: { value: 'forged' } });

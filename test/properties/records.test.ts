@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { encryptField } from '../../package/fields/cipher.ts';
 import { FieldError } from '../../package/fields/field-error.ts';
 import { isAutomaticLogin, readUserRecord } from '../../package/fields/read-record.ts';
-import { type Attribute, attributes, encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
+import {
+  type Attribute,
+  attributes,
+  encryptedAttributes,
+  formatOf,
+  type UserRecord,
+} from '../../workers/core/protocol/user-record.ts';
 import { nastyText } from './arbitraries.ts';
 
 const secret = '0123456789abcdef';
@@ -74,7 +80,7 @@ describe('a user record', () => {
     );
   });
 
-  test('is whole or refused by the name of a field, whatever a service sends', async () => {
+  test('is refused for its plid alone, and is of §2.1 whatever a service sends', async () => {
     const encrypted = await Promise.all(
       ['', 'F', '0101', '01012345678'].map((text) => encryptField(text, secret)),
     );
@@ -105,19 +111,27 @@ describe('a user record', () => {
       .map(([name, value]) => ({ plid: 'p-1', [name]: value }));
     await fc.assert(
       fc.asyncProperty(fc.oneof(record, oneField, anything), async (sent) => {
-        const user = await readUserRecord(sent, secret).catch((failure: unknown) => failure);
+        const faults: FieldError[] = [];
+        const reading = readUserRecord(sent, secret, (fault) => faults.push(fault));
+        const user = await reading.catch((failure: unknown) => failure);
+        for (const fault of faults) expect(fault.message).not.toMatch(/[가-힣]|A{9}/);
         if (user instanceof FieldError) {
+          expect(['plid', 'user']).toContain(user.field);
           expect(user.message).not.toMatch(/[가-힣]|A{9}/);
           return;
         }
-        expect(user).toMatchObject({
+        const { plid, autoLoginYn, autoStatusCheck, ...identity } = user as UserRecord;
+        expect({ plid, autoLoginYn, autoStatusCheck }).toEqual({
           plid: expect.stringMatching(/^[!-~]+$/),
           autoLoginYn: expect.stringMatching(/^[YN]$/),
           autoStatusCheck: expect.stringMatching(/^[YN]$/),
         });
-        const { autoLoginYn } = sent as Record<string, unknown>;
-        expect(['Y', 'N', '', null, undefined]).toContain(autoLoginYn);
-        expect(Object.keys(user as object).filter((name) => !names.includes(name))).toEqual([]);
+        for (const [name, value] of Object.entries(identity))
+          expect(value === '' || formatOf(name as Attribute).test(value), name).toBe(true);
+        const told = new Set(faults.map(({ field }) => field));
+        for (const [name, value] of Object.entries(sent as object))
+          if (attributes.includes(name as Attribute) && value !== undefined)
+            expect(Object.hasOwn(identity, name) !== told.has(name), name).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,7 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
-import { contract, expectContract, invalid, methods } from '../support/inspect/contract.ts';
+import { contract, contractText, expectContract, invalid, methods } from '../support/inspect/contract.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
@@ -27,6 +28,12 @@ const without = (name: keyof typeof always) => {
 const token = { access_token: 'a.b', token_type: 'bearer', expires_in: 600 };
 const notAllowed = { error: 'method_not_allowed', message: 'This HTTP method is not supported here.' };
 
+test('docs/openapi.yaml is OpenAPI 3.1, by the schema of that', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(contractText)).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
 describe('an answer is held against docs/openapi.yaml', () => {
   const hold = (...[method, path, held]: [string, string, ReturnType<typeof answer>]) =>
     expectContract(method, address(path), held);
@@ -38,7 +45,8 @@ describe('an answer is held against docs/openapi.yaml', () => {
     hold('GET', '/v1/user', answer(404, { error: 'not_found', message: 'x' }));
     const signedOut = { error: 'authentication_failed', message: 'x', reason: 'no_session' };
     hold('GET', '/auth/session', answer(401, signedOut, { 'WWW-Authenticate': 'Bearer' }));
-    hold('POST', '/auth/token', answer(418, { error: 'teapot', message: '', reason: 'upstream_refused' }));
+    const relayed = { error: 'teapot', message: '', error_description: '', reason: 'upstream_refused' };
+    hold('POST', '/auth/token', answer(418, relayed));
     hold('POST', '/sandbox/requests/1/deny', answer(404, { error: 'not_found', message: 'x' }));
     hold('GET', '/sandbox/faults', answer(200, { faults: [{ endpoint: '/v1/user/me', kind: 'cut' }] }));
     hold('DELETE', '/admin/applications/x', {

@@ -36,7 +36,7 @@ interface Row {
   en: string | RegExp;
   ko: string | RegExp;
   header?: string;
-  /** Whether `error_description` repeats the message: at the token endpoint. */
+  /** Whether `error_description` repeats the message: at token and user. */
   described?: true;
 }
 
@@ -151,8 +151,8 @@ const rows: Row[] = [
     request: (headers) => requestToken(world, { code: 'no-such-code' }, { headers }),
     status: 500,
     error: 'server_error',
-    en: 'Invalid authorization code: no-such-code',
-    ko: '인증 코드가 올바르지 않습니다: no-such-code',
+    en: 'Invalid authorization code: …h-code',
+    ko: '인증 코드가 올바르지 않습니다: …h-code',
     described: true,
   },
   {
@@ -163,6 +163,7 @@ const rows: Row[] = [
     en: 'Authentication failed. Check the token in the Authorization header.',
     ko: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
     header: challenge,
+    described: true,
   },
   {
     row: 'a client id must be provided: at authorize',
@@ -261,6 +262,7 @@ const rows: Row[] = [
     error: 'invalid_request',
     en: 'This address is served over https only.',
     ko: 'https로만 접속할 수 있는 주소입니다.',
+    described: true,
   },
 ];
 

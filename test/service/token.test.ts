@@ -205,6 +205,6 @@ async function expectRefused(fields: Record<string, string>, headers: Record<str
 async function expectInvalidCode(code: string) {
   const response = await requestToken(world, { code });
   expect(response.status).toBe(500);
-  const message = `Invalid authorization code: ${code}`;
+  const message = `Invalid authorization code: ${code.length > 6 ? `…${code.slice(-6)}` : code}`;
   expect(await jsonOf(response)).toEqual({ error: 'server_error', message, error_description: message });
 }

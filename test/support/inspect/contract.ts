@@ -24,8 +24,9 @@ interface Operation {
 type Responses = Record<string, ResponseObject | Reference>;
 
 const source = path.resolve(import.meta.dirname, '../../../docs/openapi.yaml');
+export const contractText = readFileSync(source, 'utf8');
 /** The contract as it stands in docs/openapi.yaml. */
-export const contract = parse(readFileSync(source, 'utf8')) as {
+export const contract = parse(contractText) as {
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Responses };
 };

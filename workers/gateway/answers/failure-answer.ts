@@ -11,18 +11,20 @@ import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 export const failureAnswer = (error: ProtocolError, { language }: { language: Language }): Response =>
   respond(error, bodyOf(error, language));
 
-/** The same for the user proxy: a refusal of the service keeps its status, `error` and `message`. */
-export const userFailure: ErrorPage<unknown> = (error, { language }) => {
-  const { status, body } = proxied(error, language);
-  // A 401 needs a challenge (RFC 6750 §3), and the service's own headers are not passed on.
-  const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {};
-  return respond({ status, headers: { ...error.headers, ...challenge } }, body);
-};
-
-/** The same for the token proxy, whose clients may read `error_description` alone (RFC 6749 §5.2). */
+/**
+ * The same for the token proxy: a refusal of the service keeps its status, `error` and `message`. Its clients may read
+ * `error_description` alone (RFC 6749 §5.2).
+ */
 export const tokenFailure: ErrorPage<unknown> = (error, { language }) => {
   const { status, body } = proxied(error, language);
   return respond({ status, headers: error.headers }, { ...body, error_description: body.message });
+};
+
+/** The same for the user proxy. A 401 needs a challenge (RFC 6750 §3), and the service's own headers are not passed on. */
+export const userFailure: ErrorPage<unknown> = async (error, context) => {
+  const answer = await tokenFailure(error, context);
+  if (answer?.status === 401) answer.headers.set('WWW-Authenticate', 'Bearer error="invalid_token"');
+  return answer;
 };
 
 interface Body {

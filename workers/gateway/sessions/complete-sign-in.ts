@@ -72,7 +72,7 @@ async function establish(context: SignInContext, flow: ReturnedFlow, id: string)
   const began = Date.now();
   try {
     const { access_token } = await exchangeCode(context.env, flow);
-    const { user } = await readUser(context.env, access_token);
+    const { user } = await readUser(context, access_token);
     const opened = { plid: user.plid, secret: flow.session, id };
     const session = await openSession(context, opened, user, began);
     await fromObject('noting the outcome of a sign-in', object.succeed(user.plid));

@@ -1,6 +1,8 @@
 import { callService } from '../../../package/client/call-service.ts';
 import * as client from '../../../package/client/endpoints.ts';
+import type { FieldError } from '../../../package/fields/field-error.ts';
 import type { UserAnswer } from '../../../package/fields/read-envelope.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { throwUpstreamFailure } from './upstream-failure.ts';
 
@@ -39,12 +41,20 @@ export function exchangeCode(
 }
 
 /**
- * Reads the login user behind an access token, every field in the clear (§4.3, §2.2).
- * @throws {UpstreamFailure} `upstream_invalid` also for a field that does not decrypt, or whose content is not that of §2.1.
+ * Reads the login user behind an access token, every field in the clear (§4.3, §2.2). An attribute that is not what §2.1 describes
+ * is left out, and named in the request's line: one odd value locks nobody out.
+ * @throws {UpstreamFailure} `upstream_invalid` also for a record without a plid.
  */
-export function readUser(env: UserEnv, access_token: string): Promise<UserAnswer> {
+export async function readUser(
+  { env, note }: Pick<Context<UserEnv>, 'env' | 'note'>,
+  access_token: string,
+): Promise<UserAnswer> {
   const settings = { ...settingsOf(env), clientSecret: env.CLIENT_SECRET, paths: { user: env.USER_PATH } };
-  return client.readUser(settings, access_token).catch(throwUpstreamFailure);
+  const leftOut: string[] = [];
+  const onLeftOut = ({ field }: FieldError) => leftOut.push(field);
+  const answer = await client.readUser(settings, access_token, onLeftOut).catch(throwUpstreamFailure);
+  if (leftOut.length > 0) note({ left_out: leftOut.sort().join(' ') });
+  return answer;
 }
 
 /** Disconnects a user (§4.4). @throws {UpstreamFailure} */

@@ -13,8 +13,8 @@ const schema = v.object({
 });
 
 /** The envelope of §2.4 with every field in the clear, for an application that has an access token but no client secret. */
-async function proxyUser({ request, env }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
-  return Response.json(await readUser(env, readBearer(request)));
+async function proxyUser(context: Context<v.InferOutput<typeof schema>>): Promise<Response> {
+  return Response.json(await readUser(context, readBearer(context.request)));
 }
 
 export default endpoint('gateway-user', schema, { 'GET /auth/user': proxyUser }, { errorPage: userFailure });

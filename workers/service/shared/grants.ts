@@ -144,6 +144,17 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
   return authorizationCode.seal(keys, value, now + codeLifetime);
 }
 
+/** A code is told by its last characters: enough to find it in a log of one's own, and not the code itself. */
+const shownCharacters = 6;
+
+/** The refusal of a code that cannot be redeemed, or not any more (§4.2). @param code as it was sent. */
+export function invalidCode(code: string): ProtocolError {
+  const characters = [...code];
+  const end = characters.slice(-shownCharacters).join('');
+  const value = characters.length > shownCharacters ? `…${end}` : code;
+  return new ProtocolError(serviceRefusals.invalid_code, { value });
+}
+
 /**
  * Opens a code and checks that it belongs to its sender (§4.2): the token worker's half. Neither this nor a refusal calls
  * storage or redeems the code.
@@ -155,7 +166,7 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
  *   its PKCE verifier (RFC 7636 §4.6) `missing_item`, `invalid_item` where no challenge asked for one, `wrong_verifier`.
  */
 export async function openCode(keys: KeyRing, presented: PresentedCode, now: number) {
-  const invalid = () => new ProtocolError(serviceRefusals.invalid_code, { value: presented.code });
+  const invalid = () => invalidCode(presented.code);
   const read = await authorizationCode.read(keys, presented.code);
   if (read === undefined) throw invalid();
   const { value: opened, expires = 0 } = read;

@@ -4,13 +4,13 @@ import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
-import { type Context, type ErrorPage, endpoint, errorAnswer } from '../../core/worker/endpoint.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { authenticateApplication } from '../shared/applications.ts';
-import { accountOf, issueAccessToken, openCode } from '../shared/grants.ts';
+import { withDescription } from '../shared/described-refusal.ts';
+import { accountOf, invalidCode, issueAccessToken, openCode } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
-import * as serviceRefusals from '../shared/service-refusals.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -32,8 +32,7 @@ async function issueToken(context: Context<Env>) {
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
   const outcome = await fromObject('redeeming a code', redemption);
   if (outcome === 'replayed') serviceEvents.record(context, 'code_replayed', { client_id, plid });
-  if (outcome !== 'redeemed' || isExpired)
-    throw new ProtocolError(serviceRefusals.invalid_code, { value: sent.code });
+  if (outcome !== 'redeemed' || isExpired) throw invalidCode(sent.code);
 
   const token = { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id };
   serviceEvents.record(context, 'code_redeemed', { client_id, plid });
@@ -56,15 +55,9 @@ function readTokenRequest(parameters: Parameters) {
 
 const path = '/oauth2/token';
 
-/** Common OAuth clients show only `error_description` (RFC 6749 §5.2): it repeats the message of §7. */
-const withDescription: ErrorPage<Env> = (error, { language, url }) =>
-  url.pathname === path
-    ? errorAnswer(error, language, { error_description: error.describe(language) })
-    : undefined;
-
 export default endpoint(
   'service-token',
   schema,
   { [`POST ${path}`]: issueToken },
-  { errorPage: withDescription },
+  { errorPage: withDescription(path) },
 );

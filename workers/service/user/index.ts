@@ -13,6 +13,7 @@ import {
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { fieldCipherOf, findApplication } from '../shared/applications.ts';
+import { withDescription } from '../shared/described-refusal.ts';
 import { accountOf, openAccessToken, openIdentity } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
@@ -73,4 +74,11 @@ async function writeRecord(
   return { plid, ...fields, autoLoginYn, autoStatusCheck };
 }
 
-export default endpoint('service-user', schema, { 'GET /v1/user/me': readUser });
+const path = '/v1/user/me';
+
+export default endpoint(
+  'service-user',
+  schema,
+  { [`GET ${path}`]: readUser },
+  { errorPage: withDescription(path) },
+);
