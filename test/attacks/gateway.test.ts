@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import type { GatewayEntrypoint } from '../../workers/gateway/shared/gateway-bindings.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
+import { person } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
 import { codeInApp } from '../support/people/scenarios.ts';
 import { callbackOf, startGatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -56,6 +58,23 @@ describe('cookies and states that were made elsewhere', () => {
     const tossed = new Visitor(world);
     tossed.setCookie(world.gateway, 'plid-session', victim.secret ?? '');
     expect(await tossed.session()).toBeUndefined();
+  });
+
+  test('nor is it one over plain http, where an application asks the entrypoint who sent a request', async () => {
+    const attacker = new Visitor(world);
+    await attacker.signIn();
+    const { GATEWAY } = await world.env<{ GATEWAY: GatewayEntrypoint }>('plid-gateway-guard');
+    const asked = (address: string, name: string) =>
+      GATEWAY.session(new Request(address, { headers: { Cookie: `${name}=${attacker.secret}` } }));
+    expect(await asked('http://shop.example.com/orders', 'plid-session')).toBeNull();
+    expect(await asked('http://localhost.example.com:8787/orders', 'plid-session')).toBeNull();
+    expect(await asked('https://shop.example.com/orders', 'plid-session')).toBeNull();
+    for (const [address, name] of [
+      ['https://shop.example.com/orders', '__Host-plid-session'],
+      ['http://shop.example.com/orders', '__Host-plid-session'],
+      ['http://localhost:8787/orders', 'plid-session'],
+    ] as const)
+      expect((await asked(address, name))?.user.plid).toBe(person.plid);
   });
 
   test("a browser's flow is no state of an application", async () => {

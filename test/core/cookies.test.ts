@@ -6,6 +6,7 @@ import {
   isSecureAddress,
   newestCookies,
   readCookie,
+  readCookies,
   writeCookie,
 } from '../../workers/core/http/cookies.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
@@ -54,6 +55,20 @@ test('a cookie is for its host, for https and for no script, and comes with no f
   expect(writeCookie(new URL('http://localhost:8787/wait'), 'plid-tab', '', 0)).toBe(
     'plid-tab=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
   );
+});
+
+test.each([
+  ['https://login.example.com/', '__Host-plid-tab'],
+  ['http://login.example.com/', '__Host-plid-tab'],
+  ['http://localhost.example.com/', '__Host-plid-tab'],
+  ['http://localhost:8787/', 'plid-tab'],
+  ['http://127.0.0.1:8787/', 'plid-tab'],
+  ['https://localhost/', '__Host-plid-tab'],
+])('at %s a cookie of ours is called %s, and no other is read', (address, name) => {
+  const other = name === 'plid-tab' ? '__Host-plid-tab' : 'plid-tab';
+  const request = new Request(address, { headers: { Cookie: `${other}=planted; ${name}=own` } });
+  expect(readCookie(request, 'plid-tab')).toBe('own');
+  expect([...readCookies(request, 'plid-')]).toEqual([['tab', 'own']]);
 });
 
 test('over https only a cookie of this very host is read', () => {

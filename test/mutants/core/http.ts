@@ -28,9 +28,9 @@ export const http: readonly Mutant[] = [
   {
     id: 'core-cookie-of-any-host',
     file: 'workers/core/http/cookies.ts',
-    find: `address.startsWith('https:') ? \`__Host-\${name}\` : name`,
-    replace: 'name',
-    breaks: 'A neighbouring host cannot plant a cookie.',
+    find: "address.startsWith('http:') && isLoopback(new URL(address))",
+    replace: "address.startsWith('http:')",
+    breaks: 'A neighbouring host cannot plant a cookie, over plain http either.',
     tests: ['test/core/cookies.test.ts'],
   },
   {

@@ -9,9 +9,14 @@ export function isLoopback({ hostname }: URL): boolean {
 export const isSecureAddress = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 
-/** `__Host-` everywhere but on loopback http, where Safari refuses such cookies. */
-const cookieName = (address: string, name: string): string =>
-  address.startsWith('https:') ? `__Host-${name}` : name;
+/**
+ * `__Host-` everywhere but on loopback http, where Safari refuses such cookies. Over plain http elsewhere it is asked for as well: any
+ * neighbouring host can set a cookie without it, and a request may come from an application's own worker, which serves http.
+ */
+function cookieName(address: string, name: string): string {
+  const isPlainLoopback = address.startsWith('http:') && isLoopback(new URL(address));
+  return isPlainLoopback ? name : `__Host-${name}`;
+}
 
 const cookiesOf = ({ headers }: Request) => parseCookie(headers.get('Cookie') ?? '');
 
