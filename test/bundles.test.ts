@@ -107,7 +107,7 @@ describe('what a worker is deployed with', () => {
 
   /** The largest size of each worker, compressed, in KiB: what it is now, and room for a little more. */
   const sizes: Record<string, number> = {
-    'service/token': 11,
+    'service/token': 11.5,
     'service/user': 9.5,
     'service/disconnect': 10,
     'service/people': 10.5,
@@ -117,17 +117,17 @@ describe('what a worker is deployed with', () => {
     'service/metadata': 16,
     'service/account': 26,
     'service/authorize': 39.5,
-    'gateway/user': 11,
+    'gateway/user': 11.5,
     'gateway/objects': 10.5,
     'gateway/people': 12,
     'gateway/events': 12.5,
-    'gateway/token': 13.5,
-    'gateway/session': 17,
+    'gateway/token': 15,
+    'gateway/session': 17.5,
     'gateway/guard': 19,
     'gateway/logout': 21.5,
     'gateway/login': 22,
     'gateway/disconnect': 22.5,
-    'gateway/callback': 27.5,
+    'gateway/callback': 28,
   };
 
   test.each(deployable)('%s is as small as it was', (worker) => {

@@ -31,6 +31,7 @@ export const basicAuthorization = ({ clientId, clientSecret }: Credentials): str
 /**
  * Sends a form to the service with the application's credentials (§4.2, §4.4).
  * @param path of the endpoint. @param read takes the JSON of a success, and throws {@link FieldError} or {@link RefusedEnvelope} where it is none.
+ * @param more further headers.
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function postForm<Result>(
@@ -38,8 +39,10 @@ export function postForm<Result>(
   path: string,
   fields: Record<string, string>,
   read: Read<Result>,
+  more: Record<string, string> = {},
 ): Promise<Result> {
   const headers = {
+    ...more,
     Authorization: basicAuthorization(settings),
     'Content-Type': 'application/x-www-form-urlencoded',
   };

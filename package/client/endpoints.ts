@@ -1,3 +1,5 @@
+import { askHeader, automaticLoginMember } from '../../workers/core/protocol/ask-header.ts';
+import type { YesNo } from '../../workers/core/protocol/user-record.ts';
 import { FieldError } from '../fields/field-error.ts';
 import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
 import { isObject, type OnLeftOut } from '../fields/read-record.ts';
@@ -31,19 +33,43 @@ export interface CodeProof {
  * Exchanges a code (§4.2): once, whatever comes of it.
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
-export function exchangeCode(
-  settings: ServiceSettings & Credentials & { paths: { token: string } },
-  code: string,
-  { state, codeVerifier }: CodeProof,
-): Promise<AccessToken> {
-  const fields = {
-    grant_type: 'authorization_code',
-    code,
-    ...(state !== undefined && { state }),
-    ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
-  };
-  return postForm(settings, settings.paths.token, fields, (answer) => readTokenAnswer(answer, state));
+export function exchangeCode(settings: TokenSettings, code: string, proof: CodeProof): Promise<AccessToken> {
+  const read = (answer: unknown) => readTokenAnswer(answer, proof.state);
+  return postForm(settings, settings.paths.token, tokenFields(code, proof), read);
 }
+
+/** A token, and whether the person was asked for it: undefined where the service does not say. */
+export interface AskedToken {
+  token: AccessToken;
+  automaticLogin: YesNo | undefined;
+}
+
+/**
+ * The same, asking the service whether this is an automatic login (ask-header.ts).
+ * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ */
+export function exchangeCodeAsking(
+  settings: TokenSettings,
+  code: string,
+  proof: CodeProof,
+): Promise<AskedToken> {
+  const read = (answer: unknown): AskedToken => {
+    const token = readTokenAnswer(answer, proof.state);
+    const said = isObject(answer) ? answer[automaticLoginMember] : undefined;
+    return { token, automaticLogin: said === 'Y' || said === 'N' ? said : undefined };
+  };
+  const asking = { [askHeader]: automaticLoginMember };
+  return postForm(settings, settings.paths.token, tokenFields(code, proof), read, asking);
+}
+
+type TokenSettings = ServiceSettings & Credentials & { paths: { token: string } };
+
+const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<string, string> => ({
+  grant_type: 'authorization_code',
+  code,
+  ...(state !== undefined && { state }),
+  ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+});
 
 /** `expires_in` may arrive as a string, `token_type` in any letter case; `null` and empty mean the same as absence (§2.3). */
 function readTokenAnswer(answer: unknown, sentState: string | undefined): AccessToken {

@@ -44,6 +44,32 @@ export const gatewaySignIn: readonly Mutant[] = [
     tests: ['test/gateway/callback.test.ts'],
   },
   {
+    id: 'gateway-app-automatic-session',
+    file: 'workers/gateway/sessions/complete-sign-in.ts',
+    find: 'if (flow.full && isAutomaticLogin(user)) throw',
+    replace: 'if (flow.full && isAutomaticLogin(user) && user.name) throw',
+    breaks: 'No app gets a session without a tap where the phone was to be asked.',
+    tests: ['test/gateway/app-automatic-login.test.ts'],
+  },
+  {
+    id: 'gateway-app-automatic-token',
+    file: 'workers/gateway/token/index.ts',
+    find: 'if (isAutomatic) throw new ProtocolError(refusals.login_required);',
+    replace:
+      'if (isAutomatic && automaticLogin === undefined) throw new ProtocolError(refusals.login_required);',
+    breaks:
+      'No app gets a token without a tap where the phone was to be asked, whoever says that it was not.',
+    tests: ['test/gateway/app-automatic-login.test.ts'],
+  },
+  {
+    id: 'gateway-app-demand-of-link',
+    file: 'workers/gateway/flow/app-flows.ts',
+    find: 'full ?? needsFullSignIn(link, undefined)',
+    replace: 'full ?? false',
+    breaks: 'A flow of the release before is taken by its link.',
+    tests: ['test/gateway/app-automatic-login.test.ts'],
+  },
+  {
     id: 'gateway-flow-cookie-name',
     file: 'workers/gateway/flow/browser-flow.ts',
     find: 'if (flow?.state === state) return flow;',
@@ -101,15 +127,15 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-login-loopback',
-    file: 'workers/gateway/login/index.ts',
-    find: "app_link?.startsWith('https:') ? prompt : 'login'",
-    replace: "app_link?.startsWith('http') ? prompt : 'login'",
+    file: 'workers/gateway/flow/app-flows.ts',
+    find: "link?.startsWith('https:') === true",
+    replace: "link?.startsWith('http') === true",
     breaks: 'Only an https link of an app may log in automatically.',
-    tests: ['test/gateway/apps.test.ts'],
+    tests: ['test/gateway/apps.test.ts', 'test/gateway/app-automatic-login.test.ts'],
   },
   {
     id: 'gateway-login-app-secret',
-    file: 'workers/gateway/login/index.ts',
+    file: 'workers/gateway/login/app-login.ts',
     find: 'session: randomSecret(), code_challenge',
     replace: 'session: code_challenge, code_challenge',
     breaks: 'The secret of an app’s session is nothing that the app has sent.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { accessToken } from '../../workers/service/shared/service-values.ts';
-import { challengeOf, grantSignIn, sealCode } from '../support/people/grants.ts';
+import { challengeOf, grantAutomatically, grantSignIn, sealCode } from '../support/people/grants.ts';
 import {
   accessTokenFor,
   basic,
@@ -9,7 +9,7 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { serviceKeys } from '../support/world/test-settings.ts';
+import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld();
@@ -35,6 +35,24 @@ describe('§2.3 the access token response', () => {
     const text = await (await requestToken(world, { code, state })).text();
     expect(Object.keys(JSON.parse(text))).toEqual(['access_token', 'token_type', 'expires_in', 'state']);
     expect(JSON.parse(text).state).toBe(state);
+  });
+
+  test('whoever asks for it, and nobody else, is told whether this is an automatic login', async () => {
+    const { shop } = applications;
+    const members = ['access_token', 'token_type', 'expires_in'];
+    const told = async (asked: Record<string, string>, automatic: boolean) => {
+      const first = await grantSignIn(world, { client_id: shop.client_id, automaticLogin: 'Y' });
+      const { code } = automatic ? await grantAutomatically(world, first) : first;
+      const sent = { code, automatic_login: 'N' };
+      const answer = await requestToken(world, sent, { headers: { Authorization: basic(shop), ...asked } });
+      return (await answer.json()) as Record<string, unknown>;
+    };
+    for (const ignored of ['', 'automatic-login', 'automatic_login;q=1', 'state, expires_in', ', ,,'])
+      expect(Object.keys(await told({ 'Plid-Ask': ignored }, true))).toEqual(members);
+    expect(Object.keys(await told({}, true))).toEqual(members);
+    const asked = { 'Plid-Ask': 'anything else , automatic_login' };
+    expect(await told(asked, true)).toMatchObject({ expires_in: 600, automatic_login: 'Y' });
+    expect(await told(asked, false)).toMatchObject({ expires_in: 600, automatic_login: 'N' });
   });
 
   test('the code and the token are made of URL-unreserved characters', async () => {

@@ -160,6 +160,7 @@ const faults: Record<string, (good: string) => Setting[]> = {
     'https://a b.example/7777777',
   ],
   PKCE: () => ['', number, 'y', 'S256'],
+  TOKEN_READS: () => ['', number, 'Once', 'twice'],
   SERVICE_TIMEOUT: () => [...duration, '0', '3600'],
   SESSION_LIFETIME: () => [...duration, '59'],
   SESSION_CACHE_LIFETIME: () => [...duration, '59'],

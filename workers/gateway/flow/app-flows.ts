@@ -21,3 +21,16 @@ export async function openAppFlow(
   if (flow.expires <= now) throw new ProtocolError(gatewayRefusals.flow_expired);
   return flow;
 }
+
+/** Whether a link leads to one app and no other: https, which the system gives to the app that its domain names (RFC 8252 §8.6). */
+export const isOfOneApp = (link: string | undefined): boolean => link?.startsWith('https:') === true;
+
+/**
+ * Whether only a full sign-in will do for an app's flow: where any app may have begun it, and where its own app asks for that. The address that
+ * the app is given says so as well, but an app can change it: what counts is this, when the flow has come back.
+ */
+export const needsFullSignIn = (link: string | undefined, prompt: string | undefined): boolean =>
+  !isOfOneApp(link) || prompt === 'login' || prompt === 'select_account';
+
+/** What {@link needsFullSignIn} said when the flow began; of a flow from before this was sealed, its link tells. */
+export const isFullDemanded = ({ full, link }: AppFlow): boolean => full ?? needsFullSignIn(link, undefined);

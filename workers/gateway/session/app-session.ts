@@ -3,7 +3,7 @@ import { readJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { openAppFlow } from '../flow/app-flows.ts';
+import { isFullDemanded, openAppFlow } from '../flow/app-flows.ts';
 import { limitRequests } from '../flow/request-checks.ts';
 import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
 import { sealSession } from '../sessions/presented-session.ts';
@@ -27,7 +27,11 @@ export async function openAppSession(
   await limitRequests(context);
   const sent = await readJson(request, returned);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
-  const { session } = await completeSignIn(context, { ...flow, ...sent }, { sameCode: true });
+  const { session } = await completeSignIn(
+    context,
+    { ...flow, ...sent, full: isFullDemanded(flow) },
+    { sameCode: true },
+  );
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   const { user, expires } = session;
   const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);

@@ -37,6 +37,8 @@ type SignInContext = Context<SignInEnv>;
 export interface ReturnedFlow extends CodeOfFlow {
   /** The secret of the session that the flow ends in. */
   session: string;
+  /** An automatic login is not enough. */
+  full?: boolean;
   /** When the flow ends, in seconds since 1970. */
   expires: number;
 }
@@ -73,6 +75,7 @@ async function establish(context: SignInContext, flow: ReturnedFlow, id: string)
   try {
     const { access_token } = await exchangeCode(context.env, flow);
     const { user } = await readUser(context, access_token);
+    if (flow.full && isAutomaticLogin(user)) throw refusedAutomatic(context, user.plid);
     const opened = { plid: user.plid, secret: flow.session, id };
     const session = await openSession(context, opened, user, began);
     await fromObject('noting the outcome of a sign-in', object.succeed(user.plid));
@@ -86,6 +89,12 @@ async function establish(context: SignInContext, flow: ReturnedFlow, id: string)
       );
     throw failure;
   }
+}
+
+/** Whatever became of the address at the service: nobody has tapped, and this flow had asked for that. */
+function refusedAutomatic(context: SignInContext, plid: string): ProtocolError {
+  gatewayEvents.record(context, 'automatic_login_refused', { plid });
+  return new ProtocolError(refusals.login_required);
 }
 
 /** The session that the browser had until now ends with it: a sign-in always changes the secret. */

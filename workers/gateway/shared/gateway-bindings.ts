@@ -45,6 +45,8 @@ export const bindings = {
   EVENT_ISSUER: eventIssuerSetting,
   /** `N` for a service that refuses parameters which it does not know; without PKCE a stolen code can be injected. */
   PKCE: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'Y'),
+  /** How often the service lets a token be read; with `once` a token cannot be looked into before an app gets it. */
+  TOKEN_READS: v.optional(v.picklist(['many', 'once'], 'needs many or once'), 'many'),
   /**
    * How long a call to the service may take, from its first byte sent to its last byte read, in seconds. A sign-in takes
    * two, which must fit into the 30 s that a worker may go on after the browser has gone.

@@ -41,6 +41,14 @@ export const flow_of_app: Refusal = {
   ko: '앱에서 시작한 로그인입니다. 앱으로 돌아가 로그인을 마쳐 주세요.',
 };
 
+export const session_only: Refusal = {
+  reason: 'session_only',
+  status: 400,
+  error: 'invalid_request',
+  en: 'This sign-in ends in a session alone, at POST /auth/session: a token of this login service can be read once, so that the gateway cannot see whether the phone was asked.',
+  ko: '이 로그인은 POST /auth/session에서 세션으로만 마칠 수 있습니다. 이 로그인 서비스의 토큰은 한 번만 조회할 수 있어, 휴대전화로 확인했는지 게이트웨이가 알 수 없습니다.',
+};
+
 export const signed_out: Refusal = {
   reason: 'signed_out',
   status: 400,

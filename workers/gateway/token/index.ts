@@ -1,23 +1,32 @@
 import * as v from 'valibot';
+import type { AccessToken } from '../../../package/client/endpoints.ts';
+import { isAutomaticLogin } from '../../../package/fields/read-record.ts';
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { type Parameters, readParameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { tokenFailure } from '../answers/failure-answer.ts';
-import { openAppFlow } from '../flow/app-flows.ts';
+import { isFullDemanded, openAppFlow } from '../flow/app-flows.ts';
 import { limitRequests } from '../flow/request-checks.ts';
 import { claimFlow } from '../sessions/complete-sign-in.ts';
 import { sessionId } from '../sessions/presented-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { type CodeOfFlow, exchangeCode } from '../upstream/service-endpoints.ts';
+import {
+  type CodeOfFlow,
+  exchangeCode,
+  exchangeCodeAsking,
+  readUser,
+} from '../upstream/service-endpoints.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
   SERVICE_URL: bindings.SERVICE_URL,
   SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
   TOKEN_PATH: bindings.TOKEN_PATH,
+  USER_PATH: bindings.USER_PATH,
+  TOKEN_READS: bindings.TOKEN_READS,
   PKCE: bindings.PKCE,
   CLIENT_ID: bindings.CLIENT_ID,
   CLIENT_SECRET: bindings.CLIENT_SECRET,
@@ -40,7 +49,27 @@ async function proxyToken(context: TokenContext): Promise<Response> {
   const claim = { status: 'proxied', code, expires: flow.expires } as const;
   const { status } = await claimFlow(context, await sessionId(flow.session), claim);
   if (status !== 'claimed') throw new ProtocolError(gatewayRefusals.flow_used);
-  return Response.json(await exchangeCode(env, sent));
+  return Response.json(
+    await (isFullDemanded(flow) ? exchangeFullSignIn(context, sent) : exchangeCode(env, sent)),
+  );
+}
+
+/**
+ * The exchange for a flow that only a full sign-in ends. The service says whether it was one; where it does not, the user is read before
+ * anybody else has the token.
+ * @throws {ProtocolError} `login_required`, `session_only` where the token could be read by one of the two alone; {UpstreamFailure}.
+ */
+async function exchangeFullSignIn(context: TokenContext, sent: CodeOfFlow): Promise<AccessToken> {
+  const { env } = context;
+  const { token, automaticLogin } = await exchangeCodeAsking(env, sent);
+  if (automaticLogin === undefined && env.TOKEN_READS === 'once')
+    throw new ProtocolError(gatewayRefusals.session_only);
+  const isAutomatic =
+    automaticLogin === undefined
+      ? isAutomaticLogin((await readUser(context, token.access_token)).user)
+      : automaticLogin === 'Y';
+  if (isAutomatic) throw new ProtocolError(refusals.login_required);
+  return token;
 }
 
 /** @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` where another client_id is sent. */

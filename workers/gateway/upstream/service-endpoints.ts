@@ -31,14 +31,18 @@ export interface CodeOfFlow {
  * Exchanges a code (§4.2): once, whatever comes of it. With PKCE the service itself holds the code against the flow.
  * @throws {UpstreamFailure}
  */
-export function exchangeCode(
-  env: TokenEnv,
-  { code, state, code_verifier }: CodeOfFlow,
-): Promise<client.AccessToken> {
-  const settings = { ...withCredentials(env), paths: { token: env.TOKEN_PATH } };
-  const proof = { state, codeVerifier: env.PKCE === 'Y' ? code_verifier : undefined };
-  return client.exchangeCode(settings, code, proof).catch(throwUpstreamFailure);
-}
+export const exchangeCode = (env: TokenEnv, flow: CodeOfFlow): Promise<client.AccessToken> =>
+  client.exchangeCode(tokenSettings(env), flow.code, proofOf(env, flow)).catch(throwUpstreamFailure);
+
+/** The same, asking the service whether it is an automatic login. Only the gateway asks, in its own name: no app has a hand in it. */
+export const exchangeCodeAsking = (env: TokenEnv, flow: CodeOfFlow): Promise<client.AskedToken> =>
+  client.exchangeCodeAsking(tokenSettings(env), flow.code, proofOf(env, flow)).catch(throwUpstreamFailure);
+
+const tokenSettings = (env: TokenEnv) => ({ ...withCredentials(env), paths: { token: env.TOKEN_PATH } });
+const proofOf = ({ PKCE }: TokenEnv, { state, code_verifier }: CodeOfFlow): client.CodeProof => ({
+  state,
+  codeVerifier: PKCE === 'Y' ? code_verifier : undefined,
+});
 
 /**
  * Reads the login user behind an access token, every field in the clear (§4.3, §2.2). An attribute that is not what §2.1 describes

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Parameters, readParameters } from '../../core/http/parameters.ts';
+import { asksFor, automaticLoginMember } from '../../core/protocol/ask-header.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -37,7 +38,9 @@ async function issueToken(context: Context<Env>) {
   const token = { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id };
   serviceEvents.record(context, 'code_redeemed', { client_id, plid });
   const access_token = await issueAccessToken(env.KEYS, token, now);
-  return Response.json({ access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state });
+  const answer = { access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state };
+  if (!asksFor(request, automaticLoginMember)) return Response.json(answer);
+  return Response.json({ ...answer, [automaticLoginMember]: identityKey === undefined ? 'Y' : 'N' });
 }
 
 /** @throws {ProtocolError} `missing_item`, or `invalid_item` for another grant type or a repeated parameter. */

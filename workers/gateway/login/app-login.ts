@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { randomSecret } from '../../core/crypto/bytes.ts';
+import { readJson } from '../../core/http/json.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { challengeFormat } from '../../core/protocol/pkce.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { isOfOneApp, needsFullSignIn } from '../flow/app-flows.ts';
+import { type AuthorizeEnv, authorizeAddress } from '../flow/browser-flow.ts';
+import { limitRequests } from '../flow/request-checks.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { appFlow } from '../shared/gateway-values.ts';
+
+const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
+const appLogin = v.object({
+  code_challenge: v.pipe(v.string(), v.regex(challengeFormat)),
+  code_challenge_method: v.literal('S256'),
+  /** Where the callback redirects to, one of APP_LINKS; without it the application catches the callback in its WebView. */
+  app_link: v.exactOptional(v.string()),
+  prompt: extraText,
+  isHybrid: extraText,
+  ui_locales: extraText,
+});
+
+/**
+ * Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to the holder of the verifier.
+ * That may be any app on the phone: a custom scheme, a loopback port and a WebView have no verified owner. Only an https link is
+ * sure to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time. The flow says so too: the
+ * address is in the app's hands.
+ */
+export async function startInApp(
+  context: Context<AuthorizeEnv & Pick<Bindings, 'KEYS' | 'APP_LINKS' | 'REQUEST_LIMIT'>>,
+): Promise<Response> {
+  const { request, env, now } = context;
+  await limitRequests(context);
+  const { code_challenge, app_link, prompt, isHybrid, ui_locales } = await readJson(request, appLogin);
+  if (app_link !== undefined && !env.APP_LINKS.includes(app_link))
+    throw new ProtocolError(gatewayRefusals.app_link_refused);
+  const link = app_link === undefined ? {} : { link: app_link };
+  const full = needsFullSignIn(app_link, prompt) ? { full: true as const } : {};
+  const flow = { session: randomSecret(), code_challenge, ...link, ...full, expires: now + flowLifetime };
+  const state = await appFlow.seal(env.KEYS, flow);
+  const extras = { prompt: isOfOneApp(app_link) ? prompt : 'login', isHybrid, ui_locales };
+  const authorize_url = authorizeAddress(env, state, code_challenge, extras);
+  return Response.json({ authorize_url, state, expires_in: flowLifetime });
+}
