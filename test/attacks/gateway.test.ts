@@ -63,7 +63,7 @@ describe('cookies and states that were made elsewhere', () => {
   test('nor is it one over plain http, where an application asks the entrypoint who sent a request', async () => {
     const attacker = new Visitor(world);
     await attacker.signIn();
-    const { GATEWAY } = await world.env<{ GATEWAY: GatewayEntrypoint }>('plid-gateway-guard');
+    const { GATEWAY }: { GATEWAY: GatewayEntrypoint } = await world.env('plid-gateway-guard');
     const asked = (address: string, name: string) =>
       GATEWAY.session(new Request(address, { headers: { Cookie: `${name}=${attacker.secret}` } }));
     expect(await asked('http://shop.example.com/orders', 'plid-session')).toBeNull();
