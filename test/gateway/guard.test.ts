@@ -2,7 +2,6 @@ import { jwtVerify, SignJWT } from 'jose';
 import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { identityVerifier } from '../../package/identity/index.ts';
-import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { send as sendOverSocket } from '../fuzz/send.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
@@ -18,11 +17,16 @@ const dated = 'Thu, 01 Jan 2099 00:00:00 GMT';
 
 describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   let application: Awaited<ReturnType<typeof startApplication>>;
+  /** As nginx and Apache answer a folder without its slash: at the address at which they were asked. */
+  const moved = (url: string): Record<string, string> =>
+    url === '/moved'
+      ? { Location: '/elsewhere' }
+      : { Location: `${application.url}${url}/`, 'Set-Cookie': 'basket=1; Path=/; Domain=127.0.0.1' };
   afterAll(() => application?.close());
   const world = useStarted(async () => {
     application = await startApplication(({ url }) =>
-      url === '/moved'
-        ? new Response(null, { status: 302, headers: { Location: '/elsewhere' } })
+      url.startsWith('/moved')
+        ? new Response(null, { status: 302, headers: moved(url) })
         : new Response('from the application', {
             headers: url.endsWith('.css')
               ? { 'Content-Type': 'text/css', ...(url.startsWith('/dated') && { Expires: dated }) }
@@ -114,6 +118,18 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(moved.status).toBe(302);
     expect(moved.headers.get('Location')).toBe('/elsewhere');
     expect(application.received.map(({ url }) => url)).toEqual(['/orders', '/moved']);
+  });
+
+  test('a redirect to its own address stays in front of the guard, and so does a cookie for its host', async () => {
+    const { headers } = await send('/moved?');
+    expect(headers.get('Location')).toBe(`${world.gateway}/moved?/`);
+    expect(headers.getSetCookie()).toEqual(['basket=1; Path=/']);
+  });
+
+  test('cookies that nothing is cut out of arrive byte for byte, bytes that are no UTF-8 as well', async () => {
+    const Cookie = 'l=\xe9\xb0; a="x;y";b=2; ;c';
+    await send('/assets/app.js', { headers: { Cookie } }, new Visitor(world));
+    expect(application.received[0]?.headers.cookie).toBe(Cookie);
   });
 
   test('what a caller sends in the name of the guard is dropped, with and without a session', async () => {
@@ -283,19 +299,6 @@ describe('where the gateway cannot say who is signed in', () => {
     ]);
     expect(application.received).toHaveLength(1);
   });
-});
-
-test.each([
-  ['a=1; b=2', 'a=1; b=2'],
-  ['\t a=1 ;b=2;;', 'a=1; b=2'],
-  ['__Host-plid-session=x; a=1', 'a=1'],
-  ['plid-flow-1=x', ''],
-  ['__HOST-PLID-session=x; __Secure-plid-x=y', ''],
-  ['a="1; b"; c==; d', 'a="1; b"; c==; d'],
-  ['\u2000a=1; b\u3000=2; c=\u3000', 'c=\u3000'],
-  ['a=\ufffd; b=1', 'b=1'],
-])('of the cookies %j the application gets %j', (header, expected) => {
-  expect(cookiesOfApplication(header)).toBe(expected);
 });
 
 test.each([

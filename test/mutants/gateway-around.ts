@@ -44,9 +44,9 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-guard-token',
-    file: 'workers/gateway/guard/index.ts',
-    find: '{ ...context, request: withoutBearerSecret(request) }',
-    replace: '{ ...context }',
+    file: 'workers/gateway/guard/request-for-application.ts',
+    find: 'new Request(withoutBearerSecret(request))',
+    replace: 'new Request(request)',
     breaks: 'The application never sees the token of a session.',
     tests: ['test/gateway/guard.test.ts'],
   },

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cookiesOfApplication, forward } from '../../workers/gateway/shared/forward.ts';
+import { cookiesOfApplication } from '../../workers/gateway/guard/application-cookies.ts';
+import { requestForApplication } from '../../workers/gateway/guard/request-for-application.ts';
+import { forward } from '../../workers/gateway/shared/forward.ts';
 import { answering } from '../support/doubles/answering.ts';
 
 const gateway = 'https://shop.example.com';
@@ -80,27 +82,119 @@ describe('a request that is passed on to the application', () => {
     });
     const unknown = await passed({});
     expect(unknown.headers.has('X-Forwarded-For')).toBe(false);
-    expect(unknown.headers.has('Cookie')).toBe(false);
   });
+});
 
-  test('brings the cookies of the application alone', async () => {
-    const request = await passed({ Cookie: '__Host-plid-session=x; a=1' });
-    expect(request.headers.get('Cookie')).toBe('a=1');
-    expect((await passed({ Cookie: '__Host-plid-session=x' })).headers.has('Cookie')).toBe(false);
+describe('the cookies of a request behind the guard', () => {
+  const cookiesOf = (Cookie: string) =>
+    requestForApplication(new Request(gateway, { headers: { Cookie } })).headers.get('Cookie');
+
+  test('are those of the application alone', () => {
+    expect(cookiesOf('__Host-plid-session=x; a=1')).toBe('a=1');
+    expect(cookiesOf('__Host-plid-session=x')).toBeNull();
   });
 
   test.each([
+    // Nothing of ours: nothing changes, whatever it is.
     ['a=1; b=2', 'a=1; b=2'],
-    ['\t a=1 \t;b=2;;', 'a=1; b=2'],
-    ['__Host-plid-session=x; a=1', 'a=1'],
-    ['plid-flow-1=x', ''],
-    ['x-plid-flow-1=x', 'x-plid-flow-1=x'],
-    ['__HOST-PLID-session=x; __Secure-plid-x=y', ''],
+    ['a=1;b=2', 'a=1;b=2'],
+    ['\t a=1 \t;b=2;;', '\t a=1 \t;b=2;;'],
+    ['a="x;y"; ; b=2;', 'a="x;y"; ; b=2;'],
     ['a="1; b"; c==; d', 'a="1; b"; c==; d'],
+    ['c=\u3000', 'c=\u3000'],
+    ['a=\ufffd; b=1', 'a=\ufffd; b=1'],
+    ['a=1, b=2', 'a=1, b=2'],
+    ['x-plid-flow-1=x', 'x-plid-flow-1=x'],
+    ['a={"u":1, plid-x}', 'a={"u":1, plid-x}'],
+    // Ours are cut out, and nothing else changes.
+    ['__Host-plid-session=x;a=1;b=2', 'a=1;b=2'],
+    ['a=1;plid-session=x;b="x;y"; ;', 'a=1;b="x;y"; ;'],
+    ['a=1; __Host-plid-session=x', 'a=1'],
+    ['plid-flow-1=x', ''],
+    ['plid-flow-1', ''],
+    ['=plid-flow-1=x; ==__Host-plid-x=y', ''],
+    ['__HOST-PLID-session=x; __Secure-plid-x=y', ''],
+    ['a="1; plid-session=x; 2"', 'a="1; 2"'],
+    // Two lines, which arrive as one.
+    ['a=1, __Host-plid-session=x', 'a=1'],
+    ['a=1,plid-session=x, b=2; c', 'a=1, b=2; c'],
+    ['__Host-plid-session=x, b=2', 'b=2'],
+    // What another program would take for another name.
     ['\u2000a=1; b\u3000=2; c=\u3000', 'c=\u3000'],
+    ['\u2000plid-session=x, a=1; b', 'a=1; b'],
     ['a b=1; c\td=2; e\u0007=3', 'a b=1; c\td=2'],
-    ['a=\ufffd; b=1', 'b=1'],
-  ])('has of the cookies %j those of %j', (header, expected) => {
+    // Bytes that are no UTF-8, shown as U+FFFD: in a name never, in a value where nothing is written anew.
+    ['\ufffd__Host-x=1; b=1', 'b=1'],
+    ['a=\ufffd; b=1; plid-session=x', 'b=1'],
+  ])('of %j the application gets %j', (header, expected) => {
     expect(cookiesOfApplication(header)).toBe(expected);
+  });
+});
+
+describe('an answer of the application', () => {
+  const answered = async (headers: [string, string][], application = 'http://localhost:3000') => {
+    answering(() => new Response('from the application', { status: 201, headers }));
+    return forward(new Request(`${gateway}/orders`), application, {});
+  };
+
+  test.each([
+    ['http://localhost:3000/orders/?a=b#c', 'https://shop.example.com/orders/?a=b#c'],
+    ['https://localhost:3000/', 'https://shop.example.com/'],
+    ['HTTP://LOCALHOST:3000', 'https://shop.example.com'],
+    ['http://somebody@localhost:3000/x', 'https://shop.example.com/x'],
+    ['//localhost:3000/x', 'https://shop.example.com/x'],
+    ['\\\\localhost:3000\\x', 'https://shop.example.com\\x'],
+    ['/orders', '/orders'],
+    ['orders?next=http://localhost:3000/', 'orders?next=http://localhost:3000/'],
+    ['http://localhost:3001/', 'http://localhost:3001/'],
+    ['http://localhost/', 'http://localhost/'],
+    ['http://localhost:3000.example.com/', 'http://localhost:3000.example.com/'],
+    [
+      'https://other.example.com/?to=http://localhost:3000/',
+      'https://other.example.com/?to=http://localhost:3000/',
+    ],
+    ['com.example.app://localhost:3000/', 'com.example.app://localhost:3000/'],
+    ['', ''],
+  ])('that leads to %s leads to %s', async (sent, expected) => {
+    for (const name of ['Location', 'Content-Location']) {
+      const answer = await answered([[name, sent]]);
+      expect([answer.status, answer.headers.get(name), await answer.text()]).toEqual([
+        201,
+        expected,
+        'from the application',
+      ]);
+    }
+  });
+
+  test.each([
+    ['0; url=http://localhost:3000/x', '0; url=https://shop.example.com/x'],
+    ["5;URL='http://localhost:3000/x'", "5;URL='https://shop.example.com/x'"],
+    ['5', '5'],
+    ['5; url=/x', '5; url=/x'],
+    ['5; url=https://other.example.com/', '5; url=https://other.example.com/'],
+  ])('that refreshes with %s does so with %s', async (sent, expected) => {
+    expect((await answered([['Refresh', sent]])).headers.get('Refresh')).toBe(expected);
+  });
+
+  test('names its host without TLS as well, as behind a proxy that ends it', async () => {
+    const moved = await answered([['Location', 'http://origin.example.net/x']], 'https://origin.example.net');
+    expect(moved.headers.get('Location')).toBe('https://shop.example.com/x');
+  });
+
+  test('sets a cookie for its own host at the gateway’s; the others stay as they are', async () => {
+    const cookies = [
+      'a=1; Path=/; Domain=origin.example.net; Secure',
+      'b=origin.example.net;domain = .ORIGIN.example.net ;HttpOnly',
+      'c=1; Domain=example.net',
+      'd="x,y"; Domain=shop.example.com; Max-Age=0',
+      'domain=origin.example.net',
+    ];
+    const set = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
+    expect((await answered(set, 'https://origin.example.net')).headers.getSetCookie()).toEqual([
+      'a=1; Path=/; Secure',
+      'b=origin.example.net;HttpOnly',
+      ...cookies.slice(2),
+    ]);
+    expect((await answered(set, gateway)).headers.getSetCookie()).toEqual(cookies);
   });
 });

@@ -7,7 +7,7 @@ import {
   readCookies,
   writeCookie,
 } from '../../workers/core/http/cookies.ts';
-import { cookiesOfApplication } from '../../workers/gateway/shared/forward.ts';
+import { cookiesOfApplication } from '../../workers/gateway/guard/application-cookies.ts';
 import { anyText, asHeader, nastyText } from './arbitraries.ts';
 
 const origin = 'https://login.example.com/';
@@ -117,6 +117,7 @@ describe('the cookies that an application behind the guard gets', () => {
     '1',
     ';',
     '; ',
+    ',',
     ' ',
     '\t',
     '\u2000',
@@ -127,14 +128,18 @@ describe('the cookies that an application behind the guard gets', () => {
     '가',
   );
 
+  const bare = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, '');
+  /** Two Cookie lines are joined by a comma. */
+  const partsOf = (cookies: string) => cookies.split(/[;,]/).map(bare);
+
   test('are some of those that were sent, in their order, as they were', () => {
     fc.assert(
       fc.property(header, (sent) => {
-        const given = sent.split(';').map((cookie) => cookie.replace(/^[ \t]+|[ \t]+$/g, ''));
+        const given = partsOf(sent);
         let at = 0;
-        for (const cookie of cookiesOfApplication(sent).split('; ').filter(Boolean)) {
-          const found = given.indexOf(cookie, at);
-          expect(found, cookie).toBeGreaterThanOrEqual(at);
+        for (const part of partsOf(cookiesOfApplication(sent)).filter(Boolean)) {
+          const found = given.indexOf(part, at);
+          expect(found, part).toBeGreaterThanOrEqual(at);
           at = found + 1;
         }
       }),
@@ -144,13 +149,26 @@ describe('the cookies that an application behind the guard gets', () => {
   test('are never ours, nor read as another by an application that strips white space of any kind', () => {
     fc.assert(
       fc.property(header, (sent) => {
-        const names = cookiesOfApplication(sent)
-          .split(';')
-          .map((cookie) => (cookie.split('=')[0] ?? '').replace(/^ /, ''));
-        for (const name of names) {
-          expect(name.trim()).toBe(name.replace(/^[ \t]+|[ \t]+$/g, ''));
+        const passed = cookiesOfApplication(sent);
+        for (const cookie of passed.split(';')) {
+          const name = cookie.split('=')[0] ?? '';
+          expect(name.trim()).toBe(bare(name));
           expect(name.trim()).not.toMatch(/^(?:__(?:Host|Secure)-)?plid-/i);
         }
+        for (const part of partsOf(passed)) expect(part).not.toMatch(/^(?:__(?:Host|Secure)-)?plid-.*=/i);
+      }),
+    );
+  });
+
+  test('lose no byte but those of a cookie that is left out', () => {
+    const own = fc.stringMatching(/^[ \t]{0,2}[a-oq-z][\w."= ]{0,12}$|^[ \t]{0,2}$/);
+    const cookies = fc.array(fc.tuple(own, fc.boolean()), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(cookies, (given) => {
+        const sent = given.map(([text, isOurs]) => (isOurs ? '__Host-plid-session=x' : text)).join(';');
+        const rest = given.flatMap(([text, isOurs]) => (isOurs ? [] : [text])).join(';');
+        const isWhole = given.every(([, isOurs]) => !isOurs);
+        expect(cookiesOfApplication(sent)).toBe(isWhole ? sent : rest.replace(/^[ \t]+/, ''));
       }),
     );
   });

@@ -19,10 +19,8 @@ export interface ApplicationEnv {
 export default {
   async fetch(request: Request, env: ApplicationEnv): Promise<Response> {
     const { APPLICATION_URL } = readSettings(schema, env);
-    const cookies = request.headers.get('Cookie');
-    const headers = cookies === null ? {} : { Cookie: cookies };
     try {
-      return await forward(request, APPLICATION_URL, headers);
+      return await forward(request, APPLICATION_URL, {});
     } catch {
       return new Response(`Nothing answers at ${APPLICATION_URL}. Start your application there.\n`, {
         status: 502,

@@ -13,12 +13,12 @@ import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { guardFailure } from '../answers/failure-page.tsx';
 import { isReturnPath } from '../flow/request-checks.ts';
-import { withoutBearerSecret } from '../sessions/presented-session.ts';
 import { noSession } from '../sessions/sessions.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { isPublic } from '../shared/public-paths.ts';
+import { requestForApplication } from './request-for-application.ts';
 import { signIdentity } from './sign-identity.ts';
 
 const schema = v.object({
@@ -60,7 +60,7 @@ async function guard(context: GuardContext): Promise<Response> {
     const [key = ''] = env.IDENTITY_KEY;
     const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key };
     const signed = await signIdentity(session, { ...identity, now });
-    return forwardToApplication({ ...context, request: withoutBearerSecret(request) }, signed);
+    return forwardToApplication(context, signed);
   }
   if (isOpen) return forwardToApplication(context);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
@@ -82,9 +82,10 @@ async function forwardToApplication(
 ): Promise<Response> {
   const asking = 'asking the application';
   const named = { [requestIdHeader]: requestId };
-  if (identity === undefined) return fromProgram(asking, forward(request, APPLICATION_URL, named));
+  const passed = requestForApplication(request);
+  if (identity === undefined) return fromProgram(asking, forward(passed, APPLICATION_URL, named));
   const headers = { ...named, 'Plid-Identity': identity };
-  const answer = await fromProgram(asking, forward(request, APPLICATION_URL, headers, { cache: 'no-store' }));
+  const answer = await fromProgram(asking, forward(passed, APPLICATION_URL, headers, { cache: 'no-store' }));
   const hasCachePolicy = answer.headers.has('Cache-Control') || answer.headers.has('Expires');
   if (hasCachePolicy || answer.webSocket) return answer;
   const marked = new Response(answer.body, answer);
