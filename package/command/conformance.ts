@@ -1,11 +1,14 @@
 import {
   describeReport,
+  type Report,
   runConformance,
   type SignIn,
+  sectionsOfCases,
   signInAtSandbox,
   signInAtTerminal,
   signInByCommand,
   type TargetOptions,
+  tryOut,
 } from '../conformance/index.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
 import { parseWords } from './parse-words.ts';
@@ -30,9 +33,10 @@ How somebody signs in; each case that needs it signs in anew:
   --other-client-secret <secret>
   --section <number>            the cases of one section alone, such as 4.2; several times for several
   --timeout <seconds>           for one answer (10)
+  --strict                      a case that was skipped, and a field that the specification does not have, are failures
   --json                        the report as JSON
 
-It ends with 0 where no case has failed, else with 1. Whoever signs in is disconnected from the application in the end.`;
+It ends with 0 where no case has failed, and with 1 otherwise, also where every case was skipped. Whoever signs in is disconnected from the application in the end.`;
 
 const options = {
   url: { type: 'string' },
@@ -46,6 +50,7 @@ const options = {
   'other-client-secret': { type: 'string' },
   section: { type: 'string', multiple: true },
   timeout: { type: 'string', default: '10' },
+  strict: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -59,9 +64,47 @@ export async function conformance(words: readonly string[]): Promise<void> {
     console.log(help);
     return;
   }
-  const report = await runConformance(await readOptions(values), values.section);
+  const sections = readSections(values.section);
+  const target = await readOptions(values);
+  await expectToAnswer(target);
+  const report = await runConformance(target, sections);
   console.log(values.json ? JSON.stringify(report, undefined, 2) : describeReport(report));
-  if (report.failed > 0) process.exitCode = 1;
+  const fault = faultOf(report, values.strict === true);
+  if (fault === undefined) return;
+  console.error(fault);
+  process.exitCode = 1;
+}
+
+/** Why a run is no success; undefined for one that is. */
+function faultOf({ passed, failed, skipped, results }: Report, strict: boolean): string | undefined {
+  if (failed > 0) return `${failed} of ${results.length} cases failed.`;
+  if (passed === 0)
+    return 'Nothing was tried: every case was skipped. Somebody has to sign in: --sandbox, --sign-in, or a terminal.';
+  if (!strict) return undefined;
+  if (skipped > 0) return `${skipped} of ${results.length} cases were skipped, and --strict was given.`;
+  const further = results.some((result) => result.further !== undefined);
+  return further
+    ? 'An answer has fields that the specification does not have, and --strict was given.'
+    : undefined;
+}
+
+/** @throws {SandboxError} for one that has no cases: a name that is mistyped must not look like a success. */
+function readSections(sections: string[] | undefined): string[] | undefined {
+  const unknown = sections?.find((section) => !sectionsOfCases.includes(section));
+  if (unknown === undefined) return sections;
+  throw new SandboxError(`--section ${unknown} has no cases. There are: ${sectionsOfCases.join(', ')}.`);
+}
+
+/** @throws {SandboxError} where nothing answers, or the client is not known: one sentence in the place of forty failures. */
+async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
+  const answer = await tryOut(url, timeout, application).catch((failure: Error) => {
+    const { code } = (failure.cause ?? {}) as { code?: string };
+    throw new SandboxError(`Nothing answers at ${url} (${code ?? failure.name}). Is --url right?`);
+  });
+  if (answer.json?.error === 'invalid_client')
+    throw new SandboxError(
+      `The service at ${url} does not know this client id or secret: it answers invalid_client.`,
+    );
 }
 
 const parse = (words: readonly string[]) =>

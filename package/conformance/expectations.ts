@@ -31,27 +31,40 @@ function expectJson(answer: Answer): asserts answer is Answer & { json: Record<s
   expectThat(answer.json !== undefined, 'a JSON object', answer);
 }
 
-/** A success that holds these fields, and none that the specification does not have. @throws {Mismatch} */
-export function expectFields(answer: Answer, required: string[], optional: string[] = []): void {
+/** A success that holds these fields. @returns the names of further ones. @throws {Mismatch} */
+export function expectFields(answer: Answer, required: string[], optional: string[] = []): string[] {
   expectThat(answer.status === 200, 'status 200', answer);
   expectJson(answer);
-  expectNames(answer.json, required, optional);
+  return expectNames(answer.json, required, optional);
 }
 
-/** @throws {Mismatch} */
-export function expectNames(value: object, required: string[], optional: string[] = []): void {
+/** A name as nobody would spell it differently by mistake: `phoneNo`, `phoneno` and `phone_no` are one. */
+const spelling = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
+
+/**
+ * An object that holds these fields, none of them in another spelling.
+ * @returns the names of further ones: the specification does not say that there are none (RFC 6749 §5.1 lets a service add some).
+ * @throws {Mismatch}
+ */
+export function expectNames(value: object, required: string[], optional: string[] = []): string[] {
   const names = Object.keys(value);
   const missing = required.filter((name) => !names.includes(name));
   expectThat(missing.length === 0, `the field ${missing.join(', ')}`, `the fields ${names.join(', ')}`);
-  const unknown = names.filter((name) => !required.includes(name) && !optional.includes(name));
-  expectThat(unknown.length === 0, 'fields of the specification alone', `also ${unknown.join(', ')}`);
+  const known = [...required, ...optional];
+  const further = names.filter((name) => !known.includes(name));
+  for (const name of further) {
+    const meant = known.find((one) => spelling(one) === spelling(name));
+    expectThat(meant === undefined, `the field ${meant}`, `the field ${name}`);
+  }
+  return further;
 }
 
-/** The envelope of §2.4 on success. @throws {Mismatch} */
-export function expectEnvelope(answer: Answer, more: string[] = []): void {
-  expectFields(answer, ['code', 'error', 'message', ...more]);
+/** The envelope of §2.4 on success. @returns the names of further fields. @throws {Mismatch} */
+export function expectEnvelope(answer: Answer, more: string[] = []): string[] {
+  const further = expectFields(answer, ['code', 'error', 'message', ...more]);
   const { code, error, message } = answer.json ?? {};
   expectThat(code === '0000', 'code "0000", a string', shown(code));
   expectThat(error === 'success' || error === '', 'error "success" or ""', shown(error));
   expectThat(typeof message === 'string', 'message, a string', shown(message));
+  return further;
 }

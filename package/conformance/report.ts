@@ -39,8 +39,9 @@ function describeSection(section: string, all: readonly Result[]): string {
   );
 }
 
-function describeResult({ outcome, statement, expected, came, reason }: Result): string {
+function describeResult({ outcome, statement, expected, came, reason, further }: Result): string {
   const line = `  ${marks[outcome]} ${statement}`;
   if (outcome === 'failed') return `${line}\n      expected  ${expected}\n      came      ${came}`;
-  return reason === undefined ? line : `${line}\n      ${reason}`;
+  const more = further === undefined ? reason : `also has ${further.join(', ')}, which is not forbidden`;
+  return more === undefined ? line : `${line}\n      ${more}`;
 }

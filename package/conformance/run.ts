@@ -30,6 +30,8 @@ export interface Result {
   came?: string;
   /** Where it was skipped. */
   reason?: string;
+  /** Names of fields that the answer has and the specification does not: it forbids none of them here. */
+  further?: string[];
 }
 
 export interface Report {
@@ -40,9 +42,12 @@ export interface Report {
   results: Result[];
 }
 
+/** The sections that have cases, in the order of the specification. */
+export const sectionsOfCases: readonly string[] = [...new Set(cases.map(({ section }) => section))].sort();
+
 /**
  * Tries a service, case by case, one request at a time.
- * @param sections runs the cases of these alone, such as `['4.2', '5']`.
+ * @param sections runs the cases of these alone, such as `['4.2', '5']`: of {@link sectionsOfCases}.
  */
 export async function runConformance(options: TargetOptions, sections?: readonly string[]): Promise<Report> {
   const target = new Target(options);
@@ -59,10 +64,13 @@ async function runCase({ section, statement, needs, run }: Case, target: Target)
   if (reason !== undefined) return { section, statement, outcome: 'skipped', reason };
   try {
     await run(target);
-    return { section, statement, outcome: 'passed' };
+    const further = target.takeNotes();
+    return { section, statement, outcome: 'passed', ...(further.length > 0 && { further }) };
   } catch (failure) {
+    target.takeNotes();
     const { expected, came } =
       failure instanceof Mismatch ? failure : new Mismatch('an answer that can be read', String(failure));
-    return { section, statement, outcome: 'failed', expected, came };
+    const told = { expected: target.masks.mask(expected), came: target.masks.mask(came) };
+    return { section, statement, outcome: 'failed', ...told };
   }
 }

@@ -17,8 +17,7 @@ export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
     const answer = await fetch(new URL('/sandbox/sign-in', url), { method: 'POST', headers, body });
     const text = await answer.text();
     const { location, device } = readObject(text) ?? {};
-    if (typeof location !== 'string')
-      throw new Mismatch('a sign-in', `status ${answer.status} ${text.slice(0, 200)}`);
+    if (typeof location !== 'string') throw new Mismatch('a sign-in', `status ${answer.status} ${text}`);
     return { callback: location, ...(typeof device === 'string' && { cookies: device }) };
   });
 
@@ -33,7 +32,7 @@ export const signInByCommand = (command: string): SignIn =>
       return { callback: stdout.trim().split('\n').at(-1) ?? '' };
     } catch (failure) {
       const { stderr = '', message } = failure as Error & { stderr?: string };
-      throw new Mismatch(`a callback from ${command}`, (stderr || message).trim().slice(0, 200));
+      throw new Mismatch(`a callback from ${command}`, (stderr || message).trim());
     }
   });
 

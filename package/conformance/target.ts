@@ -1,4 +1,5 @@
 import { type Answer, type Request, send } from './answer.ts';
+import { Masks } from './masks.ts';
 import { Mismatch } from './mismatch.ts';
 
 /** What a case needs beside the service's address and one application. */
@@ -61,7 +62,10 @@ export class Target {
   readonly application: Application;
   readonly other: Credentials | undefined;
   readonly url: string;
+  /** What no report may tell. */
+  readonly masks = new Masks();
   readonly #options: TargetOptions;
+  #further: string[] = [];
   #login: Promise<Login> | undefined;
 
   constructor(options: TargetOptions) {
@@ -70,6 +74,19 @@ export class Target {
     this.other = options.other;
     this.url = options.url.replace(/\/$/, '');
     this.#options = options;
+    for (const application of [this.application, options.other])
+      if (application !== undefined)
+        this.masks.add(application.clientSecret, basic(application).Authorization.slice('Basic '.length));
+  }
+
+  /** Keeps the names of fields that an answer has beyond the specification's: the case passes, and its result tells them. */
+  note(further: readonly string[]): void {
+    this.#further.push(...further);
+  }
+
+  /** What was noted since the last call. */
+  takeNotes(): string[] {
+    return this.#further.splice(0);
   }
 
   /** Why cases that need something can't run here; undefined where they can. */
@@ -89,7 +106,9 @@ export class Target {
   async send(request: Request): Promise<Answer> {
     const { timeout = 10 } = this.#options;
     try {
-      return await send(this.url, timeout, request);
+      const answer = await send(this.url, timeout, request);
+      this.masks.addTokens(answer.json);
+      return answer;
     } catch (failure) {
       const { name, message } = failure as Error;
       throw new Mismatch(`a whole answer to ${request.path} within ${timeout} s`, `${name}: ${message}`);
@@ -109,8 +128,10 @@ export class Target {
     const { signIn } = this.#options;
     if (signIn === undefined) throw new Error('The case says that it needs no person');
     const { callback, cookies } = await signIn({ ...request, address });
-    if (!URL.canParse(callback)) throw new Mismatch('the address of the callback', callback.slice(0, 100));
-    return { callback: new URL(callback), state: query.state, cookies };
+    if (!URL.canParse(callback)) throw new Mismatch('the address of the callback', callback);
+    const cameBack = new URL(callback);
+    this.masks.add(cameBack.searchParams.get('code'), ...(cookies ?? '').split(/;\s*|=/));
+    return { callback: cameBack, state: query.state, cookies };
   }
 
   /** A new authorization code. @throws {Mismatch} where the callback brings none. */
@@ -150,6 +171,15 @@ export class Target {
     return this.send({ method: 'POST', path: '/v1/user/disconnect', form, headers: basic(application) });
   }
 }
+
+/** One token request with a code that is none: whether anything answers at an address, and knows the client. */
+export const tryOut = (url: string, timeout: number, application: Credentials): Promise<Answer> =>
+  send(url.replace(/\/$/, ''), timeout, {
+    method: 'POST',
+    path: '/oauth2/token',
+    form: { grant_type: 'authorization_code', code: 'made-up' },
+    headers: basic(application),
+  });
 
 /** HTTP Basic: the Base64 of client id, a colon, client secret (§4.2). */
 export const basic = ({ clientId, clientSecret }: Credentials) => ({

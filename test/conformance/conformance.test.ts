@@ -5,6 +5,8 @@ import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { signInAtTerminal } from '../../package/conformance/index.ts';
+import { serveChanged } from '../support/doubles/changed-service.ts';
+import type { Change } from '../support/doubles/wrong-services.ts';
 import { failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
 import { root } from '../support/world/bundles.ts';
 import { testFolder } from '../support/world/isolation.ts';
@@ -32,11 +34,51 @@ async function run(words: string[], env: Record<string, string> = {}) {
   return { code: Number(ended.code ?? 0), output: String(ended.stdout), errors: String(ended.stderr) };
 }
 
+const withAddress = (url: string) => [
+  '--url',
+  url,
+  '--client-id',
+  'a',
+  '--client-secret',
+  'b',
+  '--redirect-uri',
+  'http://localhost/',
+];
 const given = () => {
   const { client_id, redirect_uris } = sandbox.application;
   return ['--url', sandbox.url, '--client-id', client_id, '--redirect-uri', redirect_uris[0] ?? ''];
 };
 const secret = () => ({ PLID_CLIENT_SECRET: sandbox.application.client_secret });
+
+/** A command that signs in at the sandbox, as one that drives a browser would. */
+function signInCommand(): string {
+  const program = path.join(mkdtempSync(path.join(testFolder(), 'sign-in-')), 'sign-in.mjs');
+  writeFileSync(
+    program,
+    `const { response_type, ...asked } = Object.fromEntries(new URL(process.argv[2]).searchParams);
+     const answer = await fetch('${sandbox.url}/sandbox/sign-in', {
+       method: 'POST',
+       headers: { 'Content-Type': 'application/json' },
+       body: JSON.stringify({ ...asked, phoneNo: '01000000002' }),
+     });
+     console.log('signed in');
+     console.log((await answer.json()).location);`,
+  );
+  return `'${process.execPath}' '${program}'`;
+}
+
+/** The token answer, changed. */
+const withToken =
+  (change: (token: object) => Response): Change =>
+  async (url, init, next) => {
+    const answer = await next(url, init);
+    if (url.pathname !== '/oauth2/token' || !answer.ok) return answer;
+    return change((await answer.json()) as object);
+  };
+const addScope = withToken((token) => Response.json({ ...token, scope: 'all' }));
+/** A token of the service's own shape, in an answer that is wrong, so that the report tells the answer. */
+const anotherToken = (access_token: string) =>
+  withToken((token) => Response.json({ ...token, access_token }, { status: 201 }));
 
 describe('npx plid conformance', () => {
   test('tries a sandbox, which tells its own applications, and ends with 0', async () => {
@@ -46,7 +88,7 @@ describe('npx plid conformance', () => {
     expect(output).toMatch(/^\d+ passed, 0 failed, 0 skipped$/m);
   });
 
-  test('skips by name what needs somebody who signs in, where nobody can', async () => {
+  test('skips by name what needs somebody who signs in, where nobody can; --strict takes that for a failure', async () => {
     const { code, output } = await run([...given(), '--json'], secret());
     const report = JSON.parse(output);
     expect([code, report.failed]).toEqual([0, 0]);
@@ -57,23 +99,55 @@ describe('npx plid conformance', () => {
       outcome: 'skipped',
       reason: 'needs a person who signs in: --sandbox, --sign-in, or a terminal',
     });
+    const strict = await run([...given(), '--strict'], secret());
+    expect(strict.code).toBe(1);
+    expect(strict.errors).toBe(
+      `${report.skipped} of ${report.results.length} cases were skipped, and --strict was given.\n`,
+    );
   });
 
+  test('that tries nothing is no success', async () => {
+    const { code, errors } = await run([...given(), '--section', '2.3'], secret());
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^Nothing was tried: every case was skipped\. /);
+  });
+
+  test('tells fields that a success has besides; --strict takes them for a failure', async () => {
+    const url = await serveChanged(sandbox, addScope);
+    const words = ['--url', url, ...given().slice(2), '--sign-in', signInCommand(), '--section', '2.3'];
+    const lenient = await run(words, secret());
+    expect([lenient.code, lenient.errors]).toEqual([0, '']);
+    expect(lenient.output).toContain('also has scope, which is not forbidden');
+    const strict = await run([...words, '--strict'], secret());
+    expect(strict.code).toBe(1);
+    expect(strict.errors).toContain('fields that the specification does not have');
+  });
+
+  test.each(['short-token', 't7', 'eyJ.a-longer-token-of-forty-characters.abc'])(
+    'tells no token of a run, however short it is: %s',
+    async (token) => {
+      const url = await serveChanged(sandbox, anotherToken(token));
+      const words = [
+        '--url',
+        url,
+        ...given().slice(2),
+        '--sign-in',
+        signInCommand(),
+        '--section',
+        '2.3',
+        '--section',
+        '2.4',
+      ];
+      const { code, output } = await run(words, secret());
+      expect(code).toBe(1);
+      expect(output).toContain('"access_token":"…"');
+      for (const value of [token, sandbox.application.client_secret]) expect(output).not.toContain(value);
+    },
+  );
+
   test('has a command sign in; automatic login, which it cannot choose, is skipped', async () => {
-    const program = path.join(mkdtempSync(path.join(testFolder(), 'sign-in-')), 'sign-in.mjs');
-    writeFileSync(
-      program,
-      `const { response_type, ...asked } = Object.fromEntries(new URL(process.argv[2]).searchParams);
-       const answer = await fetch('${sandbox.url}/sandbox/sign-in', {
-         method: 'POST',
-         headers: { 'Content-Type': 'application/json' },
-         body: JSON.stringify({ ...asked, phoneNo: '01000000002' }),
-       });
-       console.log('signed in');
-       console.log((await answer.json()).location);`,
-    );
     const { code, output } = await run(
-      [...given(), '--sign-in', `'${process.execPath}' '${program}'`, '--section', '2.1'],
+      [...given(), '--sign-in', signInCommand(), '--section', '2.1'],
       secret(),
     );
     expect(code).toBe(0);
@@ -85,7 +159,7 @@ describe('npx plid conformance', () => {
     await sandbox.faults.set([{ endpoint: '/v1/user/me', kind: 'html', count: 100 }]);
     const { code, output } = await run(['--sandbox', '--url', sandbox.url, '--section', '2.4']);
     expect(code).toBe(1);
-    expect(output).toContain('✗ the envelope has code 0000, error, message and user, and nothing else');
+    expect(output).toContain('✗ the envelope has code 0000, error, message and user');
     expect(output).toMatch(/expected {2}status 200\n +came {6}status 502 <!doctype html>/);
     expect(output).not.toContain(sandbox.application.client_secret);
   });
@@ -100,11 +174,19 @@ describe('npx plid conformance', () => {
     [['--url', 'http://localhost:1'], 'Needed are --url, --client-id, --client-secret and --redirect-uri.'],
     [['--prot'], "Unknown option '--prot'. See: npx plid conformance --help"],
     [['--sandbox', '--timeout', 'x'], '--timeout needs seconds, not: x.'],
+    [['--section', '9.9'], '--section 9.9 has no cases. There are: 1, 2.1, '],
+    [withAddress('http://localhost:1'), 'Nothing answers at http://localhost:1 ('],
     [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox answers at http://localhost:1'],
   ])('%j is refused with one line that says what to do', async (words, message) => {
     const { code, errors } = await run(words);
     expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
     expect(errors).toContain(message);
+  });
+
+  test('a client that the service does not know is told before anything is tried', async () => {
+    const { code, output, errors } = await run([...given(), '--sandbox'], { PLID_CLIENT_SECRET: 'wrong' });
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toContain('does not know this client id or secret');
   });
 
   test('says how it is used', async () => {

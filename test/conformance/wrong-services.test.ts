@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { signInAtSandbox } from '../../package/conformance/index.ts';
-import { type Change, wrongServices } from '../support/doubles/wrong-services.ts';
-import type { Init } from '../support/people/browser-session.ts';
+import { serveChanged } from '../support/doubles/changed-service.ts';
+import { wrongServices } from '../support/doubles/wrong-services.ts';
 import {
   credentialsOf,
   failuresOf,
@@ -11,26 +11,9 @@ import {
   tryAgainstSpecification,
 } from '../support/people/conformance.ts';
 import { root } from '../support/world/bundles.ts';
-import { startProxy } from '../support/world/http-proxy.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
-import { closedAfterTest } from '../support/world/use-world.ts';
 
 const sandbox = useSandbox();
-
-/** Asks the sandbox. The body was decoded on its way here: what said how it was encoded is left out. */
-async function next(url: URL, init: Init): Promise<Response> {
-  const answer = await fetch(url, { redirect: 'manual', ...init } as RequestInit);
-  const headers = new Headers(answer.headers);
-  for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding']) headers.delete(name);
-  return new Response(answer.body, { status: answer.status, headers });
-}
-
-/** The sandbox, seen through somebody who changes its answers. */
-async function serve(change: Change): Promise<string> {
-  const fetches = { fetch: (url: string | URL, init: Init = {}) => change(new URL(url), init, next) };
-  const proxy = await startProxy(fetches, { origin: sandbox.url });
-  return closedAfterTest({ ...proxy, logs: () => '' }).url;
-}
 
 const names = wrongServices({ clientId: '', clientSecret: '', redirectUri: '' }).map(({ wrong }) => wrong);
 
@@ -56,14 +39,14 @@ test('the documents say how many services there are', () => {
 });
 
 test('a service that is seen so, and changed by nobody, passes', async () => {
-  const url = await serve((address, init, on) => on(address, init));
+  const url = await serveChanged(sandbox, (address, init, on) => on(address, init));
   expect(failuresOf(await tryAgainstSpecification(sandbox, { url }))).toEqual([]);
 });
 
 test.each(names)('a service that %s is found', async (name) => {
   const service = wrongServices(credentialsOf(sandbox.application)).find(({ wrong }) => wrong === name);
   if (service === undefined) throw new Error(`No service that ${name}`);
-  const url = await serve(service.change);
+  const url = await serveChanged(sandbox, service.change);
   const report = await tryAgainstSpecification(sandbox, { url }, service.sections);
   expect(failuresOf(report).join('\n')).toMatch(service.found);
   expect(JSON.stringify(report), 'no token, no secret').not.toMatch(/[\w.-]{50,}/);

@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts';
 import { expectEnvelope, expectRefusal } from '../expectations.ts';
+import { expectThat } from '../mismatch.ts';
 import { basic, type Target } from '../target.ts';
 import { recordOf } from '../user-record.ts';
 import { withWrongSecret } from './token.ts';
@@ -65,7 +66,8 @@ export const disconnectCases: Case[] = [
     statement: 'success has code 0000, error and message, and nothing else',
     needs: 'a person',
     async run(target) {
-      expectEnvelope(await target.disconnect({ plid: await plidOf(target) }));
+      const further = expectEnvelope(await target.disconnect({ plid: await plidOf(target) }));
+      expectThat(further.length === 0, 'no other field (§4.4)', `also ${further.join(', ')}`);
     },
   },
 ];

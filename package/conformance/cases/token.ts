@@ -37,7 +37,7 @@ const answerCases: Case[] = [
     statement: 'the answer has access_token, token_type and expires_in, and may have state',
     needs: 'a person',
     async run(target) {
-      expectFields((await target.login()).token, fields, ['state']);
+      target.note(expectFields((await target.login()).token, fields, ['state']));
     },
   },
   {

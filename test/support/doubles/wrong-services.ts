@@ -155,12 +155,6 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
       change: body(token, ({ access_token, ...json }) => ({ accessToken: access_token, ...json })),
     },
     {
-      wrong: 'has a field more',
-      sections: ['2.3'],
-      found: /also scope/,
-      change: body(token, (json) => ({ ...json, scope: 'all' })),
-    },
-    {
       wrong: 'issues tokens for no time',
       sections: ['2.3'],
       found: /whole number/,
@@ -199,7 +193,7 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
     {
       wrong: 'does not name the unknown code',
       sections: ['4.2'],
-      found: /a message that names made-up/,
+      found: /an unknown code is 500 .*a message that names 000000/,
       change: refusal(token, (json, status) => [{ ...json, message: 'Wrong.' }, status]),
     },
     {
@@ -277,10 +271,14 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
     change: body(me, change),
   });
   return [
-    field('writes phoneno in lower case', /also phoneno/, ({ phoneNo, ...rest }) => ({
-      ...rest,
-      phoneno: phoneNo,
-    })),
+    field(
+      'writes phoneno in lower case',
+      /the field phoneNo, came the field phoneno/,
+      ({ phoneNo, ...rest }) => ({
+        ...rest,
+        phoneno: phoneNo,
+      }),
+    ),
     field('leaves plid out', /the field plid/, ({ plid: _, ...rest }) => rest),
     field('tells the age band as a number', /every field is a string/, (json) => ({
       ...json,

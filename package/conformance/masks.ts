@@ -1,0 +1,43 @@
+/** What a report says in the place of a secret, a code, a token or a person's value. */
+const masked = '…';
+
+/** The maximum length of a text in a report, in characters. */
+const maxLength = 300;
+
+/** Names under which a value is never told, whatever it looks like. `code` is the result of an envelope as well (§2.4): it is told by its value. */
+const secretNames =
+  /("(?:\w*token|\w*secret|ci|phoneNo|name|birthday|birthdate|plid|state)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;
+
+/** A value that is shorter stands in texts by chance. */
+const minLength = 4;
+
+/**
+ * What must not stand in a report that is passed on: the values of one run, whatever their length, as they are and in an address. Long values are
+ * cut besides, since they may be ciphertexts or secrets that nobody here knows.
+ */
+export class Masks {
+  readonly #values = new Set<string>();
+
+  /** @param values that were sent, or that came back; undefined for those that are not there. */
+  add(...values: (string | null | undefined)[]): void {
+    for (const value of values) {
+      if (value === null || value === undefined || value.length < minLength) continue;
+      this.#values.add(value).add(encodeURIComponent(value));
+    }
+  }
+
+  /** Finds the tokens in what a service has answered, under whatever name that ends in `token`. */
+  addTokens(answer: Record<string, unknown> = {}): void {
+    for (const [name, value] of Object.entries(answer))
+      if (/token$/i.test(name) && typeof value === 'string') this.add(value);
+  }
+
+  /** A text without any of them, and not too long. */
+  mask(text: string): string {
+    const longestFirst = [...this.#values].sort((one, other) => other.length - one.length);
+    const without = longestFirst.reduce((left, value) => left.replaceAll(value, masked), text);
+    const named = without.replaceAll(secretNames, `$1"${masked}"`);
+    const cut = named.replaceAll(/[\w.~+/=-]{25,}/g, (value) => `${value.slice(0, 9)}${masked}`);
+    return cut.length > maxLength ? `${cut.slice(0, maxLength)}${masked}` : cut;
+  }
+}
