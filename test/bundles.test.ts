@@ -120,7 +120,7 @@ describe('what a worker is deployed with', () => {
     'gateway/user': 11.5,
     'gateway/objects': 10.5,
     'gateway/people': 12,
-    'gateway/events': 12.5,
+    'gateway/events': 13,
     'gateway/token': 15,
     'gateway/session': 17.5,
     'gateway/guard': 19,

@@ -13,6 +13,7 @@ const always: Record<string, RegExp> = {
   'Cache-Control': /^no-store$/,
   'Referrer-Policy': /^no-referrer$/,
   'X-Content-Type-Options': /^nosniff$/,
+  'Cross-Origin-Resource-Policy': /^same-origin$/,
   'X-Request-Id': /^[0-9a-f]{16}$/,
   'Strict-Transport-Security': /max-age=[1-9]/,
 };

@@ -88,6 +88,48 @@ test('no page of the sign-in, and no failure page of the gateway, can be framed'
     expect(await frameOf(address), address).toMatch(/^chrome-error:/);
 });
 
+test('no page and no answer of ours becomes part of another origin’s page', async () => {
+  await startLogin(page, world);
+  const pages = [page.url(), `${world.gateway}/auth/callback?code=1&state=1`];
+  const answers = [`${world.gateway}/auth/session`, `${world.service}/.well-known/jwks.json`];
+  const other = await context.newPage();
+  await other.goto(welcome);
+  const loads = (address: string) =>
+    other.evaluate((url) => fetch(url, { mode: 'no-cors' }).then(String, String), address);
+  expect(await loads(welcome)).toBe('[object Response]');
+  for (const address of [...pages, ...answers])
+    expect(await loads(address), address).toBe('TypeError: Failed to fetch');
+  expect(refusals).toEqual([]);
+});
+
+test('a page of ours gives a script nothing of the device, whatever the person has allowed', async () => {
+  await context.grantPermissions(['geolocation', 'clipboard-read', 'camera', 'microphone']);
+  await context.setGeolocation({ latitude: 37.5, longitude: 127 });
+  const given = () =>
+    page.evaluate(async () => {
+      const { geolocation, clipboard, mediaDevices } = navigator;
+      const asked = {
+        geolocation: new Promise((resolve, reject) => geolocation.getCurrentPosition(resolve, reject)),
+        clipboard: clipboard.readText(),
+        camera: mediaDevices.getUserMedia({ video: true }),
+        microphone: mediaDevices.getUserMedia({ audio: true }),
+      };
+      const answers = Object.entries(asked).map(([name, answer]) =>
+        answer.then(
+          () => [name],
+          () => [],
+        ),
+      );
+      return (await Promise.all(answers)).flat();
+    });
+  await page.goto(welcome);
+  expect(await given()).toEqual(expect.arrayContaining(['geolocation', 'clipboard']));
+  await startLogin(page, world);
+  expect(await given()).toEqual([]);
+  await page.goto(`${world.gateway}/auth/callback?code=1&state=1`);
+  expect(await given()).toEqual([]);
+});
+
 /** Where a frame on another site's page is, after it was sent to an address. */
 async function frameOf(address: string): Promise<string | undefined> {
   framed = address;

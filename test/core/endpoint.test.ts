@@ -83,6 +83,7 @@ describe('a worker', () => {
       'referrer-policy': 'no-referrer',
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
       'x-request-id': '0123456789abcdef',
     });
   });

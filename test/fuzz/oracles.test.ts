@@ -7,6 +7,7 @@ const json = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Request-Id': '0123456789abcdef',
   'Strict-Transport-Security': 'max-age=31536000',
   'Content-Type': 'application/json',

@@ -102,6 +102,7 @@ const oracles: Readonly<Record<string, Oracle>> = {
       ['Cache-Control', /^no-store$/],
       ['Referrer-Policy', /^no-referrer$/],
       ['X-Content-Type-Options', /^nosniff$/],
+      ['Cross-Origin-Resource-Policy', /^same-origin$/],
       ['X-Request-Id', /^[0-9a-f]{16}$/],
       ...(exchange.url.protocol === 'https:'
         ? [['Strict-Transport-Security', /^max-age=\d{8}/] as [string, RegExp]]

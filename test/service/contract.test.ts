@@ -11,6 +11,7 @@ const always = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Request-Id': '0123456789abcdef',
   'Content-Type': 'application/json',
 };
@@ -177,6 +178,7 @@ describe('docs/openapi.yaml itself', () => {
           'Cache-Control',
           'Referrer-Policy',
           'X-Content-Type-Options',
+          'Cross-Origin-Resource-Policy',
           'X-Request-Id',
         ]),
       );

@@ -43,6 +43,8 @@ const meaningful = [
   'set-cookie',
   'www-authenticate',
   'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
   'access-control-allow-origin',
   'access-control-allow-credentials',
 ];
@@ -169,11 +171,16 @@ function bodyDisagreements(
 
 /** What every page carries, also where the same answer may be JSON. Only a page of the sandbox can stand in a frame, of its own origin. */
 function pageDisagreements(headers: Headers, { pathname }: URL): string[] {
-  const isFramed = pathname.startsWith('/sandbox') && !headers.has('X-Frame-Options');
+  const isSandbox = pathname.startsWith('/sandbox');
+  const isFramed = isSandbox && !headers.has('X-Frame-Options');
   const held = (name: string, as = name) =>
     invalid(['components', 'headers', as, 'schema'], headers.get(name), `the header ${name}`);
-  if (isFramed) return held('Content-Security-Policy', 'FramedPolicy');
-  return [...held('Content-Security-Policy'), ...held('X-Frame-Options')];
+  return [
+    ...held('Content-Security-Policy', isSandbox ? 'FramedPolicy' : undefined),
+    ...(isFramed ? [] : held('X-Frame-Options')),
+    ...held('Cross-Origin-Opener-Policy'),
+    ...held('Permissions-Policy'),
+  ];
 }
 
 function parseJson(text: string): unknown {

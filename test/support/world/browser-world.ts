@@ -61,11 +61,14 @@ async function openContext(chromium: Browser, options: BrowserContextOptions): P
   return context;
 }
 
+const refusal =
+  /Content.Security.Policy|violates|Permissions.Policy|Cross-Origin-|Trusted(?:HTML|Script| Type)/i;
+
 /** What the browser's policies have refused in a context, as its console tells it. */
 export function watchRefusals(context: BrowserContext): string[] {
   const refusals: string[] = [];
   context.on('console', (message) => {
-    if (/Content.Security.Policy|violates/i.test(message.text())) refusals.push(message.text());
+    if (refusal.test(message.text())) refusals.push(message.text());
   });
   return refusals;
 }

@@ -12,20 +12,38 @@ interface PageOptions {
    * which cannot allow any scheme that an app registered: such pages omit it.
    */
   formsLeadAnywhere?: boolean;
+  /** The Trusted Types policies by which the page's own scripts may turn text into markup; none, where it is left out. */
+  trustedTypes?: string;
 }
 
+/** What neither a page of ours nor anything in it asks the browser for. Browsers complain of names that they do not know. */
+const powers = [
+  ...['camera', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'idle-detection'],
+  ...['local-fonts', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
+  ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+];
+const noPowers = powers.map((power) => `${power}=()`).join(', ');
+
 /**
- * A page for a person. Styles and scripts of the page itself carry the nonce; nothing else runs, nothing frames it. Its
- * pictures are data: addresses, so that a page is one request.
+ * A page for a person. Styles and scripts of the page itself carry the nonce; nothing else runs, no text becomes markup, nothing
+ * frames it, and whoever has opened its window can't lead that elsewhere. Its pictures are data: addresses, so that a page is one
+ * request.
  * @param render is given the nonce.
  */
 export function page(
   render: (nonce: string) => VNode,
-  { status = 200, headers = {}, cookies = [], formsLeadAnywhere = false }: PageOptions = {},
+  {
+    status = 200,
+    headers = {},
+    cookies = [],
+    formsLeadAnywhere = false,
+    trustedTypes = "'none'",
+  }: PageOptions = {},
 ) {
   const nonce = toBase64(randomBytes(16));
   const policy =
     `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; ` +
+    `require-trusted-types-for 'script'; trusted-types ${trustedTypes}; ` +
     `${formsLeadAnywhere ? '' : "form-action 'self'; "}base-uri 'none'; frame-ancestors 'none'`;
   const response = new Response(`<!doctype html>${renderToString(render(nonce))}`, {
     status,
@@ -33,6 +51,8 @@ export function page(
       ...headers,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': noPowers,
       'X-Frame-Options': 'DENY',
     },
   });

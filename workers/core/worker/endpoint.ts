@@ -181,14 +181,15 @@ export function errorAnswer(error: ProtocolError, language: Language, more: obje
 }
 
 /**
- * Sets the headers of every response: not cached, no referrer, no content sniffing, HTTPS only, and the request's id. It must be one
- * that a worker made: those of a response that was fetched can't be changed.
+ * Sets the headers of every response: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
+ * the request's id. It must be one that a worker made: those of a response that was fetched can't be changed.
  */
 export function withCommonHeaders(response: Response, url: URL, requestId: string): Response {
   const { headers } = response;
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.set(requestIdHeader, requestId);
   if (url.protocol === 'https:') headers.set('Strict-Transport-Security', 'max-age=31536000');
   return response;

@@ -12,6 +12,7 @@ import { readBeside, writeBeside } from '../side-by-side.ts';
 import { wordsIn } from '../words/index.ts';
 import { FaultsPage } from './faults-page.tsx';
 import type { Phone } from './phone-screen.tsx';
+import { markupPolicy } from './phone-script.ts';
 import { PhonesPage } from './phones-page.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 import { SubscribersPage } from './subscribers-page.tsx';
@@ -93,6 +94,7 @@ function answer(
   const shown = page((nonce) => render({ url, language, words, nonce, framed }), {
     status,
     headers: { ...more, ...headers },
+    trustedTypes: markupPolicy,
   });
   if (!framed) return shown;
   const policy = shown.headers.get('Content-Security-Policy') ?? '';
