@@ -79,6 +79,7 @@ describe('one login in a browser', () => {
     'workers/gateway/answers/failure-page.tsx',
     'workers/gateway/answers/failure-answer.ts',
     'workers/gateway/callback/redirect-to-app.tsx',
+    'workers/gateway/flow/known-flow.ts',
     'workers/gateway/login/app-login.ts',
     'workers/gateway/session/app-session.ts',
     'workers/gateway/session/entrypoint.ts',

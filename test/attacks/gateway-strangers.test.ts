@@ -67,12 +67,13 @@ describe('what strangers cost the gateway', () => {
     },
   );
 
-  test('who begins sign-ins has nothing written or read, whether with a program or in a browser', async () => {
+  test('a sign-in that is begun has nothing written or read; on a page one nonce, for twenty minutes', async () => {
     const before = await counts();
     expect((await world.fetch(`${world.gateway}/auth/login`)).status).toBe(302);
     const { url } = await new Visitor(world).get(`${world.gateway}/auth/login`);
     expect(url.pathname).toBe('/oauth2/authorize');
-    expect(await counts()).toEqual(before);
+    await expect.poll(counts).not.toEqual(before);
+    expect(await counts()).toEqual({ ...before, put: before.put + 1 });
   });
 
   test('a bearer token that is the application’s own hides no cookie', async () => {

@@ -153,7 +153,7 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   expect(code).toBe(0);
 }, 120_000);
 
-test('a gateway from before the people API gets its ADMIN_TOKEN by the next deployment, and goes back without it', async () => {
+test('a gateway from before the people API and STATES gets ADMIN_TOKEN and namespace by the next deployment, and goes back without', async () => {
   const { cloudflare, terminal } = await start();
   const before = smallGateway.replace('"guard"]', '"guard", "people"]');
   expect(before).not.toBe(smallGateway);
@@ -163,10 +163,17 @@ test('a gateway from before the people API gets its ADMIN_TOKEN by the next depl
   expect((await terminal.deploy('gateway')).code).toBe(0);
   const held = terminal.read('plid-gateway.secrets');
   expect(held).not.toContain('ADMIN_TOKEN');
+  const titles = () => cloudflare.state.namespaces.map(({ title }) => title);
+  expect(titles()).toEqual(['plid-gateway-sessions']);
 
-  terminal.write('plid.deploy.toml', `${smallGateway}RETENTION_DAYS = 300\n`);
+  terminal.write('plid.deploy.toml', `${smallGateway.replace('"login", ', '')}RETENTION_DAYS = 300\n`);
   const { output, code } = await terminal.deploy('gateway');
   expect([code, output]).toEqual([0, expect.stringContaining('made ADMIN_TOKEN in ')]);
+  expect(output).toContain('made the KV namespace plid-gateway-states');
+  expect(titles()).toEqual(['plid-gateway-sessions', 'plid-gateway-states']);
+  const bound = cloudflare.state.current('plid-gateway-login')?.metadata.bindings;
+  const { id: namespace_id } = cloudflare.state.namespaces[1] ?? {};
+  expect(bound).toContainEqual({ name: 'STATES', type: 'kv_namespace', namespace_id });
   expect([...cloudflare.state.scripts.keys()]).toContain('plid-gateway-people');
   expect(terminal.read('plid-gateway.secrets').replace(/ADMIN_TOKEN="[0-9a-f]{64}"\n/, '')).toBe(held);
   expect((await terminal.deploy('gateway')).output).toContain('nothing has changed');

@@ -164,6 +164,7 @@ test('what strangers leave behind is noticed, in objects and in KV; what they on
   expect(faultsOfCosts({ objects: { Account: { ...read, rowsWritten: 1 } }, kv: {} })).toHaveLength(1);
   expect(faultsOfCosts({ objects: { Account: { ...read, bytes: 4_096 } }, kv: {} })).toHaveLength(1);
   expect(faultsOfCosts({ objects: {}, kv: { session: { ...none, writes: 1 } } })).toHaveLength(1);
+  expect(faultsOfCosts({ objects: {}, kv: { state: { ...none, writes: 1 } } })).toEqual([]);
 });
 
 test('the fewest parts that still show something are kept', async () => {

@@ -62,6 +62,16 @@ export const gatewayQuestions: Record<keyof typeof gateway, Question> = {
     },
   },
 
+  'callback in another browser: the page': {
+    async prepare(world) {
+      const { callback } = await comingBack(world);
+      return async () => {
+        const shown = await new Visitor(world).get(callback);
+        return shownToPerson(shown, shown.status === 400 && shown.text.includes('Sign in again'));
+      };
+    },
+  },
+
   'an app’s session': {
     async prepare(world) {
       const { app, state, code } = await appWithCode(world);

@@ -58,6 +58,7 @@ const needsNoService = ['not asked', 'not asked', 'not asked'] as const;
 export const gateway = {
   login: gatewayRow('works', 'works', 'not asked', ...needsNoService),
   callback: gatewayRow('works', 'works', '503', ...needsService),
+  'callback in another browser: the page': gatewayRow('works', 'works', 'not asked', ...needsNoService),
   'an app’s session': gatewayRow('works', 'works', '503', ...needsService),
   session: gatewayRow('works', 'works', 'stale for an hour', ...needsNoService),
   'list of sessions': gatewayRow('not asked', 'not asked', '503', ...needsNoService),

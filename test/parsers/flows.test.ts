@@ -6,7 +6,6 @@ import {
   authorizeAddress,
   beginSignIn,
   findFlow,
-  isStateOf,
   readSignInParameters,
 } from '../../workers/gateway/flow/browser-flow.ts';
 import {
@@ -19,6 +18,7 @@ import {
   returnAddress,
   signedOutCookie,
 } from '../../workers/gateway/flow/request-checks.ts';
+import { isState, isStateOf } from '../../workers/gateway/flow/state.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
@@ -157,6 +157,9 @@ describe('a sign-in of a browser', () => {
     expect(flow).toMatchObject({ state, return_to: '/orders', required: true, expires: now + 600 });
     expect(await challengeOf(flow.code_verifier)).toBe(code_challenge);
     expect(await isStateOf(state, flow.session)).toBe(true);
+    expect(isState(state)).toBe(true);
+    for (const other of ['', 'made-up', `${state}x`, state.slice(1), state.replace('-', '_')])
+      expect(isState(other), other).toBe(false);
     expect(await isStateOf(state, flow.code_verifier)).toBe(false);
     expect(flow.session).not.toBe(flow.code_verifier);
 

@@ -22,6 +22,7 @@ const untilRefresh = 500_000;
 const bindings = {
   ...{ KEYS, CLIENT_SECRET, CLIENT_ID: 'demoshop000000000001', GATEWAY_ORIGIN: origin },
   ...{ SERVICE_URL: 'https://login.example.com', SESSIONS: kv.SESSIONS, REQUEST_LIMIT: unlimited },
+  ...{ STATES: kv.STATES, STATE_LIMIT: unlimited },
   ...{ FLOW: boundTo('Flow'), USER: boundTo('User') },
 };
 

@@ -76,6 +76,7 @@ export class SimulatedWorld {
     this.objects = new Objects(this.schedule, { Account, Application, Phone, Flow, User } as never, envOf);
     kv.APPLICATIONS.values.clear();
     kv.SESSIONS.values.clear();
+    kv.STATES.values.clear();
   }
 
   /** Sends a request to a worker, as one that has just begun there. */
@@ -126,6 +127,7 @@ const current = () => SimulatedWorld.current;
 export const kv = {
   APPLICATIONS: new SimulatedKv('APPLICATIONS', current),
   SESSIONS: new SimulatedKv('SESSIONS', current),
+  STATES: new SimulatedKv('STATES', current),
 };
 
 /** What an object is bound to. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { person, startServiceStandIn } from '../doubles/service-stand-in.ts';
+import type UnreliableKv from '../doubles/unreliable-kv-worker.ts';
 import type { AtRest } from '../inspect/inspect-storage.ts';
 import { BrowserSession, type Shown } from '../people/browser-session.ts';
 import { origins } from './test-settings.ts';
@@ -14,6 +15,16 @@ export const laggingKv: WorkerInput = {
   config: {
     name: 'lagging-kv',
     main: path.join(root, 'test/support/doubles/lagging-kv-worker.ts'),
+    compatibility_date: '2026-10-20',
+    services: [{ binding: 'CLOCK', service: 'test-clock' }],
+  },
+};
+
+/** A KV namespace that fails, is silent or lags when a test says so. */
+const statesKv: WorkerInput = {
+  config: {
+    name: 'states-kv',
+    main: path.join(root, 'test/support/doubles/unreliable-kv-worker.ts'),
     compatibility_date: '2026-10-20',
     services: [{ binding: 'CLOCK', service: 'test-clock' }],
   },
@@ -35,6 +46,8 @@ const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): W
 interface GatewayWorldOptions {
   /** Bind KV that lags 60 s. */
   lagging?: boolean;
+  /** Bind STATES to KV that fails, is silent or lags when a test says so (`statesKv`). */
+  unreliableStates?: boolean;
   /** Settings that differ, for every worker of the gateway. */
   vars?: Record<string, string>;
   /** Run the Durable Objects without the clock of the tests. */
@@ -52,6 +65,7 @@ export const kinds = [
 /** A world whose gateway talks to a stand-in for the service, so that what it asks can be counted. */
 export async function startGatewayWorld({
   lagging = false,
+  unreliableStates = false,
   vars = {},
   realService,
   objectsOnRealClock = false,
@@ -63,14 +77,21 @@ export async function startGatewayWorld({
       worker,
       {
         vars: settings,
-        bindingOverrides: lagging ? Object.fromEntries(names.map((name) => [name, 'lagging-kv'])) : {},
+        bindingOverrides: {
+          ...(lagging ? Object.fromEntries(names.map((name) => [name, 'lagging-kv'])) : {}),
+          ...(unreliableStates && names.includes('STATES') && { STATES: 'states-kv' }),
+        },
       },
     ]),
   );
   const world = await startWorld({
     overrides,
     half: realService ? undefined : 'gateway',
-    workers: [...(lagging ? [laggingKv] : []), inspectedObjects(vars, objectsOnRealClock)],
+    workers: [
+      ...(lagging ? [laggingKv] : []),
+      ...(unreliableStates ? [statesKv] : []),
+      inspectedObjects(vars, objectsOnRealClock),
+    ],
   });
   async function userAtRest(plid: string): Promise<AtRest> {
     const { USER } = await world.env('plid-gateway-callback');
@@ -78,6 +99,8 @@ export async function startGatewayWorld({
   }
   return {
     ...world,
+    /** The KV namespace of `unreliableStates`. */
+    statesKv: () => world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts'>>('states-kv'),
     /** What the gateway takes for the service. */
     standIn,
     /** What is at rest in the object of a user. */

@@ -101,7 +101,6 @@ export const deployment: Deployment = {
   name: 'plid',
   zone: 'example.com',
   hosts: { service: new URL(origins.service).host, gateway: new URL(origins.gateway).host },
-  // STATES is release 0.2's alone.
   namespaces: { APPLICATIONS: 'plid-applications', STATES: 'plid-states', SESSIONS: 'plid-sessions' },
   vars: {
     BASE_URL: origins.service,

@@ -1,3 +1,5 @@
+import { prefersPage } from './accept.ts';
+
 /** Whether a browser fetches an address ahead, before the person has opened it. */
 export function isPrefetch({ headers }: Request): boolean {
   const names = ['Sec-Purpose', 'Purpose', 'X-Moz'];
@@ -8,3 +10,7 @@ export function isPrefetch({ headers }: Request): boolean {
 export function isTopLevel({ headers }: Request): boolean {
   return (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document';
 }
+
+/** Whether a person's browser opens the address as a page: it is not fetched ahead, not embedded, and not asked for by a program. */
+export const isPageView = (request: Request): boolean =>
+  prefersPage(request) && isTopLevel(request) && !isPrefetch(request);

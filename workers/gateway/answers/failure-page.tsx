@@ -1,11 +1,14 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import type { Language } from '../../core/http/language.ts';
 import { overHttps, redirect } from '../../core/http/redirect.ts';
 import { Layout } from '../../core/pages/layout.tsx';
 import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { findFlow } from '../flow/browser-flow.ts';
+import { KnownFlow } from '../flow/known-flow.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
@@ -25,11 +28,28 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   if (error.refusal === gatewayRefusals.flow_of_app)
     return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
   if (error.refusal === refusals.access_denied) return notApproved(error, context);
+  if (error instanceof KnownFlow)
+    return failurePage(error, context, { ...shown, links: waysOn(error, language) });
   const flow = await flowOf(context);
   const links = [{ href: loginPath(flow), label: startAgain }];
   const refresh = error.refusal === gatewayRefusals.sign_in_pending ? 3 : undefined;
   return failurePage(error, context, { ...shown, links, refresh });
 };
+
+/** The longest name of a page that is shown, in characters. */
+const maxPageName = 60;
+
+/**
+ * Anybody chooses the path that a sign-in leads back to, and a path that is told as a sentence would be read as ours: what needs
+ * percent-encoding, or is long, is linked without its name.
+ */
+function waysOn({ return_to }: KnownFlow, language: Language): FailurePage['links'] {
+  const { startAgain, toPage, toUnnamedPage } = words[language];
+  const again = { href: loginPath({ return_to }), label: startAgain };
+  if (return_to === '/') return [again];
+  const hasName = /^[\w./~-]+$/.test(return_to) && return_to.length <= maxPageName;
+  return [again, { href: return_to, label: hasName ? fill(toPage, { page: return_to }) : toUnnamedPage }];
+}
 
 /** Why the service sent somebody back that the person knows, since they were told or wanted it so. */
 const knownReasons = ['cancelled', 'unanswered', 'expired'];

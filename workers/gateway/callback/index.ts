@@ -5,7 +5,8 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
-import { beginSignIn, findFlow, isStateOf } from '../flow/browser-flow.ts';
+import { beginSignIn, findFlow } from '../flow/browser-flow.ts';
+import { KnownFlow } from '../flow/known-flow.ts';
 import {
   hasSignedOut,
   limitRequests,
@@ -13,6 +14,8 @@ import {
   refusePrefetch,
   returnAddress,
 } from '../flow/request-checks.ts';
+import { isStateOf } from '../flow/state.ts';
+import { findNonce } from '../flow/state-nonces.ts';
 import { completeSignIn } from '../sessions/complete-sign-in.ts';
 import { sealSession, sessionCookie, sessionId } from '../sessions/presented-session.ts';
 import { presentedLiveSession } from '../sessions/sessions.ts';
@@ -41,6 +44,8 @@ const schema = v.object({
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
   REQUEST_LIMIT: bindings.REQUEST_LIMIT,
+  STATES: bindings.STATES,
+  STATE_LIMIT: bindings.STATE_LIMIT,
   USER: bindings.USER,
 });
 type CallbackContext = Context<v.InferOutput<typeof schema>>;
@@ -90,11 +95,16 @@ function readCode(parameters: Parameters): string {
   });
 }
 
-/** Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. */
+/**
+ * Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. KV, which
+ * knows whether there was such a flow, is asked for the page alone.
+ */
 async function withoutFlow(context: CallbackContext, state: string, flow: 'missing' | 'other') {
   const presented = await presentedLiveSession(context);
   if (presented !== undefined && (await isStateOf(state, presented.secret)))
     return redirect(303, returnAddress('/', context.env.GATEWAY_ORIGIN));
+  const nonce = await findNonce(context, state);
+  if (nonce !== undefined) throw new KnownFlow(nonce, context.now);
   throw new ProtocolError(flow === 'other' ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
 }
 

@@ -1,5 +1,5 @@
 import { authorizationAddress, type SignInParameters } from '../../../package/client/authorization.ts';
-import { randomSecret, sha256Base64url } from '../../core/crypto/bytes.ts';
+import { randomSecret } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { type CookieSeries, dropOldestCookies, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { Parameters } from '../../core/http/parameters.ts';
@@ -9,28 +9,27 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { type Bindings, callbackAddress } from '../shared/gateway-bindings.ts';
 import { flowCookieLifetime, flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, browserFlow } from '../shared/gateway-values.ts';
+import { newState } from './state.ts';
+import { keepNonce } from './state-nonces.ts';
 
-type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS'>;
+type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>;
 
 /**
  * Begins a sign-in of a browser, and leads it to the service.
- * @param flow where to lead it back to, which is checked before; whether that needs somebody who is signed in; and
+ * @param wanted where to lead it back to, which is checked before; whether that needs somebody who is signed in; and
  *   whether only a full sign-in will do.
  */
 export async function beginSignIn(
   context: Context<BeginEnv>,
-  flow: Pick<BrowserFlow, 'return_to' | 'required' | 'full'>,
+  wanted: Pick<BrowserFlow, 'return_to' | 'required' | 'full'>,
   extras: SignInParameters,
 ): Promise<Response> {
   const { env, now } = context;
   const secrets = { session: randomSecret(), code_verifier: randomSecret() };
   const state = await newState(now, secrets.session);
-  const cookies = await beginFlow(context, {
-    ...flow,
-    ...secrets,
-    state,
-    expires: now + flowLifetime,
-  });
+  const flow = { ...wanted, ...secrets, state, expires: now + flowLifetime };
+  const cookies = await beginFlow(context, flow);
+  keepNonce(context, flow);
   const code_challenge = await challengeOf(secrets.code_verifier);
   return redirect(302, authorizeAddress(env, state, code_challenge, extras), cookies);
 }
@@ -65,20 +64,6 @@ export function authorizeAddress(
 }
 
 const series: CookieSeries = { prefix: 'plid-flow-', maxCount: 10, maxCharacters: 6_000 };
-
-/**
- * A state that names its flow: when it began, so that names sort by age, and a hash of the secret of the session that the flow ends
- * in. Whoever holds that secret recognises the state, with nothing stored; nobody else can make one.
- */
-const newState = async (now: number, session: string): Promise<string> =>
-  `${now.toString(36).padStart(8, '0')}-${await stateHash(session)}`;
-
-/** Not the session's id, which storage knows. */
-const stateHash = (session: string): Promise<string> => sha256Base64url(`state ${session}`);
-
-/** Whether a state is that of the flow which ended in a session. @param session its secret. */
-export const isStateOf = async (state: string, session: string): Promise<boolean> =>
-  state.endsWith(`-${await stateHash(session)}`);
 
 /**
  * The Set-Cookie values that begin a flow: its own, and those that remove the oldest where there are too many.

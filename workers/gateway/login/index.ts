@@ -23,6 +23,8 @@ const schema = v.object({
   GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
   APP_LINKS: bindings.APP_LINKS,
   REQUEST_LIMIT: bindings.REQUEST_LIMIT,
+  STATES: bindings.STATES,
+  STATE_LIMIT: bindings.STATE_LIMIT,
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 

@@ -81,6 +81,15 @@ export const bindings = {
     entrypoint: 'Gateway',
   }),
   SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  /** What is remembered of the sign-ins that browsers began (flow/state-nonces.ts). */
+  STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
+  /** How many of them are remembered at one location of Cloudflare: each is a write that a stranger may cause. */
+  STATE_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1011',
+    limit: 600,
+    period: requestLimitPeriod,
+  }),
   /** What one address may ask of login, callback, session and token; an address may be a whole carrier's. */
   REQUEST_LIMIT: binding<RateLimit>({
     kind: 'ratelimits',

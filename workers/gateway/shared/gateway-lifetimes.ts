@@ -2,6 +2,8 @@
 
 /** From the start of a sign-in to its callback. */
 export const flowLifetime = 600;
+/** How long KV remembers a sign-in of a browser: longer than it lasts, so that a late callback can be distinguished from a made-up one. */
+export const stateNonceLifetime = flowLifetime + 600;
 /** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback can be distinguished from a foreign one. */
 export const flowCookieLifetime = 3_600;
 /** What an exchange may take besides its two calls to the service; after that it counts as broken off. */

@@ -9,6 +9,14 @@ export const flow_missing: Refusal = {
   ko: '이 브라우저에서 진행 중인 로그인을 찾을 수 없습니다. 다른 브라우저에서 시작했거나 쿠키가 삭제되었을 수 있습니다.',
 };
 
+export const flow_elsewhere: Refusal = {
+  reason: 'flow_elsewhere',
+  status: 400,
+  error: 'invalid_request',
+  en: 'This sign-in was begun here, but not in this browser, or its cookies were deleted since. It may have been completed already.',
+  ko: '이 브라우저에서 시작하지 않았거나 시작한 뒤 쿠키가 삭제된 로그인입니다. 이미 완료되었을 수 있습니다.',
+};
+
 export const flow_mismatch: Refusal = {
   reason: 'flow_mismatch',
   status: 400,

@@ -25,6 +25,16 @@ export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
 );
 export type BrowserFlow = Parameters<typeof browserFlow.seal>[1];
 
+/** What KV remembers of a browser's sign-in, under a key that needs its `state`. */
+export const stateNonce = /* @__PURE__ */ sealed('gateway state nonce', () =>
+  v.object({
+    /** The path to which it leads back, without its query. */
+    return_to: v.string(),
+    /** Of the sign-in; in seconds since 1970. */
+    expires: v.number(),
+  }),
+);
+
 /** A sign-in of an application without a server: its `state` itself, since there is no cookie. */
 export const appFlow = /* @__PURE__ */ sealed('gateway app flow', () =>
   v.object({

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 import type { World } from '../../world/world.ts';
 import { button, startLogin } from '../browser-steps.ts';
 import { App } from '../native-app.ts';
@@ -20,6 +21,17 @@ async function begin(page: Page, world: World, query = ''): Promise<string> {
 
 const openCallback = (page: Page, world: World, query: Record<string, string>) =>
   page.goto(`${world.gateway}${callbackPath}?${new URLSearchParams(query)}`);
+
+/** Comes back as into another browser, once KV knows of the sign-in. */
+async function comeWithoutCookie(page: Page, world: World, return_to: string): Promise<void> {
+  await page.goto(`${world.gateway}/auth/login?${new URLSearchParams({ return_to })}`);
+  const state = new URL(page.url()).searchParams.get('state') ?? '';
+  await page.context().clearCookies();
+  await vi.waitFor(async () => {
+    await openCallback(page, world, { code: '1', state });
+    if ((await page.$(`a[href="${return_to}"]`)) === null) throw new Error(`${return_to} is not known yet`);
+  });
+}
 
 /** What the phone or the person has said. */
 const endingScenes: Scene[] = [
@@ -74,6 +86,16 @@ const callbackScenes: Scene[] = [
       await begin(page, world);
       await openCallback(page, world, { code: '1', state: 'of somebody else' });
     },
+  },
+  {
+    name: 'a callback that is opened in another browser',
+    shows: 'a[href="/orders/7"]',
+    open: (page, world) => comeWithoutCookie(page, world, '/orders/7'),
+  },
+  {
+    name: 'a callback that is opened in another browser, of a sign-in to a page whose path reads like a text',
+    shows: 'a[href="/your%20orders"]',
+    open: (page, world) => comeWithoutCookie(page, world, '/your%20orders'),
   },
   {
     name: 'a callback that comes too late',

@@ -1,0 +1,14 @@
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
+
+/** A sign-in that was begun here, while this browser lacks its cookie: where it was to lead is known all the same. */
+export class KnownFlow extends ProtocolError {
+  /** A path of the own origin, without a query. */
+  readonly return_to: string;
+
+  /** @param nonce what KV remembers of it (state-nonces.ts). @param now in seconds since 1970. */
+  constructor({ return_to, expires }: { return_to: string; expires: number }, now: number) {
+    super(expires <= now ? flow_expired : flow_elsewhere);
+    this.return_to = return_to;
+  }
+}
