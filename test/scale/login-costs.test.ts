@@ -106,7 +106,12 @@ const atGatewayOf: Record<string, Preparation> = {
     browser.setCookie(world.gateway, '__Host-plid-session', '');
     return async () => expect((await gatewayLogin(browser)).url.pathname).toBe('/auth/session');
   },
+  'login at the gateway that nobody finishes': async () => () => openPage('/auth/login', 302),
 };
+
+/** A person's browser that opens an address as a page, and goes no further. */
+const openPage = async (path: string, status: number) =>
+  atGateway(new BrowserSession(world), path, status, { headers: { Accept: 'text/html' } });
 
 /** What is done in the middle of something else, before any alarm runs but those that are due at once. */
 const inBetween: Record<string, Preparation> = {
@@ -165,6 +170,8 @@ const inVain: Record<string, Preparation> = {
     browser.setCookie(world.gateway, '__Host-plid-flow-forged', forged);
     return () => atGateway(browser, '/auth/callback?code=forged&state=forged', 400);
   },
+  'made-up state': async () => () =>
+    openPage(`/auth/callback?code=forged&state=00000000-${'A'.repeat(43)}`, 400),
 };
 
 /** Whatever is stored, is stored until an alarm deletes it: a login is paid for twice. */
