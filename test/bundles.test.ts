@@ -125,7 +125,7 @@ describe('what a worker is deployed with', () => {
     'gateway/session': 17.5,
     'gateway/guard': 19,
     'gateway/logout': 21.5,
-    'gateway/login': 22.5,
+    'gateway/login': 23,
     'gateway/disconnect': 22.5,
     'gateway/callback': 29,
   };
