@@ -10,11 +10,12 @@ import { type BrowserFlow, stateNonce } from '../shared/gateway-values.ts';
 import { isReturnPath } from './request-checks.ts';
 import { isState } from './state.ts';
 
-/**
+/*
  * What KV remembers of the states that went out: for the page of somebody who comes back without the cookie of their sign-in. It decides
  * nothing. Nobody waits for it to be written, whether KV works or not, and no callback that has its cookie reads it.
  */
-export type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
+
+type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
 type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
