@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import project from '../package.json' with { type: 'json' };
 import { applicationsCommand } from './cli/applications.ts';
 import { doctorCommand } from './cli/doctor.ts';
+import { eventsCommand } from './cli/events.ts';
 import { Failure, printFailure } from './cli/failure.ts';
 import { keysCommand } from './cli/keys.ts';
 import { peopleCommand } from './cli/people.ts';
@@ -13,6 +14,7 @@ const program = new Command('plid')
   .addCommand(applicationsCommand())
   .addCommand(keysCommand())
   .addCommand(peopleCommand())
+  .addCommand(eventsCommand())
   .addCommand(doctorCommand())
   .addCommand(sourceCommand());
 

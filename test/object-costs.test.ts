@@ -61,7 +61,7 @@ describe.each([1, 100])('of an account with %i connections, and as many automati
 
 test('the first grant of an account makes its tables, and writes its alarm', async () => {
   const account = await object('Account');
-  expect(await account.cost('grant', firstAt('shop'), now())).toMatchObject({ written: 13 });
+  expect(await account.cost('grant', firstAt('shop'), now())).toMatchObject({ written: 14 });
   expect(await account.cost('grant', firstAt('bank'), now())).toMatchObject({ written: 3 });
 });
 

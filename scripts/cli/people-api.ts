@@ -27,7 +27,9 @@ const person = v.object({
     v.object({ ...application, agent: v.nullable(v.string()), started: v.number(), expires: v.number() }),
   ),
   grants: v.object({ codes: count, tokens: count, ended: count }),
-  events: v.array(v.object({ ...application, type: v.string(), at: v.number() })),
+  events: v.array(
+    v.object({ ...application, type: v.string(), at: v.number(), status: v.exactOptional(v.string()) }),
+  ),
   terminated: v.exactOptional(v.number()),
 });
 export type PersonAtService = v.InferOutput<typeof person>;

@@ -32,7 +32,7 @@ export function describePerson(person: PersonAtService, origin: string): string 
     ['codes, tokens', describeGrants(grants)],
     ...labelled(
       'not told yet',
-      events.map((row) => `${nameOf(row)}: ${row.type}, of ${date(row.at)}`),
+      events.map((row) => `${nameOf(row)}: ${row.type}, of ${date(row.at)}${lossOf(row)}`),
     ),
   ]);
   return `${lines}\n\n${sealed}`;
@@ -40,6 +40,10 @@ export function describePerson(person: PersonAtService, origin: string): string 
 
 const sealed =
   'What was shared with a code or token (name, number, ci and so on) is sealed under a key that only they hold: nobody can read it here.';
+
+/** What became of an event that is no longer tried by itself. */
+const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
+  status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (see: plid events)`;
 
 const describeRegistration = (registration: PersonAtService['registration']) => {
   if (registration === undefined) return 'not known from the plid; ask by number to see its registration';
@@ -90,7 +94,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 }
 
 const notErasedByService =
-  'Not erased: what applications have received. For a day it is kept that the plid ended, for three days at most what applications have not been told of it. See "People\'s data" in docs/data.md.';
+  'Not erased: what applications have received. For a day it is kept that the plid ended, until they take it (33 days at most) what applications have not been told of it. See "People\'s data" in docs/data.md.';
 
 /** What a gateway stores about a person, in plain words. @param origin of the gateway. */
 export function describeUsers({ users }: UsersAtGateway, origin: string): string {

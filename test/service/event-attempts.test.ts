@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AccountOutbox } from '../../workers/service/objects/account-outbox.ts';
 import { accountMigrations } from '../../workers/service/objects/account-tables.ts';
@@ -16,15 +17,35 @@ function accountWithEvent() {
   for (const migration of accountMigrations) database.exec(migration);
   const storage = { sql: new SqlInMemory(() => database) };
   const application = { client_id, version: 1, events: 'https://books.example.com/events' };
+  const listed = new Map<string, { status: string; answer?: string }>();
+  const kv = {
+    get: async () => application,
+    put: async (key: string, _: string, { metadata }: { metadata: { status: string } }) =>
+      void listed.set(key, metadata),
+    delete: async (key: string) => void listed.delete(key),
+  };
   const env = {
     ...{ BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY },
-    APPLICATIONS: { get: async () => application } as unknown as KVNamespace,
+    APPLICATIONS: kv as unknown as KVNamespace,
   };
   const state = { storage, id: { name: 'a plid' } } as unknown as DurableObjectState;
   const outbox = new AccountOutbox(state, env);
   outbox.add('account-purged', [client_id], happened);
-  const nextDue = () => database.prepare('SELECT min(due) AS due FROM events').get()?.due as number | null;
-  return { outbox, nextDue };
+  const due = 'SELECT min(due) AS due FROM events WHERE lost IS NULL';
+  const nextDue = () => database.prepare(due).get()?.due as number | null;
+  const kept = () => database.prepare('SELECT jti, lost, due FROM events').all();
+  return { outbox, nextDue, kept, kv, entries: () => [...listed.values()] };
+}
+
+/** Delivers whenever something is due. @returns the pauses between the attempts, in seconds. */
+async function pausesOf({ outbox, nextDue }: ReturnType<typeof accountWithEvent>): Promise<number[]> {
+  const times: number[] = [];
+  for (let at = nextDue(); at !== null; at = nextDue()) {
+    times.push(at - happened);
+    await outbox.deliver(at);
+  }
+  expect([times[0], times.at(-1)]).toEqual([0, 3 * 86_400]);
+  return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }
 
 beforeEach(() => {
@@ -36,17 +57,79 @@ afterEach(() => void vi.restoreAllMocks());
 
 test('an event is tried again after 10 seconds, 20, 40 and so on up to 6 hours, for three days', async () => {
   const sent = answering(() => new Response(null, { status: 503 }));
-  const { outbox, nextDue } = accountWithEvent();
-  const times: number[] = [];
-  for (let at = nextDue(); at !== null; at = nextDue()) {
-    times.push(at - happened);
-    await outbox.deliver(at);
-  }
-  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  const pauses = await pausesOf(accountWithEvent());
   const doubling = [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 10_240, 20_480];
   expect(pauses.slice(0, -1)).toEqual([...doubling, ...Array(10).fill(6 * 3_600)]);
-  expect([times[0], times.at(-1)]).toEqual([0, 3 * 86_400]);
-  expect(sent).toHaveLength(times.length);
+  expect(sent).toHaveLength(pauses.length + 1);
+});
+
+test.each<[number, BodyInit | null]>([
+  [401, null],
+  [403, '<title>Access denied</title>'],
+  [404, JSON.stringify({ err: 'invalid_request' })],
+  [410, null],
+  [421, null],
+  [400, '{"err":"not_now"}'],
+  [400, '{"error":"invalid_request"}'],
+  [400, 'invalid_request'],
+  [400, ' '.repeat(20_000) + JSON.stringify({ err: 'invalid_request' })],
+])(
+  '%i with %j says nothing for good: the event is tried on for three days, from a quarter of an hour on',
+  async (status, body) => {
+    answering(() => new Response(body, { status }));
+    const account = accountWithEvent();
+    const pauses = await pausesOf(account);
+    const doubling = [900, 1_800, 3_600, 7_200, 14_400];
+    expect(pauses.slice(0, -1)).toEqual([...doubling, ...Array(10).fill(6 * 3_600)]);
+    expect(account.entries()).toMatchObject([{ status: 'given_up', answer: String(status) }]);
+  },
+);
+
+test.each(['invalid_key', 'access_denied'])(
+  '400 with err: %s is final, and kept for 30 days',
+  async (err) => {
+    const sent = answering(() => Response.json({ err, description: 'no' }, { status: 400 }));
+    const { outbox, nextDue, kept, entries } = accountWithEvent();
+    await outbox.deliver(happened);
+    expect([sent.length, nextDue()]).toEqual([1, null]);
+    expect(kept()).toMatchObject([{ lost: 'refused', due: happened + 30 * 86_400 }]);
+    expect(entries()).toMatchObject([{ status: 'refused', answer: `400 ${err}`, plid: 'a plid' }]);
+    outbox.deleteLost(happened + 30 * 86_400 - 1);
+    expect(kept()).toHaveLength(1);
+    outbox.deleteLost(happened + 30 * 86_400);
+    expect(kept()).toEqual([]);
+  },
+);
+
+test('an event that the list of lost ones cannot take is tried on, so that none is lost unseen', async () => {
+  const sent = answering(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
+  const { outbox, nextDue, kept, kv, entries } = accountWithEvent();
+  const { put } = kv;
+  kv.put = () => Promise.reject(new Error('KV PUT failed: 500'));
+  await outbox.deliver(happened);
+  expect([kept()[0]?.lost, entries()]).toEqual([null, []]);
+  kv.put = put;
+  await outbox.deliver(nextDue() ?? 0);
+  expect([sent.length, kept()[0]?.lost, entries().length]).toEqual([2, 'refused', 1]);
+});
+
+test('an event that is sent again has three days of its own, is signed anew, and is no longer listed once it is taken', async () => {
+  const sent = answering(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
+  const { outbox, nextDue, kept, entries } = accountWithEvent();
+  await outbox.deliver(happened);
+  const later = happened + 20 * 86_400;
+  expect(outbox.resend(String(kept()[0]?.jti), later)).toBe(true);
+  expect(outbox.resend(crypto.randomUUID(), later)).toBe(false);
+  const again = answering(() => new Response(null, { status: 503 }));
+  await outbox.deliver(later);
+  expect(nextDue()).toBe(later + 20);
+  const taken = answering(() => new Response(null, { status: 202 }));
+  await outbox.deliver(later + 20);
+  expect([kept(), entries()]).toEqual([[], []]);
+  const [first, , last] = await Promise.all([...sent, ...again, ...taken].map((request) => request.text()));
+  const claims = (token = '') => decodeJwt<{ toe: number }>(token);
+  expect([claims(first).iat, claims(last).iat]).toEqual([happened, later]);
+  expect([claims(last).jti, claims(last).toe]).toEqual([claims(first).jti, claims(first).toe]);
 });
 
 const dateAfter = (seconds: number) => new Date((happened + seconds) * 1000).toUTCString();

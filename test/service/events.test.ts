@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { accountClientId } from '../../workers/service/shared/account-client.ts';
 import { phoneOf } from '../../workers/service/shared/grants.ts';
-import { eventLifetime, firstEventPause } from '../../workers/service/shared/service-lifetimes.ts';
+import {
+  eventLifetime,
+  firstEventPause,
+  firstRefusedPause,
+  lostEventLifetime,
+} from '../../workers/service/shared/service-lifetimes.ts';
 import {
   type EventReceiver,
   readEvent,
@@ -62,6 +67,14 @@ const atRest = async (plid: string): Promise<AtRest> => {
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const jtiOf = async (index: number) => (await readEvent(world, receiver.received[index]?.body)).payload.jti;
+const untold = async (of = client_id) => {
+  const answer = await (await administer(world, 'GET', `/${of}/events`)).json();
+  return (answer as { events: { jti: string; plid: string }[] }).events;
+};
+const resend = async (body: object, of = client_id) => {
+  const response = await administer(world, 'POST', `/${of}/events/resend`, { body });
+  return [response.status, await response.json()];
+};
 const lines = (jti: string | undefined) =>
   world
     .logs()
@@ -230,18 +243,65 @@ describe('an event that was not taken', () => {
     await arrived(1);
     await world.clock.advance(eventLifetime);
     await arrived(2);
-    await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
+    await eventually(async () => expect((await atRest(plid)).stored).toContain('"given_up"'));
   });
 
-  test.each([400, 401, 404, 410])('because of a %i is given up, with a line in the log', async (status) => {
-    receiver.answers(() => Response.json({ err: 'invalid_request', description: 'no' }, { status }));
+  test.each([403, 404])(
+    'because of a %i, of a firewall or a route that is missing, is sent again',
+    async (status) => {
+      receiver.answers(() => Response.json({ err: 'invalid_request' }, { status }));
+      await leave(await newPerson());
+      await arrived(1);
+      const jti = await jtiOf(0);
+      await expect.poll(() => lines(jti)).toMatchObject([{ level: 'warn', outcome: 'failed', status }]);
+      receiver.answers();
+      await world.clock.advance(firstRefusedPause);
+      await arrived(2);
+      expect(await jtiOf(1)).toBe(jti);
+      await expect.poll(async () => (await untold()).map((event) => event.jti)).not.toContain(jti);
+    },
+  );
+
+  test('because its receiver refuses it for good is listed, and taken after the mend where an operator sends it again', async () => {
+    receiver.answers(() => Response.json({ err: 'invalid_issuer', description: 'no' }, { status: 400 }));
     const { plid, ...person } = await newPerson();
     await leave(person);
     await arrived(1);
-    await eventually(async () => expect((await atRest(plid)).stored).not.toContain('"events"'));
     const jti = await jtiOf(0);
-    const refused = { level: 'error', outcome: 'refused', status, client_id };
-    await expect.poll(() => lines(jti)).toMatchObject([refused]);
+    await expect.poll(() => lines(jti)).toMatchObject([{ level: 'error', outcome: 'refused', status: 400 }]);
+    const entry = { jti, plid, type: 'account-purged', status: 'refused', answer: '400 invalid_issuer' };
+    expect(await untold()).toContainEqual({ ...entry, at: expect.any(Number) });
+    const shown = await (await askAboutPerson(world, 'show', { plid })).json();
+    expect(shown).toMatchObject({ events: [{ client_id, status: 'refused' }] });
+
+    receiver.answers();
+    await world.clock.advance(20 * 86_400);
+    expect(receiver.received).toHaveLength(1);
+    expect(await resend({ jti })).toEqual([200, { resent: 1 }]);
+    await arrived(2);
+    expect(await jtiOf(1)).toBe(jti);
+    await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
+    expect(await resend({ jti })).toEqual([404, expect.anything()]);
+    await expect.poll(world.logs).toContain('"event":"events_resent"');
+  });
+
+  test('is sent again with all others of its application, a page at a time', async () => {
+    receiver.answers(() => new Response(null, { status: 401 }));
+    const walled = await registerReceiver(world, receiver);
+    const left = await Promise.all([newPerson([walled]), newPerson([walled])]);
+    for (const person of left) await leave(person);
+    await arrived(2);
+    await eventually(async () =>
+      expect(await untold(walled)).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]),
+    );
+    receiver.answers();
+    expect(await resend({}, walled)).toEqual([200, { resent: 2 }]);
+    await arrived(4);
+    await eventually(async () => expect(await untold(walled)).toEqual([]));
+    expect(await resend({}, walled)).toEqual([200, { resent: 0 }]);
+    expect(await resend({ jti: 'x' }, walled)).toEqual([400, expect.anything()]);
+    expect(await resend({ cursor: 'x' }, walled)).toEqual([400, expect.anything()]);
+    expect(await resend({}, 'nobody')).toEqual([404, expect.anything()]);
   });
 
   test('waits beside a later one of the same application, which does not take its place', async () => {
@@ -273,7 +333,7 @@ describe('an event that was not taken', () => {
     await other.close();
   });
 
-  test('waits for a receiver that is down, and is given up after three days; nothing of it is kept then', async () => {
+  test('waits for a receiver that is down, is given up after three days, and forgotten 30 days later', async () => {
     const down = await startEventReceiver();
     await down.close();
     const absent = await registerReceiver(world, down);
@@ -285,10 +345,12 @@ describe('an event that was not taken', () => {
     await eventually(async () => expect(await waiting()).toMatchObject({ attempts: 2 }));
     expect((await atRest(plid)).stored).not.toContain(person.phoneNo);
     const shown = await (await askAboutPerson(world, 'show', { plid })).json();
-    expect(shown).toMatchObject({ consents: [], events: [{ client_id: absent, type: 'account-purged' }] });
+    expect(shown).toMatchObject({ consents: [], events: [{ client_id: absent, status: 'waiting' }] });
     await world.clock.advance(1);
-    await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
+    await eventually(async () => expect(await untold(absent)).toMatchObject([{ plid, status: 'given_up' }]));
     await expect.poll(world.logs).toContain('"outcome":"given up"');
+    await world.clock.advance(lostEventLifetime);
+    await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
   });
 });
 

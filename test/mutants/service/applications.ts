@@ -93,8 +93,8 @@ export const applications: readonly Mutant[] = [
   {
     id: 'service-outbox-pause',
     file: 'workers/service/objects/account-outbox.ts',
-    find: 'Math.min(firstEventPause * 2 ** event.attempts, maxEventPause)',
-    replace: 'firstEventPause * 2 ** event.attempts',
+    find: 'Math.min(firstPause * 2 ** event.attempts, maxEventPause)',
+    replace: 'firstPause * 2 ** event.attempts',
     breaks: 'An event that was not taken is sent again within six hours.',
     tests: ['test/service/event-attempts.test.ts'],
   },

@@ -5,6 +5,7 @@ import { readWords } from '../../../package/command/read-words.ts';
 import project from '../../../package.json' with { type: 'json' };
 import { applicationsCommand } from '../../../scripts/cli/applications.ts';
 import { doctorCommand } from '../../../scripts/cli/doctor.ts';
+import { eventsCommand } from '../../../scripts/cli/events.ts';
 import { keysCommand } from '../../../scripts/cli/keys.ts';
 import { peopleCommand } from '../../../scripts/cli/people.ts';
 import { sourceCommand } from '../../../scripts/cli/source.ts';
@@ -123,6 +124,7 @@ function faultOfPlid(words: string[]): string | undefined {
     applicationsCommand(),
     keysCommand(),
     peopleCommand(),
+    eventsCommand(),
     doctorCommand(),
     sourceCommand(),
   ])

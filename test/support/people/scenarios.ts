@@ -193,5 +193,6 @@ export async function operatorCalls(world: World): Promise<void> {
   const own = applications.find((application) => application.client_id === client_id);
   for (const replace of [true, false])
     await administer(world, 'POST', '-import', { body: { ...own, replace } });
+  await administer(world, 'POST', `${path}/events/resend`, { body: {} });
   await administer(world, 'DELETE', path);
 }

@@ -28,12 +28,14 @@ import {
 } from './registration.ts';
 import { changeApplication, readApplication, readHistory, readStated } from './store.ts';
 import { exportedFields, imported, readImported } from './transfer.ts';
+import { listUntold, resendEvents, resending } from './untold.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
   ADMIN_TOKEN: bindings.ADMIN_TOKEN,
   APPLICATIONS: bindings.APPLICATIONS,
   APPLICATION: bindings.APPLICATION,
+  ACCOUNT: bindings.ACCOUNT,
   EVENT_KEYS: bindings.EVENT_KEYS,
 });
 type Env = v.InferOutput<typeof schema>;
@@ -78,6 +80,18 @@ export default endpoint('service-applications', schema, {
   'GET /admin/applications/:client_id/terms': forOperator(async ({ env, path }) =>
     Response.json({ terms: await readStated(env, path.client_id) }),
   ),
+
+  'GET /admin/applications/:client_id/events': forOperator(async ({ env, now, path, url }) =>
+    Response.json(await listUntold(env, path.client_id, queryParameters(url).optional('cursor'), now)),
+  ),
+
+  'POST /admin/applications/:client_id/events/resend': forOperator(async (context) => {
+    const { env, now, path, request, token } = context;
+    const { client_id = '' } = path;
+    const answer = await resendEvents(env, client_id, await readJson(request, resending), now);
+    serviceEvents.record(context, 'events_resent', { client_id, token });
+    return Response.json(answer);
+  }),
 
   'PATCH /admin/applications/:client_id': forOperator(update),
 

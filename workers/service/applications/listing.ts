@@ -34,15 +34,35 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
  * @returns the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
 export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
-  const position = cursor === undefined ? null : (await listCursor.open(env.KEYS, cursor, now))?.position;
-  if (position === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'cursor' });
+  const position = await openCursor(env, cursor, now);
   const page = await listKeys(env.APPLICATIONS, { limit: pageSize, cursor: position });
   const reading = page.keys.map(({ name }) => existingApplication(env, name.slice(prefix.length)));
-  const next = page.list_complete ? undefined : { position: page.cursor };
   return {
     applications: (await Promise.all(reading)).filter((application) => application !== undefined),
-    cursor: next && (await listCursor.seal(env.KEYS, next, now + listCursorLifetime)),
+    cursor: await nextCursor(env, page, now),
   };
+}
+
+/** Where a page of a list begins; null for the first one. @throws {ProtocolError} `invalid_item`. */
+export async function openCursor(
+  { KEYS }: Pick<ListingEnv, 'KEYS'>,
+  cursor: string | undefined,
+  now: number,
+): Promise<string | null> {
+  const position = cursor === undefined ? null : (await listCursor.open(KEYS, cursor, now))?.position;
+  if (position === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'cursor' });
+  return position;
+}
+
+/** What leads to the page after this one; undefined where it is the last. */
+export async function nextCursor(
+  { KEYS }: Pick<ListingEnv, 'KEYS'>,
+  page: KVNamespaceListResult<unknown>,
+  now: number,
+): Promise<string | undefined> {
+  return page.list_complete
+    ? undefined
+    : listCursor.seal(KEYS, { position: page.cursor }, now + listCursorLifetime);
 }
 
 /**

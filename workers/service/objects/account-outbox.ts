@@ -1,6 +1,13 @@
+import { fromKv } from '../../core/storage/outages.ts';
 import { describeFailure, type LogFields, objectLog } from '../../core/worker/log.ts';
 import type { EventType } from '../shared/security-event.ts';
-import { eventLifetime, firstEventPause, maxEventPause } from '../shared/service-lifetimes.ts';
+import {
+  eventLifetime,
+  firstEventPause,
+  lostEventLifetime,
+  maxEventPause,
+} from '../shared/service-lifetimes.ts';
+import { type EventStatus, type UntoldEntry, untoldKey } from '../shared/untold-events.ts';
 import { type EventRow, eventColumns, type UntoldEvent } from './account-tables.ts';
 import { type Delivery, deliverEvent, type EventEnv, type FailedDelivery } from './deliver-event.ts';
 
@@ -13,8 +20,8 @@ const batch = 20;
 
 /**
  * The events of an account that applications have not been told yet. They are written in the same step as the change that
- * they tell of, and sent by the account's alarm: at least once, each with the same `jti` at every attempt. The tables
- * must exist (account-tables.ts).
+ * they tell of, and sent by the account's alarm: at least once, each with the same `jti` at every attempt. One that was refused or given up
+ * stays a while, for an operator to send it again. The tables must exist (account-tables.ts).
  */
 export class AccountOutbox {
   readonly #sql: SqlStorage;
@@ -43,42 +50,105 @@ export class AccountOutbox {
     }
   }
 
+  /** Puts an event on its way again, as one that was tried once; its `toe` stays. @returns whether it is there. */
+  resend(jti: string, at: number): boolean {
+    const statement = 'UPDATE events SET lost = NULL, attempts = 1, at = ?, due = ? WHERE jti = ?';
+    return this.#sql.exec(statement, at, at, jti).rowsWritten > 0;
+  }
+
   list(): UntoldEvent[] {
-    return this.#sql
-      .exec<UntoldEvent>('SELECT client_id, type, at FROM events ORDER BY at, client_id')
-      .toArray();
+    const query = `SELECT client_id, type, CAST(moment / 1000 AS INTEGER) AS at, coalesce(lost, 'waiting') AS status
+      FROM events ORDER BY moment, client_id`;
+    return this.#sql.exec<Required<UntoldEvent>>(query).toArray();
+  }
+
+  /** Deletes what nobody has sent again. */
+  deleteLost(at: number): void {
+    this.#sql.exec('DELETE FROM events WHERE lost IS NOT NULL AND due <= ?', at);
   }
 
   /** Sends what is due. It never throws: what fails is due again later, or given up. */
   async deliver(at: number): Promise<void> {
-    const query = `SELECT ${eventColumns} FROM events WHERE due <= ? ORDER BY due LIMIT ${batch}`;
+    const query = `SELECT ${eventColumns} FROM events WHERE lost IS NULL AND due <= ? ORDER BY due LIMIT ${batch}`;
     const due = this.#sql.exec<EventRow>(query, at).toArray();
     await Promise.all(due.map((event) => this.#deliver(event, at)));
   }
 
   async #deliver(event: EventRow, at: number): Promise<void> {
     const delivery = await deliverEvent({ env: this.#env, now: at, log }, event, this.#plid).catch(
-      (cause: unknown): Delivery => ({ outcome: 'failed', cause: describeFailure(cause), retryAfter: 0 }),
+      (cause: unknown): Delivery => ({ ...unreachable, cause: describeFailure(cause) }),
     );
     const { jti, client_id, type } = event;
     const line = { security_event: type, client_id, jti, attempt: event.attempts + 1 };
     if (delivery.outcome === 'failed') return this.#tryAgain(event, delivery, at, line);
-    this.#sql.exec('DELETE FROM events WHERE jti = ?', jti);
+    if (delivery.outcome === 'refused') {
+      const { status, err } = delivery;
+      if (!(await this.#lose(event, 'refused', `${status} ${err}`, at))) return;
+    } else await this.#settle(event);
     if (delivery.outcome === 'unwanted') return;
     log(delivery.outcome === 'refused' ? 'error' : 'info', { ...line, ...delivery });
   }
 
   /** The last attempt is made when the event's time is up. */
-  #tryAgain(event: EventRow, { retryAfter, ...failed }: FailedDelivery, at: number, line: LogFields): void {
+  async #tryAgain(event: EventRow, failed: FailedDelivery, at: number, line: LogFields): Promise<void> {
+    const { retryAfter, firstPause, ...told } = failed;
     const last = event.at + eventLifetime;
     if (at >= last) {
-      this.#sql.exec('DELETE FROM events WHERE jti = ?', event.jti);
-      log('error', { ...line, ...failed, outcome: 'given up' });
+      if (await this.#lose(event, 'given_up', answerOf(failed), at))
+        log('error', { ...line, ...told, outcome: 'given up' });
       return;
     }
-    const pause = Math.min(firstEventPause * 2 ** event.attempts, maxEventPause);
+    const pause = Math.min(firstPause * 2 ** event.attempts, maxEventPause);
     const due = Math.min(at + Math.max(pause, retryAfter), last);
     this.#sql.exec('UPDATE events SET attempts = attempts + 1, due = ? WHERE jti = ?', due, event.jti);
-    log('warn', { ...line, ...failed });
+    log('warn', { ...line, ...told });
+    if (event.attempts === 0) await this.#note(event, 'waiting', answerOf(failed));
+  }
+
+  /** Taken, or wanted by nobody. */
+  async #settle({ jti, client_id, attempts }: EventRow): Promise<void> {
+    this.#sql.exec('DELETE FROM events WHERE jti = ?', jti);
+    if (attempts === 0) return;
+    const deleting = this.#env.APPLICATIONS.delete(untoldKey(client_id, jti));
+    await fromKv('forgetting an event', deleting).catch(() => undefined);
+  }
+
+  /**
+   * Keeps an event for an operator. One that the list does not name would never be found: where KV fails it is tried again.
+   * @returns whether it is kept.
+   */
+  async #lose(
+    event: EventRow,
+    status: EventStatus,
+    answer: string | undefined,
+    at: number,
+  ): Promise<boolean> {
+    const isListed = await this.#note(event, status, answer);
+    if (isListed) {
+      const statement = 'UPDATE events SET lost = ?, due = ? WHERE jti = ?';
+      this.#sql.exec(statement, status, at + lostEventLifetime, event.jti);
+    } else this.#sql.exec('UPDATE events SET due = ? WHERE jti = ?', at + maxEventPause, event.jti);
+    return isListed;
+  }
+
+  /** Writes an event into the list for operators. @returns whether it is there. */
+  async #note(event: EventRow, status: EventStatus, answer: string | undefined): Promise<boolean> {
+    const { jti, client_id, type, moment } = event;
+    const at = Math.floor(moment / 1000);
+    const metadata: UntoldEntry = { plid: this.#plid ?? '', type, at, status, ...(answer && { answer }) };
+    const expirationTtl = status === 'waiting' ? eventLifetime : lostEventLifetime;
+    try {
+      const writing = this.#env.APPLICATIONS.put(untoldKey(client_id, jti), '', { metadata, expirationTtl });
+      await fromKv('listing an event', writing);
+      return true;
+    } catch (failure) {
+      log('warn', { client_id, jti, listed: false, cause: describeFailure(failure) });
+      return false;
+    }
   }
 }
+
+/** Where nobody answers. */
+const unreachable: FailedDelivery = { outcome: 'failed', retryAfter: 0, firstPause: firstEventPause };
+
+const answerOf = ({ status }: FailedDelivery) => (status === undefined ? undefined : String(status));

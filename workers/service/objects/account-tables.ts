@@ -2,11 +2,12 @@ import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/
 import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
 import type { SecurityEvent } from '../shared/security-event.ts';
+import type { EventStatus } from '../shared/untold-events.ts';
 
 /**
  * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grants.ts), and missing
  * for an automatic login and once the grant has ended. `events` are those that an application has not been told yet
- * (account-outbox.ts); `moment` is in milliseconds.
+ * (account-outbox.ts); `moment` is in milliseconds. One that is `lost` (refused, given up) is deleted when it is `due`.
  */
 export const accountMigrations: Migrations = [
   `
@@ -30,6 +31,7 @@ export const accountMigrations: Migrations = [
     jti TEXT PRIMARY KEY, client_id TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, moment INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
+  'ALTER TABLE events ADD COLUMN lost TEXT',
 ];
 
 export type GrantRow = {
@@ -62,8 +64,8 @@ export type DeviceRow = {
 
 export type EventRow = SecurityEvent & { attempts: number };
 
-/** An event on its way, without what makes it unique. */
-export type UntoldEvent = Pick<EventRow, 'client_id' | 'type' | 'at'>;
+/** An event that was not taken, without what makes it unique. An object of the release before says no status: it has none but waiting ones. */
+export type UntoldEvent = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
 
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 

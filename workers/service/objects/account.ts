@@ -119,6 +119,13 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() ? readConnections(this.#sql) : [];
   }
 
+  /** Puts an event on its way again that an application did not take. @returns whether it is there. */
+  resendEvent(jti: string, at: number): boolean {
+    const isThere = this.#store.exists() && this.#outbox.resend(jti, at);
+    if (isThere) this.#wakeForEvents(at);
+    return isThere;
+  }
+
   /** Everything that is stored about the person; undefined where nothing is. */
   stored(at: number): StoredAccount | undefined {
     return storedAccount(this.ctx.storage, this.#store, this.#outbox, at);
@@ -172,6 +179,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       if (this.#store.exists()) {
         await this.#outbox.deliver(at);
         this.#rows.deleteExpired(at);
+        this.#outbox.deleteLost(at);
       }
       const due = this.#rows.nextDue();
       const terminated = this.ctx.storage.kv.get<number>('terminated');

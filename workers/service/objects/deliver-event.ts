@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { readText } from '../../core/http/read-text.ts';
 import type { RequestLog } from '../../core/worker/log.ts';
 import { originSetting, readSettings } from '../../core/worker/settings.ts';
 import { findApplication } from '../shared/applications.ts';
 import { eventKeySetting } from '../shared/event-keys.ts';
 import { type SecurityEvent, signEvent } from '../shared/security-event.ts';
+import { firstEventPause, firstRefusedPause } from '../shared/service-lifetimes.ts';
 
 const settings = v.object({ BASE_URL: originSetting, EVENT_KEY: eventKeySetting });
 
@@ -16,13 +18,27 @@ export interface EventEnv {
 /** How long a receiver may take to answer, in milliseconds. */
 const timeout = 10_000;
 
+/** The maximum length of a refusal that is read, in bytes. */
+const maxRefusalLength = 16 * 1024;
+/** The words of RFC 8935 §2.4, with which a receiver says that it never will take an event. */
+const finalWords = [
+  'invalid_request',
+  'invalid_key',
+  'invalid_issuer',
+  'invalid_audience',
+  'authentication_failed',
+  'access_denied',
+] as const;
+const finalRefusal = v.object({ err: v.picklist(finalWords) });
+
 /**
  * `unwanted`: the application takes no events, or is no more. `refused`: it has answered that it never will take this one.
  * `failed`: to be tried again, no sooner than after `retryAfter`.
  */
 export type Delivery =
   | { outcome: 'unwanted' }
-  | { outcome: 'delivered' | 'refused'; status: number }
+  | { outcome: 'delivered'; status: number }
+  | { outcome: 'refused'; status: number; err: (typeof finalWords)[number] }
   | FailedDelivery;
 export interface FailedDelivery {
   outcome: 'failed';
@@ -31,6 +47,8 @@ export interface FailedDelivery {
   cause?: string;
   /** In seconds. */
   retryAfter: number;
+  /** In seconds: how long it waits after the first attempt, where `retryAfter` does not say more. */
+  firstPause: number;
 }
 
 interface EventContext {
@@ -41,7 +59,7 @@ interface EventContext {
 }
 
 /**
- * Sends an event to its application (RFC 8935), at the address that is registered now. The answer's body is not read.
+ * Sends an event to its application (RFC 8935), at the address that is registered now.
  * @param plid whom it is about.
  * @throws where nobody answers, or KV cannot say where to send it: to be tried again.
  */
@@ -61,16 +79,29 @@ export async function deliverEvent(
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
   });
-  await response.body?.cancel();
   return readAnswer(response, context.now);
 }
 
-/** Only another 4xx than 408 and 429 says that trying again is of no use. */
-function readAnswer({ ok, status, headers }: Response, now: number): Delivery {
+/**
+ * Only a word of RFC 8935 says that trying again is of no use. Any other status may come from something in front of the receiver: a
+ * firewall, a log-in wall, a route that is missing while the application is deployed.
+ */
+async function readAnswer(response: Response, now: number): Promise<Delivery> {
+  const { ok, status, headers } = response;
+  const err = status === 400 ? await readFinalWord(response) : undefined;
+  if (err !== undefined) return { outcome: 'refused', status, err };
+  if (!response.bodyUsed) await response.body?.cancel();
   if (ok) return { outcome: 'delivered', status };
-  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  if (isFinal) return { outcome: 'refused', status };
-  return { outcome: 'failed', status, retryAfter: readRetryAfter(headers.get('Retry-After') ?? '', now) };
+  const isOverloaded = status === 408 || status === 429;
+  const firstPause = status >= 400 && status < 500 && !isOverloaded ? firstRefusedPause : firstEventPause;
+  const retryAfter = readRetryAfter(headers.get('Retry-After') ?? '', now);
+  return { outcome: 'failed', status, retryAfter, firstPause };
+}
+
+async function readFinalWord(response: Response) {
+  const text = await readText(response, maxRefusalLength);
+  const body = v.safeParse(v.pipe(v.string(), v.parseJson(), finalRefusal), text);
+  return body.success ? body.output.err : undefined;
 }
 
 /** In seconds from now; 0 where there is none. It may be a date as well (RFC 9110 §10.2.3). */

@@ -16,9 +16,9 @@ export type SecurityEvent = {
   jti: string;
   client_id: string;
   type: EventType;
-  /** When it happened, in seconds since 1970. */
+  /** When it was put on its way, at once or again by an operator, in seconds since 1970. */
   at: number;
-  /** The same in milliseconds, by the real clock. */
+  /** When it happened, in milliseconds since 1970, by the real clock. */
   moment: number;
 };
 

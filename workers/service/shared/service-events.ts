@@ -32,6 +32,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   application_deleted: byOperator,
   application_imported: byOperator,
   applications_exported: ['token'],
+  events_resent: byOperator,
   secret_added: [...byOperator, 'secret'],
   secret_retired: [...byOperator, 'secret'],
 });

@@ -39,3 +39,7 @@ export const deniedPeriod = 86_400;
 export const firstEventPause = 10;
 export const maxEventPause = 6 * 3_600;
 export const eventLifetime = 3 * 86_400;
+/** The first pause where the answer says that something stands in the way (401, 403, 404, …), which rarely goes within seconds. */
+export const firstRefusedPause = 900;
+/** How long an operator may send an event again that was refused for good, or given up. */
+export const lostEventLifetime = 30 * 86_400;

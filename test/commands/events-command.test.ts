@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type EventReceiver,
+  readEvent,
+  registerReceiver,
+  startEventReceiver,
+} from '../support/doubles/event-receiver.ts';
+import { replacedObjects } from '../support/doubles/replaced-objects.ts';
+import { grantSignIn } from '../support/people/grants.ts';
+import { askAboutPerson } from '../support/requests/operator-requests.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const vars = { BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY };
+const world = useWorld({
+  half: 'service',
+  workers: [replacedObjects('inspect/inspected-objects.ts', { vars })],
+});
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let receiver: EventReceiver;
+beforeAll(async () => {
+  proxy = await startProxy(world, { origin: world.service });
+  receiver = await startEventReceiver();
+});
+afterAll(async () => {
+  await proxy?.close();
+  await receiver?.close();
+});
+
+/** What `plid events …` prints, on both of its outputs. */
+const events = (...words: string[]): Promise<string> => {
+  const command = [path.join(root, 'scripts/plid.ts'), 'events', ...words, '--url', proxy.url];
+  const env = { ...process.env, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN };
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { env }, (_, stdout, stderr) => resolve(stdout + stderr));
+  });
+};
+
+test('what an application has refused is listed, and told again once it is mended', async () => {
+  const client_id = await registerReceiver(world, receiver);
+  expect(await events('list', client_id)).toBe(`${client_id} has taken every event, or has none.\n`);
+  receiver.answers(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
+  const plids: string[] = [];
+  for (const _ of [1, 2]) {
+    const { plid } = await grantSignIn(world, { client_id });
+    await askAboutPerson(world, 'erase', { plid });
+    plids.push(plid);
+  }
+  await vi.waitFor(
+    async () => expect(JSON.parse(await events('list', client_id, '--json')).events).toHaveLength(2),
+    { timeout: 20_000, interval: 100 },
+  );
+  const { payload } = await readEvent(world, receiver.received[0]?.body);
+  const listed = await events('list', client_id);
+  for (const plid of plids)
+    expect(listed).toMatch(new RegExp(`UTC +account-purged +${plid} +refused \\(400 invalid_key\\)$`, 'm'));
+
+  receiver.answers();
+  expect(await events('resend', client_id, String(payload.jti))).toBe('1 event is on the way again.\n');
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), 10_000);
+  expect((await readEvent(world, receiver.received[2]?.body)).payload.jti).toBe(payload.jti);
+  expect(await events('resend', client_id)).toMatch(/^[12] events? (?:is|are) on the way again\.\n$/);
+  await vi.waitFor(async () => expect(await events('list', client_id)).toMatch(/has taken every event/), {
+    timeout: 20_000,
+    interval: 100,
+  });
+  expect(await events('resend', client_id, String(payload.jti))).toBe(
+    'The list holds no such event: it was taken meanwhile, or is older than 30 days.\n',
+  );
+  expect(await events('list', 'shop')).toMatch(/^shop is not a client_id\. See: /);
+});

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { fromKv, fromObject } from '../../core/storage/outages.ts';
+import type { Account } from '../objects/account.ts';
+import { accountOf } from '../shared/grants.ts';
+import { type UntoldEntry, untoldKey } from '../shared/untold-events.ts';
+import { nextCursor, openCursor } from './listing.ts';
+
+/** What an application has not been told (docs/applications.md): listed per application, and sent again. */
+
+interface UntoldEnv {
+  KEYS: KeyRing;
+  APPLICATIONS: KVNamespace;
+  ACCOUNT: DurableObjectNamespace<Account>;
+}
+
+/** Which events are sent again: one, or a page of all. */
+export const resending = v.strictObject({
+  jti: v.exactOptional(v.pipe(v.string(), v.uuid())),
+  cursor: v.exactOptional(v.string()),
+});
+
+/** How many events one page holds: each is a call to its account. */
+const pageSize = 100;
+
+/** One page of the events that an application has not taken. The list may lag by a minute. @throws {ProtocolError} `not_found`, `invalid_item`, `unavailable`. */
+export async function listUntold(env: UntoldEnv, client_id = '', cursor: string | undefined, now: number) {
+  if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
+  const prefix = untoldKey(client_id);
+  const position = await openCursor(env, cursor, now);
+  const listing = env.APPLICATIONS.list<UntoldEntry>({ prefix, limit: pageSize, cursor: position });
+  const page = await fromKv('listing events in KV', listing);
+  const events = page.keys.flatMap(({ name, metadata }) =>
+    metadata === undefined ? [] : [{ jti: name.slice(prefix.length), ...metadata }],
+  );
+  return { events, cursor: await nextCursor(env, page, now) };
+}
+
+/**
+ * Sends events again, waiting ones too. One that is no longer there was taken meanwhile: it is struck off the list.
+ * @returns how many are on their way. @throws {ProtocolError} `not_found` where the list has no such event, `invalid_item`, `unavailable`.
+ */
+export async function resendEvents(
+  env: UntoldEnv,
+  client_id: string,
+  { jti, cursor }: v.InferOutput<typeof resending>,
+  now: number,
+) {
+  const page =
+    jti === undefined
+      ? await listUntold(env, client_id, cursor, now)
+      : { events: [{ jti, ...(await readUntold(env, client_id, jti)) }], cursor: undefined };
+  const sending = page.events.map(async (event) => {
+    const isThere = await fromObject(
+      'sending an event again',
+      accountOf(env, event.plid).resendEvent(event.jti, now),
+    );
+    if (!isThere)
+      await fromKv('forgetting an event', env.APPLICATIONS.delete(untoldKey(client_id, event.jti)));
+    return isThere;
+  });
+  const resent = (await Promise.all(sending)).filter(Boolean).length;
+  return { resent, cursor: page.cursor };
+}
+
+async function readUntold(env: UntoldEnv, client_id: string, jti: string): Promise<UntoldEntry> {
+  if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
+  const reading = env.APPLICATIONS.getWithMetadata<UntoldEntry>(untoldKey(client_id, jti));
+  const { metadata } = await fromKv('reading an event from KV', reading);
+  if (metadata === null) throw new ProtocolError(refusals.not_found);
+  return metadata;
+}
