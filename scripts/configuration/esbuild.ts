@@ -11,6 +11,7 @@ interface BuildResult {
 /** The part of esbuild that is needed here. It is wrangler's own copy, so that bundles are the same as in a deployment. */
 interface Esbuild {
   build(options: object): Promise<BuildResult>;
+  formatMessages(errors: object[], options: object): Promise<string[]>;
   transform(source: string, options: object): Promise<{ code: string }>;
 }
 export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');

@@ -7,8 +7,6 @@ import { stripVTControlCharacters } from 'node:util';
  */
 export function explain(lines: readonly string[], ended: boolean): string | undefined {
   const text = stripVTControlCharacters(lines.join('\n'));
-  const [, built] = text.split(/Build failed with .*/);
-  if (built !== undefined) return `The workers could not be built:\n\n${built.split('🪵')[0]?.trim()}`;
   if (/EADDRINUSE|address already in use/i.test(text)) return 'The port has been taken by another program.';
   if (!ended) return undefined;
   const [refused] = /\b(?:EACCES|EPERM|EROFS|ENOSPC|ENOTDIR)\b.*/.exec(text) ?? [];

@@ -1,10 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
 import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
 import type { Init } from '../people/browser-session.ts';
+import { bundleOf } from './bundles.ts';
 import { testFolder } from './isolation.ts';
 import { localSecrets } from './test-settings.ts';
 import { root } from './test-workers.ts';
@@ -45,13 +55,14 @@ export class LocalProcess {
     return local;
   }
 
-  /** The bundle is built once: starting again is then a matter of a second. */
+  /** The bundle of the tests is taken: starting is then a matter of a second. */
   #prepare(): void {
-    const bundle = path.join(this.#directory, 'bundle');
-    const build = ['deploy', '--dry-run', '--outdir', bundle];
-    execFileSync(process.execPath, [program, ...build], { cwd: root, env: this.#env(), stdio: 'ignore' });
+    cpSync(path.dirname(bundleOf('workers/local.ts')), path.join(this.#directory, 'bundle'), {
+      recursive: true,
+    });
     const config = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
-      .replace('"workers/local.ts"', '"bundle/local.js"')
+      .replace(/^main = .*$/m, 'main = "bundle/local.js"')
+      .replace(/^\[build\]\n(?:.+\n)+/m, '')
       .replaceAll('http://localhost:8787', this.url);
     writeFileSync(path.join(this.#directory, 'wrangler.toml'), config);
     symlinkSync(path.join(root, 'node_modules'), path.join(this.#directory, 'node_modules'), 'junction');

@@ -1,0 +1,83 @@
+/**
+ * Builds the local world: wrangler runs this before it serves, and after each change (`[build]` in wrangler.toml). Where the sources do not
+ * compile, a worker stands in that says so to every request: wrangler itself would leave them all without an answer until that is mended.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'smol-toml';
+import { esbuild, workerBundle } from '../configuration/esbuild.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The part of wrangler.toml that is needed here. */
+interface LocalConfiguration {
+  main: string;
+  durable_objects: { bindings: { class_name: string }[] };
+  services: { entrypoint: string }[];
+}
+const configuration = parse(
+  readFileSync(path.join(root, 'wrangler.toml'), 'utf8'),
+) as unknown as LocalConfiguration;
+
+async function build(): Promise<string> {
+  const { outputFiles } = await esbuild.build({
+    ...workerBundle,
+    absWorkingDir: root,
+    entryPoints: ['workers/local.ts'],
+    outdir: path.dirname(configuration.main),
+    write: false,
+    minify: false,
+    sourcemap: 'inline',
+    loader: { '.yaml': 'text' },
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** What is wrong, each with its file, line and column, and the line itself. @throws the failure, where it is none of the sources. */
+async function explain(failure: unknown): Promise<string> {
+  const { errors } = failure as { errors?: object[] };
+  if (errors === undefined) throw failure;
+  const messages = await esbuild.formatMessages(errors, { kind: 'error', color: false });
+  return `The workers could not be built:\n\n${messages.join('').trim()}\n`;
+}
+
+/** The worker that stands in. Objects whose time comes meanwhile are woken again later, so that nothing they had to do is lost. */
+function standIn(message: string): string {
+  const names = (name: string, exported: string[]) =>
+    `export { ${exported.map((each) => `${name} as ${each}`).join(', ')} };`;
+  return `import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
+const message = ${JSON.stringify(message)};
+const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+export default { fetch: () => new Response(message, { status: 500, headers }) };
+class Waiting extends DurableObject {
+  alarm() { return this.ctx.storage.setAlarm(Date.now() + 5_000); }
+}
+class Silent extends WorkerEntrypoint {}
+${names(
+  'Waiting',
+  configuration.durable_objects.bindings.map(({ class_name }) => class_name),
+)}
+${names(
+  'Silent',
+  configuration.services.map(({ entrypoint }) => entrypoint),
+)}
+`;
+}
+
+/** Puts the worker in its place at once: another local world of this clone may read it meanwhile. */
+function write(source: string): void {
+  const file = path.join(root, configuration.main);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const written = `${file}.${process.pid}`;
+  writeFileSync(written, source);
+  renameSync(written, file);
+}
+
+try {
+  write(await build());
+} catch (failure) {
+  const message = await explain(failure);
+  console.error(message);
+  write(standIn(message));
+}
