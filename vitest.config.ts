@@ -13,6 +13,7 @@ const thorough = [
   'test/browser/!(login).test.ts',
   'test/sandbox/chromium.test.ts',
   'test/start-trouble.test.ts',
+  'test/start-endings.test.ts',
   'test/terminal/start.test.ts',
   'test/contributing/recipe-types.test.ts',
   'test/isolation.test.ts',

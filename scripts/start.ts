@@ -1,14 +1,14 @@
 import { Failure, printFailure } from './cli/failure.ts';
 import { prepareFolders, recordWorld } from './local/folders.ts';
 import { readOptions, type StartOptions } from './local/options.ts';
-import { endWithNpm } from './local/parent.ts';
+import { endWithNpm, endWithReader } from './local/parent.ts';
 import { isBusy } from './local/port.ts';
 import { serve } from './local/serve.ts';
 import { completeSecrets } from './local/settings.ts';
 import { startAfresh } from './local/state-version.ts';
 
 /** `npm start`: makes what is missing, then serves the whole login on this machine until it is stopped. */
-async function start(options: StartOptions): Promise<number> {
+async function start(options: StartOptions): Promise<void> {
   const { port, state, secrets } = options;
   if (await isBusy(port)) {
     const other = port === 65_535 ? port - 1 : port + 1;
@@ -19,7 +19,7 @@ async function start(options: StartOptions): Promise<number> {
   startAfresh(state);
   const removeRecord = recordWorld(port, secrets);
   try {
-    return await serve(options);
+    await serve(options);
   } finally {
     removeRecord();
   }
@@ -30,7 +30,8 @@ try {
   if ('help' in options) console.log(options.help);
   else {
     endWithNpm();
-    process.exitCode = await start(options);
+    endWithReader();
+    await start(options);
   }
 } catch (failure) {
   printFailure(sentenceOf(failure));

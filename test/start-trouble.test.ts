@@ -40,7 +40,10 @@ async function failToStart(words: string[], more: Parameters<typeof npmStart>[1]
   expect(await started.exit, started.output()).not.toBe(0);
   expect(Date.now() - since).toBeLessThan(25_000);
   expect(started.output()).not.toMatch(/^\s+at .*:\d+/m);
-  return started.output().trim();
+  return started
+    .output()
+    .replace(/^Building the workers …\n/, '')
+    .trim();
 }
 
 const state = (name: string) => path.join(directory, name);
@@ -121,7 +124,9 @@ describe('npm start says in a sentence', () => {
     const file = path.join(folder, 'workers/local.ts');
     appendFileSync(file, "import './no-such-file.ts';\n");
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('build')]);
-    expect(said).toMatch(/^The workers could not be built:\n\n.*Could not resolve "\.\/no-such-file\.ts"/);
+    expect(said).toMatch(
+      /^The local world does not work\. The workers could not be built:\n\n.*Could not resolve "\.\/no-such-file\.ts"/,
+    );
     expect(said).toContain('workers/local.ts:');
   }, 60_000);
 });

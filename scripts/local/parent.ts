@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 
 /** How often to look, in milliseconds. */
 const interval = 500;
@@ -21,6 +21,31 @@ export function endWithNpm(): void {
     process.kill(process.pid, 'SIGTERM');
   }, interval);
   timer.unref();
+}
+
+/**
+ * Ends this process, as SIGTERM does, once nobody can read any more what it says: its terminal was closed, which a SIGHUP does not
+ * always tell, or the program that read its output has ended.
+ */
+export function endWithReader(): void {
+  const end = () => process.kill(process.pid, 'SIGTERM');
+  for (const output of [process.stdout, process.stderr]) output.once('error', end);
+  if (!process.stdout.isTTY) return;
+  const timer = setInterval(() => {
+    if (!isTerminalClosed(process.stdout.fd)) return;
+    clearInterval(timer);
+    end();
+  }, interval);
+  timer.unref();
+}
+
+/** Whether the terminal behind a file descriptor is closed: not even nothing can be written to it then. */
+function isTerminalClosed(descriptor: number): boolean {
+  try {
+    return writeSync(descriptor, '') !== 0;
+  } catch (failure) {
+    return (failure as NodeJS.ErrnoException).code === 'EIO';
+  }
 }
 
 function isAlive(pid: number): boolean {

@@ -1,29 +1,61 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
 import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { Failure } from '../cli/failure.ts';
-import { terminalColumns } from '../terminal/layout.ts';
-import { readable } from './log-view.ts';
+import { answersSoon, waitUntilUp } from './answers.ts';
 import type { StartOptions } from './options.ts';
 import { writeSecret } from './other-service.ts';
-import { explain } from './trouble.ts';
 import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
+import { saysCrash, shown } from './wrangler-lines.ts';
 
-/** How long the first answer may take in all, and each attempt, in milliseconds. */
-const startTimeout = 60_000;
-const attemptTimeout = 3_000;
-const interval = 250;
-/** How long wrangler may take to stop, in milliseconds. */
-const stopTimeout = 3_000;
+/** When a start counts as slow, so that it says what it does, in milliseconds. */
+const quickStart = 1_000;
 
 /**
  * Serves the local world until it is stopped, and prints what to open as soon as it answers.
- * @returns the exit code. @throws {Failure} where it does not come up.
+ * @returns once it was stopped. @throws {Failure} where it does not come up, or ends by itself.
  */
-export async function serve(options: StartOptions): Promise<number> {
+export async function serve(options: StartOptions): Promise<void> {
+  const origin = `http://localhost:${options.port}`;
+  const address = `${origin}${options.service === undefined ? '/sandbox' : '/auth/healthz'}`;
+  const wrangler = startWrangler(options.state, ...parametersFor(options, origin));
+  const early: string[] = [];
+  let take = (line: string): void => void early.push(line);
+  wrangler.onLine((line) => take(line));
+  let stopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      stopped = true;
+      wrangler.stop();
+    });
+
+  const building = setTimeout(() => tell('Building the workers …'), quickStart);
+  const problem = await waitUntilUp(address, wrangler.exit, early);
+  clearTimeout(building);
+  if (problem !== undefined && !stopped) {
+    wrangler.kill();
+    throw new Failure(problem);
+  }
+  if (!stopped) tell(welcome(origin, options));
+
+  let ending = 'wrangler has ended by itself, and the local world with it. Start it again: npm start';
+  take = (line) => {
+    const text = shown(line, stopped);
+    if (text !== undefined) console.log(text);
+    if (saysCrash(line)) void endUnlessBack();
+  };
+  /** After a crash wrangler starts its runtime anew, but not always so that it answers again: then all of it would wait for ever. */
+  async function endUnlessBack(): Promise<void> {
+    if (await answersSoon(address)) return;
+    ending = 'The runtime has crashed, and does not answer again. Start it again: npm start';
+    wrangler.kill();
+  }
+  await wrangler.exit;
+  if (!stopped) throw new Failure(ending);
+}
+
+/** The command line of `wrangler dev`. */
+function parametersFor(options: StartOptions, origin: string): string[] {
   const { port, state, secrets, application, guard, service } = options;
-  const origin = `http://localhost:${port}`;
   const vars = [
     ...['BASE_URL', 'GATEWAY_ORIGIN'].map((name) => `${name}:${origin}`),
     `SERVICE_URL:${service?.origin ?? origin}`,
@@ -32,78 +64,12 @@ export async function serve(options: StartOptions): Promise<number> {
     ...(application === undefined ? [] : [`APPLICATION_URL:${application}`]),
     ...(guard === undefined ? [] : ['GUARD:Y', `PUBLIC_PATHS:${guard.publicPaths}`]),
   ];
-  const wrangler = startWrangler(
-    state,
+  return [
     ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
     ...['--env-file', secrets, ...(service === undefined ? [] : ['--env-file', writeSecret(state, service)])],
     ...['--show-interactive-dev-session=false', ...vars.flatMap((setting) => ['--var', setting])],
-  );
-  const early: string[] = [];
-  let take = (line: string): void => void early.push(line);
-  wrangler.onLine((line) => take(line));
-
-  let stopped = false;
-  const stop = (signal: NodeJS.Signals) => {
-    stopped = true;
-    wrangler.process.kill(signal);
-    setTimeout(() => wrangler.kill(), stopTimeout).unref();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
-
-  const problem = await waitUntilUp(
-    `${origin}${service === undefined ? '/sandbox' : '/auth/healthz'}`,
-    wrangler.exit,
-    early,
-  );
-  if (problem !== undefined && !stopped) {
-    wrangler.kill();
-    throw new Failure(problem);
-  }
-  if (!stopped) tell(welcome(origin, options));
-  take = (line) => {
-    if (!isWranglerLine(line)) writeLogLine(line);
-  };
-  const code = await wrangler.exit;
-  return stopped ? 0 : (code ?? 1);
+  ];
 }
-
-/**
- * Waits for the first good answer.
- * @param lines what wrangler has written, while more comes in. @returns what went wrong, if it did.
- */
-async function waitUntilUp(
-  address: string,
-  exit: Promise<unknown>,
-  lines: readonly string[],
-): Promise<string | undefined> {
-  const ended = new AbortController();
-  void exit.then(() => ended.abort());
-  const until = Date.now() + startTimeout;
-  while (Date.now() < until) {
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(attemptTimeout)]);
-    const answer = await ask(address, signal).catch(() => undefined);
-    if (answer?.ok) return undefined;
-    if (answer !== undefined) return `The local world does not work. ${answer.text.trim()}`;
-    await wait(interval);
-    const problem = explain(lines, ended.signal.aborted);
-    if (problem !== undefined) return problem;
-  }
-  return `The local world has not answered within ${startTimeout / 1000} s.`;
-}
-
-/** @throws where it does not answer, or where the answer breaks off. */
-async function ask(address: string, signal: AbortSignal): Promise<{ ok: boolean; text: string }> {
-  const response = await fetch(address, { signal });
-  return { ok: response.ok, text: await response.text() };
-}
-
-/** The workers log each request themselves; where wrangler keeps its own log is of no use to anybody who stops it. */
-const isWranglerLine = (line: string) =>
-  /^(?:$|\[wrangler:info\] |🪵 )/u.test(stripVTControlCharacters(line));
 
 /** Tells the person at the terminal; where the log goes to a program, beside it. */
 const tell = (text: string) => (process.stdout.isTTY ? console.log(text) : console.error(text));
-
-/** A person reads lines; a program gets them as the workers write them. */
-const writeLogLine = (line: string) =>
-  console.log(process.stdout.isTTY ? readable(line, terminalColumns(), new Date()) : line);

@@ -12,8 +12,12 @@ export const program = path.join(
   'bin/wrangler.js',
 );
 
+/** How long it may take to stop, in milliseconds. */
+const stopTimeout = 3_000;
+
 interface Wrangler {
-  process: ChildProcess;
+  /** Lets it end. */
+  stop(): void;
   /** Ends it and all that it has started, at once. */
   kill(): void;
   /** Takes what it writes, line by line. */
@@ -43,11 +47,20 @@ export function startWranglerWith(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   });
+  let hasEnded = false;
+  const kill = () => {
+    if (!hasEnded) killGroup(child);
+  };
+  child.once('exit', () => {
+    kill();
+    hasEnded = true;
+  });
   return {
-    process: child,
-    kill(): void {
-      if (child.exitCode === null && child.signalCode === null) child.disconnect();
+    stop(): void {
+      child.kill('SIGTERM');
+      setTimeout(kill, stopTimeout).unref();
     },
+    kill,
     onLine(take) {
       for (const input of [child.stdout, child.stderr]) {
         if (input !== null) createInterface({ input }).on('line', take);
@@ -58,6 +71,19 @@ export function startWranglerWith(
       child.once('close', resolve);
     }),
   };
+}
+
+/** Ends a process group, also one whose first process has ended: whatever is left of it would hold its port. */
+function killGroup(child: ChildProcess): void {
+  if (process.platform === 'win32') {
+    if (child.connected) child.disconnect();
+    return;
+  }
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
 }
 
 /**

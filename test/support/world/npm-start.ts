@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { isBusy } from '../../../scripts/local/port.ts';
 import { root } from './bundles.ts';
 
@@ -35,6 +35,12 @@ export function npmStart(words: string[], { folder = root, env = {} }: Where = {
     signal: (name: NodeJS.Signals) => child.kill(name),
     /** Sends a signal to npm and what it has started, as a terminal does. */
     signalAll: (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name),
+    /** Ends what reads its output, as where that is a program behind a pipe. */
+    stopReading: () => {
+      for (const output of [child.stdout, child.stderr]) output.destroy();
+    },
+    /** What it has started, and what that has started, and so on. */
+    processes: () => descendantsOf(child.pid ?? 0),
     exit,
     running,
     output: () => output,
@@ -48,4 +54,31 @@ export async function untilFree(port: number): Promise<number> {
   const since = Date.now();
   while (await isBusy(port)) await new Promise((resolve) => setTimeout(resolve, 50));
   return Date.now() - since;
+}
+
+export interface Process {
+  pid: number;
+  command: string;
+}
+
+/** The processes that one has started, and these in turn, without itself. */
+export function descendantsOf(pid: number): Process[] {
+  const listed = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1e8 });
+  const all = listed.split('\n').map((line) => {
+    const [, own, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return { pid: Number(own), parent: Number(parent), command };
+  });
+  const below = (parent: number): Process[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+  return below(pid);
+}
+
+/** Whether a process is still there; one that has ended and that nobody has asked about since is not. */
+export function isRunning({ pid }: Process): boolean {
+  try {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    return !state.trim().startsWith('Z');
+  } catch {
+    return false;
+  }
 }

@@ -28,6 +28,9 @@ export function onTerminal(words: readonly string[], { columns, cwd, env = {} }:
     output: () => output.replaceAll('\r\n', '\n'),
     /** Types something: Ctrl-C is `\x03`. */
     type: (text: string) => child.stdin.write(text),
+    pid: child.pid ?? 0,
+    /** Closes the window. */
+    close: () => child.kill('SIGKILL'),
     exit: new Promise<number | null>((resolve) => child.once('close', resolve)),
   };
 }
