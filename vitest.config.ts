@@ -45,6 +45,11 @@ export default defineConfig({
         find: /^plid\/(client|fields|identity)$/,
         replacement: path.join(import.meta.dirname, 'package/$1/index.ts'),
       },
+      // Classes of objects run in Node as well, over SQLite in memory.
+      {
+        find: 'cloudflare:workers',
+        replacement: path.join(import.meta.dirname, 'test/model/schedules/objects.ts'),
+      },
       { find: /^plid\/(providers\/[\w-]+)$/, replacement: path.join(import.meta.dirname, 'package/$1.ts') },
     ],
   },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type KeyRing, keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
+import { findUsers } from '../../workers/gateway/people/stored-users.ts';
 import { indexNames, signInUser } from '../../workers/gateway/sessions/sessions.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
@@ -102,6 +103,7 @@ describe('POST /auth/admin/people/show', () => {
     expect(await plidsOf(first.phoneNo)).toEqual([second.plid]);
     await eventually(async () => expect(await plidsOf(other)).toEqual([first.plid]));
     await eventually(async () => expect((await indexOf(first.phoneNo)).stored).not.toContain(first.plid));
+    expect(await plidsOf(first.phoneNo)).toEqual([second.plid]);
   });
 
   test('an automatic login lists who was there before there was an index', async () => {
@@ -188,6 +190,15 @@ describe('POST /auth/admin/people/show', () => {
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
     const at = await world.clock.now();
     const { USER } = await world.env('plid-gateway-callback');
+    const { SESSIONS } = await world.env('plid-gateway-people');
+    const underOldKey = await findUsers(
+      {
+        ...context({ KEYS: rotated, USER, at }),
+        env: { KEYS: rotated, USER, SESSIONS, LOCATION_HINT: 'apac-ne' },
+      },
+      { phoneNo: user.phoneNo },
+    );
+    expect(underOldKey.map(({ plid }) => plid)).toEqual([user.plid]);
     const session = {
       agent: '',
       autoLoginYn: 'N',

@@ -203,6 +203,15 @@ describe('an optional attribute', () => {
     expect(await recordOf((await send(person, application)).page, application)).toEqual(without);
   });
 
+  test('that was refused and becomes required is asked for again', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    expect(await isAsked(person, application)).toBe(false);
+    await change(application, { optional: ['gender'] });
+    const record = await recordOf(await agree(person, application), application);
+    expect(record).toEqual(['plid', 'name', 'birthday', 'autoLoginYn', 'autoStatusCheck']);
+  });
+
   test('that becomes required, or comes new, is asked for again', async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     await agree(person, application);

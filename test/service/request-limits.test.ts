@@ -42,6 +42,12 @@ describe('the wait before a phone may be asked', () => {
     ['five from another address: the same', times(5, { caller: 'another' }), stranger, 540],
     ['five from strangers: a known browser need not wait', times(5, {}), owner, 0],
     ['five from a known browser: it waits', times(5, { caller: 'browser', known: 1 }), owner, 540],
+    [
+      'five from a known browser: another known browser need not',
+      times(5, { caller: 'another browser', known: 1 }),
+      owner,
+      0,
+    ],
     ['five from a known browser: strangers need not', times(5, { caller: 'browser', known: 1 }), stranger, 0],
     ['five unconfirmed from this address', times(5, { status: 'unconfirmed' }), stranger, 540],
     ['five unconfirmed from another', times(5, { status: 'unconfirmed', caller: 'another' }), stranger, 0],
@@ -70,6 +76,8 @@ describe('the wait before a phone may be asked', () => {
     const last = now - 1_004;
     expect(waitOf(denials, stranger, last, limit + count)).toBe(seconds);
     expect(waitOf(denials, owner, now, limit)).toBe(0);
+    const ofAnotherBrowser = denials.map((row) => ({ ...row, caller: 'another browser', known: 1 }));
+    expect(waitOf(ofAnotherBrowser, owner, now, limit)).toBe(0);
   });
 });
 

@@ -1,0 +1,18 @@
+import { Objects } from '../../model/schedules/objects.ts';
+import type { Schedule } from '../../model/schedules/schedule.ts';
+
+type Ask = (className: string, name: string, method: string, ...parameters: unknown[]) => Promise<unknown>;
+
+/**
+ * Objects in this process: real classes over SQLite in memory, for what depends on the order of two calls.
+ * @param envOf the bindings of each of them. @returns what calls a method of the object with a name.
+ */
+export function inMemory(
+  classes: ConstructorParameters<typeof Objects>[1],
+  envOf: (ask: Ask) => object,
+): Ask {
+  const schedule = undefined as never as Schedule;
+  const objects: Objects = new Objects(schedule, classes, () => envOf(ask));
+  const ask: Ask = (...call) => objects.ask(...call);
+  return ask;
+}
