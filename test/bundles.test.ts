@@ -123,7 +123,7 @@ describe('what a worker is deployed with', () => {
     'gateway/events': 13,
     'gateway/token': 15,
     'gateway/session': 17.5,
-    'gateway/guard': 19,
+    'gateway/guard': 20.5,
     'gateway/logout': 21.5,
     'gateway/login': 23,
     'gateway/disconnect': 22.5,

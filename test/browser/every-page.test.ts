@@ -54,6 +54,7 @@ const shownElsewhere: Record<string, string> = {
   'gateway.stillSignedIn': 'while something is down; as “stillConnected”',
   'gateway.notAvailable': 'of the guard (test/gateway/guard.test.ts); as “stillConnected”',
   'gateway.tryAgain': 'likewise',
+  'gateway.failures.cross_origin': 'likewise',
   'sandbox.beside_close':
     'in the frame beside the shop (test/browser/side-by-side.test.ts); as the other buttons',
   'sandbox.automatic_unknown': 'while the service does not answer the sandbox; as “automatic_none”',

@@ -13,6 +13,7 @@ import { startWorld } from '../support/world/world.ts';
 
 const key = Buffer.from(gatewaySecrets.IDENTITY_KEY);
 const page = { Accept: 'text/html' };
+const trusted = { TRUSTED_ORIGINS: 'https://www.example.com', TRUSTED_HEADERS: 'Cf-Access-Jwt-Assertion' };
 const dated = 'Thu, 01 Jan 2099 00:00:00 GMT';
 
 describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
@@ -33,7 +34,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
               : { 'Cache-Control': 'private, max-age=60', 'X-Own': 'y' },
           }),
     );
-    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/robots.txt, /assets/*' };
+    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/robots.txt, /assets/*', ...trusted };
     return startGatewayWorld({ lagging, vars });
   });
   let visitor: Visitor;
@@ -191,6 +192,113 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(unknown?.headers).not.toHaveProperty('plid-identity');
   });
 
+  test('what a caller says in the name of another proxy is dropped, but for what the setting lists', async () => {
+    const headers = {
+      'Remote-User': 'somebody',
+      'X-Auth-Request-Email': 'somebody',
+      'Cf-Access-Authenticated-User-Email': 'somebody',
+      'Cf-Access-Jwt-Assertion': 'of the proxy in front',
+      'X-Auth-Token': 'of a page',
+    };
+    await send('/orders', { headers });
+    await send('/assets/app.js', { headers }, new Visitor(world));
+    expect(application.received).toHaveLength(2);
+    for (const request of application.received) {
+      expect(JSON.stringify(request)).not.toContain('somebody');
+      expect(request.headers).toMatchObject({
+        'cf-access-jwt-assertion': 'of the proxy in front',
+        'x-auth-token': 'of a page',
+      });
+    }
+  });
+
+  const neighbour = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.example.com' };
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'a %s that the page of a neighbouring host sends with the cookie is refused, and reaches nobody',
+    async (method) => {
+      for (const headers of [neighbour, { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }]) {
+        const answer = await send('/orders', { method, headers });
+        expect(answer.status).toBe(403);
+        expect(await answer.json()).toMatchObject({ error: 'invalid_request', reason: 'cross_origin' });
+      }
+      const shown = parse(
+        await (await send('/orders', { method, headers: { ...neighbour, ...page } })).text(),
+      );
+      expect(shown.querySelector('h1')?.text).toBe('This was sent from another site');
+      expect(application.received).toEqual([]);
+    },
+  );
+
+  test('its own pages, programs and the origins of the setting are let past', async () => {
+    const own = { 'Sec-Fetch-Site': 'same-origin', Origin: world.gateway };
+    const trusted = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://www.example.com' };
+    for (const headers of [own, {}, trusted])
+      expect((await send('/orders', { method: 'POST', headers, body: 'a=b' })).status).toBe(200);
+    for (const { headers } of application.received) expect(headers).toHaveProperty('plid-identity');
+  });
+
+  test('a bearer token is no cookie: no page of another origin knows it', async () => {
+    const Authorization = `Bearer ${visitor.secret}`;
+    const both = await send('/orders', { method: 'POST', headers: { ...neighbour, Authorization } });
+    const alone = { method: 'POST', headers: { ...neighbour, Authorization } };
+    expect([both.status, (await send('/orders', alone, new Visitor(world))).status]).toEqual([200, 200]);
+    const { payload } = await identityOf(application.received[1]?.headers['plid-identity']);
+    expect(payload.sub).toBe(person.plid);
+    const madeUp = { ...neighbour, Authorization: 'Bearer plid_made-up' };
+    expect((await send('/orders', { method: 'POST', headers: madeUp })).status).toBe(403);
+  });
+
+  test('at a public path it is passed on as nobody’s', async () => {
+    const answer = await send('/assets/hook', { method: 'POST', headers: neighbour, body: 'paid' });
+    expect(answer.status).toBe(200);
+    const [hook] = application.received;
+    expect([hook?.body, hook?.headers['plid-identity']]).toEqual(['paid', undefined]);
+  });
+
+  test('a WebSocket that the page of another host opens with the cookie is refused', async () => {
+    const handshake: [string, string][] = [
+      ['Connection', 'Upgrade'],
+      ['Upgrade', 'websocket'],
+      ['Sec-WebSocket-Version', '13'],
+      ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
+      ['Cookie', `__Host-plid-session=${visitor.secret}`],
+      ['Origin', 'https://blog.example.com'],
+    ];
+    const sent = { method: 'GET', target: '/live', headers: handshake, lengthError: 0 };
+    expect((await sendOverSocket(world, sent, world.gateway)).status).toBe(403);
+    expect(application.received).toEqual([]);
+  });
+
+  const preflight = { Origin: 'https://www.example.com', 'Access-Control-Request-Method': 'PUT' };
+
+  test('a preflight reaches the application, and says nothing of who sends it', async () => {
+    const headers = { ...preflight, 'Access-Control-Request-Headers': 'x-own', Authorization: 'Bearer x' };
+    for (const from of [visitor, new Visitor(world)]) {
+      from.setCookie(world.gateway, 'basket', 'b');
+      expect((await send('/orders', { method: 'OPTIONS', headers }, from)).status).toBe(200);
+    }
+    expect(application.received).toHaveLength(2);
+    for (const { method, headers: told } of application.received) {
+      expect([method, told['access-control-request-method']]).toEqual(['OPTIONS', 'PUT']);
+      for (const name of ['plid-identity', 'cookie', 'authorization']) expect(told).not.toHaveProperty(name);
+    }
+  });
+
+  test('nothing else passes for one', async () => {
+    const { Origin, ...asked } = preflight;
+    for (const init of [
+      { method: 'OPTIONS' },
+      { method: 'OPTIONS', headers: { Origin } },
+      { method: 'OPTIONS', headers: asked },
+      { method: 'OPTIONS', headers: preflight, body: 'a=b' },
+      { method: 'GET', headers: preflight },
+      { method: 'PUT', headers: preflight },
+    ])
+      expect((await send('/orders', init, new Visitor(world))).status).toBeOneOf([401, 403]);
+    expect(application.received).toEqual([]);
+  });
+
   test('plain http is refused before anything is asked', async () => {
     const ask = (headers = {}) => world.fetch('http://shop.example.com/orders?id=1', { headers });
     const [answer, shown] = [await ask(), await ask(page)];
@@ -239,7 +347,14 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(application.received[2]?.headers.authorization).toBe('Bearer of-the-application');
   });
 
-  test.each(['/robots.txt', '/assets/app.js'])('%s is public', async (path) => {
+  test.each([
+    '/robots.txt',
+    '/assets/app.js',
+    '/assets/한글.png',
+    `/assets/${'한글'.normalize('NFD')}.png`,
+    '/assets/caf\u00e9%20(1).css',
+    '/assets/%5Bslug%5D-3f.js?v=%2e%2e%2f',
+  ])('%s is public', async (path) => {
     expect((await send(path, {}, new Visitor(world))).status).toBe(200);
   });
 
@@ -251,6 +366,20 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     '/assets/%00',
     '/assets/%2e%2e/orders',
     '/assets/..;/orders',
+    '/assets/..%3b/orders',
+    '/assets/%c0%ae%c0%ae/orders',
+    '/assets/%e0%80%ae%e0%80%ae/orders',
+    '/assets/%u002e%u002e/orders',
+    '/assets/%/orders',
+    '/assets/%ef%bc%8e%ef%bc%8e/orders',
+    '/assets/．．/orders',
+    '/assets/..%ef%bc%8forders',
+    '/assets/%e2%80%a6/orders',
+    '/assets/..%e2%88%95orders',
+    '/assets/..%e2%82%a9orders',
+    '/assets/%25252e%25252e/orders',
+    '/assets/%ef%bc%852e%ef%bc%852e/orders',
+    '/assets/a%0a',
     '/assets//orders',
     '/robots.txt2',
   ])('%s is not', async (path) => {
@@ -273,7 +402,7 @@ describe('where the gateway cannot say who is signed in', () => {
   test('public paths are served, as to nobody; all others are refused, 500 where the fault is ours', async () => {
     const application = await startApplication(() => new Response('from the application'));
     onTestFinished(application.close);
-    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*' };
+    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*', PREFLIGHTS: 'N' };
     const overrides = {
       'plid-gateway-guard': { vars },
       'plid-gateway-session': { secrets: { KEYS: 'broken' } },
@@ -291,6 +420,9 @@ describe('where the gateway cannot say who is signed in', () => {
       const shown = parse(await answer.text());
       return [shown.querySelector('h1')?.text, shown.querySelector('main a')?.getAttribute('href')];
     };
+    const preflight = { Origin: world.gateway, 'Access-Control-Request-Method': 'PUT' };
+    const asked = await world.fetch(`${world.gateway}/orders`, { method: 'OPTIONS', headers: preflight });
+    expect(asked.status).toBe(500);
     expect(await shownBy(order)).toEqual(['This page is not available right now', '/orders']);
     const form = { method: 'POST', headers, body: 'a=b' };
     expect(await shownBy(await world.fetch(`${world.gateway}/orders`, form))).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cookiesOfApplication } from '../../workers/gateway/guard/application-cookies.ts';
+import { isFromOtherOrigin } from '../../workers/gateway/guard/cross-origin.ts';
 import { requestForApplication } from '../../workers/gateway/guard/request-for-application.ts';
 import { forward } from '../../workers/gateway/shared/forward.ts';
 import { answering } from '../support/doubles/answering.ts';
@@ -87,7 +88,7 @@ describe('a request that is passed on to the application', () => {
 
 describe('the cookies of a request behind the guard', () => {
   const cookiesOf = (Cookie: string) =>
-    requestForApplication(new Request(gateway, { headers: { Cookie } })).headers.get('Cookie');
+    requestForApplication(new Request(gateway, { headers: { Cookie } }), []).headers.get('Cookie');
 
   test('are those of the application alone', () => {
     expect(cookiesOf('__Host-plid-session=x; a=1')).toBe('a=1');
@@ -128,6 +129,110 @@ describe('the cookies of a request behind the guard', () => {
     ['a=\ufffd; b=1; plid-session=x', 'b=1'],
   ])('of %j the application gets %j', (header, expected) => {
     expect(cookiesOfApplication(header)).toBe(expected);
+  });
+});
+
+describe('headers in which other proxies say who sends a request', () => {
+  const passed = (names: string[], trusted: readonly string[] = []) => {
+    const headers = Object.fromEntries(names.map((name) => [name, 'somebody']));
+    return [...requestForApplication(new Request(gateway, { headers }), trusted).headers.keys()];
+  };
+
+  test('do not pass, in whatever spelling', () => {
+    const foreign = [
+      ...['Remote-User', 'REMOTE_USER', 'Remote.Groups', 'X-Remote-User', 'X_Remote_Extra', 'X-Proxy-User'],
+      ...['X-Auth-Request-Email', 'x-auth-request-user', 'X-Auth-User', 'X-Auth-Groups', 'X-User', 'X-Email'],
+      ...[
+        'X-Authenticated-User',
+        'X-Authenticated-Userid',
+        'X-WebAuth-User',
+        'X-authentik-uid',
+        'X-Userinfo',
+      ],
+      ...['OIDC_CLAIM_sub', 'X-Oidc-Email', 'X-Vouch-User', 'X-Pomerium-Jwt-Assertion', 'X-Consumer-Id'],
+      ...['X-Credential-Identifier', 'Shib-Session-ID', 'SM_USER', 'SM_USERDN', 'iv-user', 'IV_GROUPS'],
+      ...['Tailscale-User-Login', 'Cf-Access-Jwt-Assertion', 'CF-Access-Authenticated-User-Email'],
+      ...[
+        'X-Amzn-Oidc-Data',
+        'X-Goog-Iap-Jwt-Assertion',
+        'X-Goog-Authenticated-User-Email',
+        'X-Appengine-User-Id',
+      ],
+      ...[
+        'X-Endpoint-Api-Userinfo',
+        'X-Apigateway-Api-Userinfo',
+        'X-MS-Client-Principal-Name',
+        'X-Ms-Token-Aad-Id-Token',
+      ],
+      ...['X-IISNode-Auth_User', 'Client-Cert', 'X-Client-Cert', 'X-Client-Verify', 'Ssl-Client-Subject-Dn'],
+      ...['X-SSL-Client-CN', 'X-SSL-Client-Verify', 'SSL_CLIENT_S_DN', 'X-ARR-ClientCert'],
+    ];
+    for (const name of foreign) expect(passed([name]), name).toEqual([]);
+  });
+
+  test('are none that applications let their own pages send', () => {
+    const own = [
+      ...[
+        'authorization',
+        'x-auth-token',
+        'x-access-token',
+        'x-user-agent',
+        'x-csrf-token',
+        'x-requested-with',
+      ],
+      ...['x-api-key', 'remoteness', 'x-emailing', 'user-agent', 'x-client-id', 'x-client-version', 'cf-ray'],
+    ];
+    expect(passed(own)).toEqual([...own].sort());
+  });
+
+  test('pass where the setting lists them, spelled as there alone', () => {
+    const names = [
+      'Cf-Access-Jwt-Assertion',
+      'cf_access_jwt_assertion',
+      'Cf-Access-Authenticated-User-Email',
+    ];
+    expect(passed(names, ['cf-access-jwt-assertion'])).toEqual(['cf-access-jwt-assertion']);
+  });
+});
+
+describe('a request that a page of another origin may have sent', () => {
+  const from = (method: string, headers: Record<string, string>, trusted: readonly string[] = []) => {
+    const url = new URL(`${gateway}/orders`);
+    return isFromOtherOrigin(new Request(url, { method, headers }), url, trusted);
+  };
+  const neighbour = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.example.com' };
+
+  test('is one that changes something, whatever its method is called', () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPPATCH'])
+      expect([method, from(method, neighbour)]).toEqual([method, true]);
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      expect([method, from(method, neighbour)]).toEqual([method, false]);
+  });
+
+  test.each([
+    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }, true],
+    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }, true],
+    [{ 'Sec-Fetch-Site': 'same-site' }, true],
+    [{ Origin: 'https://blog.example.com' }, true],
+    [{ Origin: 'http://shop.example.com' }, true],
+    [{ Origin: 'https://shop.example.com:8443' }, true],
+    [{ Origin: 'null' }, true],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: gateway }, false],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, false],
+    [{ 'Sec-Fetch-Site': 'none' }, false],
+    [{ Origin: gateway }, false],
+    [{}, false],
+  ] as [Record<string, string>, boolean][])('with %j: %s, and so a WebSocket', (headers, expected) => {
+    expect(from('POST', headers)).toBe(expected);
+    expect(from('GET', { ...headers, Upgrade: 'websocket' })).toBe(expected);
+    expect(from('GET', headers)).toBe(false);
+  });
+
+  test('is none where the setting trusts that origin, or all', () => {
+    expect(from('POST', neighbour, ['https://blog.example.com'])).toBe(false);
+    expect(from('POST', neighbour, ['https://www.example.com'])).toBe(true);
+    expect(from('POST', { 'Sec-Fetch-Site': 'cross-site' }, ['https://blog.example.com'])).toBe(true);
+    expect(from('POST', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }, ['*'])).toBe(false);
   });
 });
 

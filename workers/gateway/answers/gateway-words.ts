@@ -22,6 +22,10 @@ const failures = {
     text: 'It is served over https only.',
   },
   no_session: { title: failed, text: 'Nobody is signed in here.' },
+  cross_origin: {
+    title: 'This was sent from another site',
+    text: 'To keep your account safe, nothing was done. Open the page here, and send it again.',
+  },
   access_denied: { title: 'The sign-in was not approved', text: 'You have not been signed in.' },
   login_required: { title: 'Please sign in', text: 'You could not be signed in automatically.' },
   flow_missing: {
@@ -60,6 +64,10 @@ const notYourFaultKo = '고객님의 잘못이 아닙니다. 나중에 다시 �
 const failuresKo: Record<PageReason, FailureText> = {
   insecure_transport: { title: '보안 연결이 필요한 주소입니다', text: 'https로만 접속할 수 있습니다.' },
   no_session: { title: failedKo, text: '로그인하지 않은 상태입니다.' },
+  cross_origin: {
+    title: '다른 사이트에서 보낸 요청입니다',
+    text: '계정을 안전하게 지키기 위해 처리하지 않았습니다. 이 사이트의 페이지를 열어 다시 보내 주세요.',
+  },
   access_denied: { title: '로그인이 승인되지 않았습니다', text: '로그인되지 않았습니다.' },
   login_required: { title: '로그인이 필요합니다', text: '자동으로 로그인하지 못했습니다.' },
   flow_missing: {

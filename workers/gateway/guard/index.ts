@@ -16,8 +16,11 @@ import { isReturnPath } from '../flow/request-checks.ts';
 import { noSession } from '../sessions/sessions.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { isPublic } from '../shared/public-paths.ts';
+import { isFromOtherOrigin } from './cross-origin.ts';
+import { isPreflight, withoutCredentials } from './preflight.ts';
 import { requestForApplication } from './request-for-application.ts';
 import { signIdentity } from './sign-identity.ts';
 
@@ -27,6 +30,9 @@ const schema = v.object({
   APPLICATION_URL: bindings.APPLICATION_URL,
   IDENTITY_KEY: bindings.IDENTITY_KEY,
   PUBLIC_PATHS: bindings.PUBLIC_PATHS,
+  TRUSTED_ORIGINS: bindings.TRUSTED_ORIGINS,
+  TRUSTED_HEADERS: bindings.TRUSTED_HEADERS,
+  PREFLIGHTS: bindings.PREFLIGHTS,
 });
 type Env = v.InferOutput<typeof schema>;
 
@@ -50,8 +56,11 @@ async function guard(context: GuardContext): Promise<Response> {
   // An application that answers TRACE would show the caller what the gateway adds.
   if (request.method === 'TRACE')
     throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: passedMethods } });
+  if (env.PREFLIGHTS === 'Y' && isPreflight(request))
+    return forwardToApplication({ ...context, request: withoutCredentials(request) });
   const isOpen = isPublic(url.pathname, env.PUBLIC_PATHS);
-  const session = await readSession(request, env).catch((failure) => {
+  const isForeign = isFromOtherOrigin(request, url, env.TRUSTED_ORIGINS);
+  const session = await readSession(request, isForeign, env).catch((failure) => {
     if (!isOpen) throw failure;
     log('warn', { doing: 'a public path', cause: describeFailure(failure) });
     return null;
@@ -63,12 +72,15 @@ async function guard(context: GuardContext): Promise<Response> {
     return forwardToApplication(context, signed);
   }
   if (isOpen) return forwardToApplication(context);
+  if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
   return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url, requestId);
 }
 
-async function readSession(request: Request, { GATEWAY }: Env): Promise<Session | null> {
+/** A page of another origin cannot know a bearer token; a browser adds cookies to its requests by itself. */
+async function readSession(request: Request, isForeign: boolean, { GATEWAY }: Env): Promise<Session | null> {
   const asked = new Request(request.url, { headers: request.headers });
+  if (isForeign) asked.headers.delete('Cookie');
   return fromWorker('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
 }
 
@@ -77,12 +89,12 @@ async function readSession(request: Request, { GATEWAY }: Env): Promise<Session 
  * application), so that no answer to a signed-in user is cached, unless the application allows it itself.
  */
 async function forwardToApplication(
-  { request, env: { APPLICATION_URL }, requestId }: GuardContext,
+  { request, env: { APPLICATION_URL, TRUSTED_HEADERS }, requestId }: GuardContext,
   identity?: string,
 ): Promise<Response> {
   const asking = 'asking the application';
   const named = { [requestIdHeader]: requestId };
-  const passed = requestForApplication(request);
+  const passed = requestForApplication(request, TRUSTED_HEADERS);
   if (identity === undefined) return fromProgram(asking, forward(passed, APPLICATION_URL, named));
   const headers = { ...named, 'Plid-Identity': identity };
   const answer = await fromProgram(asking, forward(passed, APPLICATION_URL, headers, { cache: 'no-store' }));

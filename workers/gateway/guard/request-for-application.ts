@@ -1,9 +1,16 @@
 import { withoutBearerSecret } from '../sessions/presented-session.ts';
 import { cookiesOfApplication } from './application-cookies.ts';
+import { isForeignIdentity } from './foreign-identity.ts';
 
-/** A request as the application may see it: without the gateway's own cookies, and without a session's secret as a bearer token. */
-export function requestForApplication(request: Request): Request {
+/**
+ * A request as the application may see it: without the gateway's own cookies, without a session's secret as a bearer token, and
+ * without headers in which other proxies say who sends it.
+ * @param trusted those of these headers that pass.
+ */
+export function requestForApplication(request: Request, trusted: readonly string[]): Request {
   const passed = new Request(withoutBearerSecret(request));
+  for (const name of [...passed.headers.keys()])
+    if (isForeignIdentity(name, trusted)) passed.headers.delete(name);
   const sent = request.headers.get('Cookie') ?? '';
   const cookies = cookiesOfApplication(sent);
   if (cookies === '') passed.headers.delete('Cookie');

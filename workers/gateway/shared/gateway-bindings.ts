@@ -17,11 +17,13 @@ import {
   eventIssuerSetting,
   identityKeysSetting,
   pathSetting,
+  publicPathsSetting,
   retentionSetting,
   serviceUrlSetting,
+  trustedHeadersSetting,
+  trustedOriginsSetting,
 } from './gateway-settings.ts';
 import type { Session } from './gateway-values.ts';
-import { publicPathsSetting } from './public-paths.ts';
 
 /** What the entrypoint `Gateway` of the session worker offers. */
 export interface GatewayEntrypoint {
@@ -74,6 +76,12 @@ export const bindings = {
   IDENTITY_KEY: identityKeysSetting,
   /** Paths that need no session. */
   PUBLIC_PATHS: publicPathsSetting,
+  /** Origins whose pages may send what changes something, or open a WebSocket, in the name of a person; `*` for all. */
+  TRUSTED_ORIGINS: trustedOriginsSetting,
+  /** Headers of a proxy in front of the gateway that tell who sends a request, and pass. */
+  TRUSTED_HEADERS: trustedHeadersSetting,
+  /** `N` keeps CORS preflights away from an application that may answer nobody but who is signed in. */
+  PREFLIGHTS: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'Y'),
   /** The session worker's entrypoint, for the guard. */
   GATEWAY: binding<GatewayEntrypoint>({
     kind: 'services',

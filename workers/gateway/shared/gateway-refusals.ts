@@ -129,6 +129,14 @@ export const no_session: Refusal = {
   ko: '로그인하지 않은 상태입니다.',
 };
 
+export const cross_origin: Refusal = {
+  reason: 'cross_origin',
+  status: 403,
+  error: 'invalid_request',
+  en: 'A page of another origin has sent this. The setting TRUSTED_ORIGINS of this gateway names those that may.',
+  ko: '다른 출처의 페이지가 보낸 요청입니다. 보내도 되는 출처는 이 게이트웨이의 TRUSTED_ORIGINS 설정에 있습니다.',
+};
+
 export const prefetched: Refusal = {
   reason: 'prefetched',
   status: 425,

@@ -86,11 +86,47 @@ export const durationSetting = (defaultValue: number, min: number, max = 31_536_
 /** After how many days a user who was not seen is deleted. */
 export const retentionSetting = integerSetting('days', 365, 1, 36_500);
 
+/** What stands in a setting between commas. */
+const listSetting = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.split(',').map((item) => item.trim())),
+  v.transform((items) => items.filter((item) => item !== '')),
+);
+
+/** Paths that need no session; one that ends with `*` means all that begin so. */
+export const publicPathsSetting = v.pipe(
+  listSetting,
+  v.check(
+    (paths) => paths.every((path) => /^\/[\w.~/-]*\*?$/.test(path)),
+    'needs paths separated by commas, such as /,/assets/*',
+  ),
+);
+
+/** Origins, or `*` for all. */
+export const trustedOriginsSetting = v.pipe(
+  listSetting,
+  v.check(
+    (origins) => origins.every((origin) => origin === '*' || isPlainOrigin(origin)),
+    'needs origins separated by commas, such as https://www.example.com: https, no path, no slash at the end; or * for all',
+  ),
+);
+
+/** Part of a host is none: a browser names it whole. */
+const isPlainOrigin = (text: string) => !text.includes('*') && v.is(originSetting, text);
+
+/** Names of headers, in small letters. */
+export const trustedHeadersSetting = v.pipe(
+  listSetting,
+  v.check(
+    (names) => names.every((name) => /^[\w-]+$/.test(name)),
+    'needs names of headers separated by commas, such as Cf-Access-Jwt-Assertion',
+  ),
+  v.transform((names) => names.map((name) => name.toLowerCase())),
+);
+
 /** Links of applications: https, http on loopback, or a scheme of an application's own. */
 export const appLinksSetting = v.pipe(
-  v.optional(v.string(), ''),
-  v.transform((text) => text.split(',').map((link) => link.trim())),
-  v.transform((links) => links.filter((link) => link !== '')),
+  listSetting,
   v.check(
     (links) => links.every(isAppLink),
     'needs links separated by commas, such as https://app.example.com/signed-in or com.example.app:/signed-in',

@@ -1,0 +1,13 @@
+/** Whether a browser asks by CORS what another origin's page may send (Fetch §4.8): it brings no cookie, no token and no body. */
+export const isPreflight = ({ method, headers, body }: Request): boolean =>
+  method === 'OPTIONS' &&
+  body === null &&
+  headers.has('Origin') &&
+  headers.has('Access-Control-Request-Method');
+
+/** A request without what says who sends it. No browser adds that to a preflight, and nothing that passes for one may bring it. */
+export function withoutCredentials(request: Request): Request {
+  const stripped = new Request(request);
+  for (const name of ['Cookie', 'Authorization']) stripped.headers.delete(name);
+  return stripped;
+}
