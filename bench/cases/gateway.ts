@@ -1,4 +1,4 @@
-import { kv, productWorkers } from '../runner/product.ts';
+import { kv, productWorkers, rateLimit } from '../runner/product.ts';
 import type { Binding, Case, System, Worker } from '../runner/system.ts';
 import {
   browserHeaders,
@@ -50,6 +50,8 @@ const byHand = (source: string): readonly Worker[] => [
       ...Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { text }])),
       ...objectsIn('objects'),
       SESSIONS: { kv: kv.name },
+      STATES: { kv: kv.name },
+      STATE_LIMIT: { service: rateLimit.name },
       GATEWAY: { service: 'limit', entrypoint: 'Gateway' },
     },
     outbound: upstream.name,
@@ -57,6 +59,7 @@ const byHand = (source: string): readonly Worker[] => [
   { name: 'objects', source: 'bench/limits/gateway-objects.ts', classes: ['Flow', 'User'] },
   mint('objects'),
   kv,
+  rateLimit,
 ];
 
 const limitWorkers = byHand('bench/limits/gateway.ts');

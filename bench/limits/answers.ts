@@ -43,6 +43,7 @@ export function finish(
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.set('Strict-Transport-Security', 'max-age=31536000');
   headers.set('X-Request-Id', id);
   const { method } = request;

@@ -14,6 +14,8 @@ declare global {
       APPLICATION_URL: string;
       IDENTITY_KEY: string;
       SESSIONS: KVNamespace;
+      STATES: KVNamespace;
+      STATE_LIMIT: RateLimit;
       FLOW: DurableObjectNamespace;
       USER: DurableObjectNamespace;
       GATEWAY: { session(request: Request): Promise<Session | null> };
@@ -66,10 +68,11 @@ async function derive(purpose: string): Promise<CryptoKey> {
 }
 
 const kid = env.KEYS.slice(0, env.KEYS.indexOf(':'));
-export const [ownerKey, numberKey, personKey] = [
+export const [ownerKey, numberKey, personKey, nonceKey] = [
   pseudonymKey('gateway owner'),
   pseudonymKey('gateway number'),
   pseudonymKey('gateway person in the log'),
+  pseudonymKey('gateway state nonce'),
 ];
 
 const mac = async (key: () => Promise<CryptoKey>, text: string): Promise<Uint8Array> =>
@@ -77,6 +80,10 @@ const mac = async (key: () => Promise<CryptoKey>, text: string): Promise<Uint8Ar
 
 export const pseudonym = async (key: () => Promise<CryptoKey>, text: string): Promise<string> =>
   `${kid}:${toBase64url(await mac(key, text))}`;
+
+/** What KV remembers of a state, under a key that takes the state and KEYS. */
+export const stateNonces = async (state: string) =>
+  kind([keyOf(kid, new Uint8Array(await mac(nonceKey, state)))], 'gateway state nonce');
 
 /** As events of the log name a person. */
 export const personInLog = async (plid: string): Promise<string> =>

@@ -1,17 +1,9 @@
 import { env, WorkerEntrypoint } from 'cloudflare:workers';
 import { finish, json, languageOf, requestIdOf } from './answers.ts';
 import { callback } from './gateway-callback.ts';
+import { login } from './gateway-login.ts';
 import { type Exchange, exchangeByHand, readUser } from './gateway-upstream.ts';
-import {
-  appFlows,
-  browserFlows,
-  digest,
-  flowOf,
-  randomSecret,
-  readSession,
-  type Session,
-  setCookie,
-} from './gateway-values.ts';
+import { appFlows, digest, flowOf, readSession, type Session } from './gateway-values.ts';
 import { toBase64url } from './seal.ts';
 
 /**
@@ -31,22 +23,6 @@ const noSession = (request: Request): Response =>
     401,
     { 'WWW-Authenticate': 'Bearer' },
   );
-
-async function login(_: Request, url: URL, now: number): Promise<Response> {
-  const destination = url.searchParams.get('return_to') ?? '/';
-  if (new URL(destination, env.GATEWAY_ORIGIN).origin !== env.GATEWAY_ORIGIN)
-    return json({ error: 'invalid_request' }, 400);
-  const [session, code_verifier] = [randomSecret(), randomSecret()];
-  const [hash, challenge] = await Promise.all([digest(`state ${session}`), digest(code_verifier)]);
-  const state = `${now.toString(36).padStart(8, '0')}-${hash}`;
-  const flow = { return_to: destination, session, code_verifier, state, expires: now + 600 };
-  const cookie = setCookie(`plid-flow-${state}`, await browserFlows.seal(flow), 3_600);
-  const callbackAddress = encodeURIComponent(`${env.GATEWAY_ORIGIN}/auth/callback`);
-  const location =
-    `${env.SERVICE_URL}/oauth2/authorize?response_type=code&client_id=${env.CLIENT_ID}` +
-    `&redirect_uri=${callbackAddress}&state=${state}&code_challenge=${challenge}&code_challenge_method=S256`;
-  return new Response(null, { status: 302, headers: { Location: location, 'Set-Cookie': cookie } });
-}
 
 async function show(request: Request, _: URL, now: number): Promise<Response> {
   const session = await readSession(request, now);
@@ -120,7 +96,12 @@ async function guard(request: Request, url: URL, now: number): Promise<Response>
   return marked;
 }
 
-type Handler = (request: Request, url: URL, now: number) => Response | Promise<Response>;
+type Handler = (
+  request: Request,
+  url: URL,
+  now: number,
+  context: ExecutionContext,
+) => Response | Promise<Response>;
 
 const routes: Record<string, Handler> = {
   'GET /auth/login': login,
@@ -140,7 +121,7 @@ export const gateway = (exchange: Exchange) => ({
     const response =
       route === 'GET /auth/callback'
         ? await callback(request, url, now, context, exchange)
-        : await (routes[route]?.(request, url, now) ?? json({ error: 'not_found' }, 404));
+        : await (routes[route]?.(request, url, now, context) ?? json({ error: 'not_found' }, 404));
     return finish(request, response, 'limit', url.pathname, started);
   },
 });

@@ -6,7 +6,8 @@ import type { Binding, Worker } from './system.ts';
 
 /** A KV namespace in the memory of the same process: the cheapest store that there can be. */
 export const kv: Worker = { name: 'kv', source: 'bench/stubs/kv.ts' };
-const rateLimit: Worker = { name: 'rate-limit', source: 'bench/stubs/rate-limit.ts' };
+/** Cloudflare's rate limits, none of which anybody reaches. */
+export const rateLimit: Worker = { name: 'rate-limit', source: 'bench/stubs/rate-limit.ts' };
 
 /**
  * Workers of the product, each with the bindings that its schema states, as a deployment has them; KV namespaces are the worker
