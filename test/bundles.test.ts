@@ -116,7 +116,7 @@ describe('what a worker is deployed with', () => {
     'service/applications': 15.5,
     'service/metadata': 16,
     'service/account': 26,
-    'service/authorize': 39.5,
+    'service/authorize': 40,
     'gateway/user': 11.5,
     'gateway/objects': 10.5,
     'gateway/people': 12,
@@ -126,7 +126,7 @@ describe('what a worker is deployed with', () => {
     'gateway/guard': 20.5,
     'gateway/logout': 21.5,
     'gateway/login': 23,
-    'gateway/disconnect': 22.5,
+    'gateway/disconnect': 23,
     'gateway/callback': 29,
   };
 

@@ -25,6 +25,8 @@ export interface SeedApplication {
   success?: 'success' | '';
   /** Where it is told that a person has left or was disconnected. */
   events?: string;
+  /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
+  popup?: boolean;
   recipient?: string;
   purpose?: string;
   purpose_en?: string;

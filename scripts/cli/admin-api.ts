@@ -25,6 +25,8 @@ const application = v.object({
   ...consentTerms,
   /** Empty where it is told nothing; missing where the service is of release 0.2. */
   events: v.exactOptional(v.string()),
+  /** Missing where the service is of release 0.2. */
+  popup: v.exactOptional(v.boolean()),
   /** The current one first. Times in seconds since 1970. */
   secrets: v.array(v.object({ id: v.string(), created: v.number() })),
   created: v.number(),

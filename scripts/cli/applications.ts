@@ -21,6 +21,7 @@ interface Options extends ConsentOptions {
   reads?: string;
   success?: string;
   events?: string;
+  popup?: boolean;
   sameName?: true;
   ifVersion?: number;
   yes?: true;
@@ -87,6 +88,8 @@ function withDescription(command: Command, required: boolean): void {
       new Option('--success <word>', 'what `error` says on success; "" for nothing').choices(['success', '']),
     )
     .option('--events <address>', 'where it is told that an account has ended; "" for nowhere')
+    .option('--popup', 'its pages open the sign-in in a window of its own, and hear from there')
+    .option('--no-popup', 'they do not: no page keeps hold of that window')
     .option('--same-name', 'another application may have a name that looks the same');
   withConsentTerms(command);
 }
@@ -113,9 +116,9 @@ function answering(run: Run) {
 
 /** The options that describe an application, as the API names them; those that were not given are left out. */
 function description(options: Options): object {
-  const { name, redirectUri, attributes, reads, success, events, sameName } = options;
+  const { name, redirectUri, attributes, reads, success, events, popup, sameName } = options;
   const fields = {
-    ...{ name, redirect_uris: redirectUri, attributes, reads, success, events, same_name: sameName },
+    ...{ name, redirect_uris: redirectUri, attributes, reads, success, events, popup, same_name: sameName },
     ...consentTerms(options),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -17,8 +17,19 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
 
 /** Everything about one application, a line each. */
 export function describeApplication(application: Application): string {
-  const { client_id, name, redirect_uris, attributes, reads, success, events, secrets, created, version } =
-    application;
+  const {
+    client_id,
+    name,
+    redirect_uris,
+    attributes,
+    reads,
+    success,
+    events,
+    popup,
+    secrets,
+    created,
+    version,
+  } = application;
   const secretLines = secrets.map(({ id, created }, index) =>
     [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
   );
@@ -31,6 +42,7 @@ export function describeApplication(application: Application): string {
     ['success', success === '' ? '(empty)' : success],
     ...consentLines(application),
     ['events', events || '-'],
+    ['popup', popup ? 'yes' : 'no'],
     ...labelled('secrets', secretLines),
     ['created', date(created)],
     ['version', String(version)],

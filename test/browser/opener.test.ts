@@ -1,19 +1,31 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { button, submitSignIn } from '../support/people/browser-steps.ts';
 import { approveOn, newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl } from '../support/people/sign-in.ts';
+import { registerApplication } from '../support/requests/operator-requests.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 /** A page of another site, which opens windows, and the copy of ours to which it would lead them. */
 const site = 'https://shop.example.net/';
 const copy = `${site}copy`;
 
-const world = useBrowserWorld({
-  elsewhere: () =>
-    new Response('<!doctype html><title>Elsewhere</title>', {
-      headers: { 'Content-Type': 'text/html; charset=utf-8' },
-    }),
-});
+/** Where its sign-ins end: a page that tells the one that has opened its window, and nobody else. */
+const callback = `${site}signed-in`;
+const tells = `<script>
+  const answer = Object.fromEntries(new URLSearchParams(location.search));
+  window.opener?.postMessage(answer, location.origin);
+</script>`;
+const hears = `<script>
+  window.heard = new Promise((resolve) =>
+    addEventListener('message', ({ origin, data }) => origin === location.origin && resolve(data)));
+</script>`;
+
+const elsewhere = ({ href }: URL) =>
+  new Response(`<!doctype html><title>Shop</title>${href.startsWith(callback) ? tells : hears}`, {
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  });
+const world = useBrowserWorld({ elsewhere });
 let context: BrowserContext;
 let opener: Page;
 let refusals: string[];
@@ -83,4 +95,40 @@ test('swaps no failure page of the gateway', async () => {
   const popup = await open(failure);
   await popup.waitForSelector('h1');
   expect(await swap(popup)).toBe(failure);
+});
+
+describe('a sign-in in a pop-up', () => {
+  /** An application at the site. @returns the address of its sign-ins. */
+  const register = async (described: object): Promise<string> => {
+    const { client_id } = await registerApplication(world, { redirect_uris: [callback], ...described });
+    return authorizeUrl(world, { client_id, redirect_uri: callback });
+  };
+  /** From the form to the callback, with the phone asked in between. @returns whether the opener kept hold of each page. */
+  const signIn = async (popup: Page): Promise<boolean[]> => {
+    const person = await newSubscriber(world, 'waits');
+    await popup.waitForSelector(button('sign-in'));
+    const kept = [!(await seesClosed())];
+    await submitSignIn(popup, person);
+    await popup.waitForSelector('.match');
+    kept.push(!(await seesClosed()));
+    await approveOn(world, person.phoneNo);
+    await popup.waitForSelector(button('consent'));
+    kept.push(!(await seesClosed()));
+    await popup.click(button('consent'));
+    await popup.waitForURL((url) => url.href.startsWith(callback));
+    return [...kept, !(await seesClosed())];
+  };
+
+  test('is heard of by the page that has opened it, where the application registered for that', async () => {
+    const popup = await open(await register({ popup: true }));
+    expect(await signIn(popup)).toEqual([true, true, true, true]);
+    const heard = await opener.evaluate(() => (globalThis as unknown as { heard: Promise<unknown> }).heard);
+    expect(heard).toEqual({ code: expect.any(String), state: 'a state' });
+  });
+
+  test('works as well where it did not, but the opener has lost it', async () => {
+    const popup = await open(await register({}));
+    expect(await signIn(popup)).toEqual([false, false, false, false]);
+    expect(await popup.evaluate(() => (globalThis as unknown as Window).opener)).toBe(null);
+  });
 });

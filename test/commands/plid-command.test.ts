@@ -104,6 +104,17 @@ describe('plid applications, for a program', () => {
     expect(updated).toEqual({ ...created, reads: 'once', redirect_uris: addresses, version: 2 });
   });
 
+  test('update turns pop-ups on and off, and leaves them as they are where it says nothing of them', async () => {
+    const { client_id, popup } = await create();
+    expect(popup).toBe(false);
+    for (const [words, expected] of [
+      [['--popup'], true],
+      [['--reads', 'once'], true],
+      [['--no-popup'], false],
+    ] as const)
+      expect(await json('update', client_id, ...words)).toMatchObject({ popup: expected });
+  });
+
   test('update takes all attributes away, once that is meant', async () => {
     const { client_id } = await create();
     const unmeant = await plid(['update', client_id, '--attributes', '']);

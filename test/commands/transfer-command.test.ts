@@ -81,7 +81,7 @@ describe('plid applications export', () => {
 
 describe('a restore: what was exported is imported into a new deployment with the same KEYS', () => {
   test('an application logs in with the secret that it has, both secrets of a rotation included', async () => {
-    const books = await registerApplication(world, { attributes: ['name'], reads: 'once' });
+    const books = await registerApplication(world, { attributes: ['name'], reads: 'once', popup: true });
     const rotated = await jsonOf(await administer(world, 'POST', `/${books.client_id}/secrets`));
     const newer = { ...books, client_secret: (rotated as { client_secret?: string }).client_secret ?? '' };
     await exportTo('books.json', (client_id) => client_id === books.client_id);
@@ -91,7 +91,13 @@ describe('a restore: what was exported is imported into a new deployment with th
     expect(await nameReadBy(restored, books)).toBe(hana.name);
     expect(await nameReadBy(restored, newer)).toBe(hana.name);
     const shown = JSON.parse(await (await administer(restored, 'GET', `/${books.client_id}`)).text());
-    expect(shown).toMatchObject({ name: books.name, reads: 'once', created: books.created, version: 1 });
+    expect(shown).toMatchObject({
+      name: books.name,
+      reads: 'once',
+      popup: true,
+      created: books.created,
+      version: 1,
+    });
     const past = JSON.parse(await (await administer(restored, 'GET', `/${books.client_id}/history`)).text());
     expect(past.history).toMatchObject([{ action: 'imported', token: 'admin' }]);
   });

@@ -55,7 +55,7 @@ describe('a registration', () => {
     expect(v.parse(registration, given)).toEqual({
       ...given,
       attributes: ['ci', 'name'],
-      ...{ reads: 'many', success: 'success', optional: [], events: '', same_name: false },
+      ...{ reads: 'many', success: 'success', optional: [], events: '', popup: false, same_name: false },
       ...{ purpose_en: '', retention_en: '', support_url: '' },
     });
   });
@@ -65,7 +65,7 @@ describe('a registration', () => {
       ...given,
       attributes: ['ci', 'name'],
       ...{ reads: 'once', success: '', optional: ['name'], events: 'https://shop.example.com/events' },
-      ...{ purpose_en: 'Membership', retention_en: 'Until you leave', same_name: true },
+      ...{ purpose_en: 'Membership', retention_en: 'Until you leave', popup: true, same_name: true },
       support_url: 'http://localhost:3000/help',
     };
     expect(v.parse(registration, whole)).toEqual(whole);
@@ -97,6 +97,7 @@ describe('a registration', () => {
     ['with a field that there is not', { plid: '1' }, 'plid'],
     ['that reads never', { reads: 'never' }, 'reads'],
     ['with another success', { success: 'ok' }, 'success'],
+    ['with a popup that is no boolean', { popup: 'Y' }, 'popup'],
     ['with a same_name that is no boolean', { same_name: 'yes' }, 'same_name'],
     ['without a recipient', { recipient: undefined }, 'missing_recipient'],
     ['without a purpose', { purpose: '' }, 'missing_purpose'],

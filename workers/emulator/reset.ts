@@ -94,7 +94,14 @@ async function plant(env: LocalEnv, { applications, people, faults }: WorldSeed)
 
 async function asSeeded({ secretOf, ...application }: ReturnType<typeof demoApplications>[number]) {
   const client_secret = toHex(await sha256(secretOf));
-  return { reads: 'many', success: 'success', events: '', ...application, client_secret } as const;
+  return {
+    reads: 'many',
+    success: 'success',
+    events: '',
+    popup: false,
+    ...application,
+    client_secret,
+  } as const;
 }
 
 /** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */

@@ -47,6 +47,7 @@ const needs: Record<string, string> = {
   optional: 'needs a list of attributes',
   reads: 'needs "many" or "once"',
   success: 'needs "success" or ""',
+  popup: 'needs true or false',
   phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',
   telcoCd: 'needs "S", "K" or "L"',
   gender: 'needs "F" or "M"',

@@ -58,6 +58,7 @@ export interface ShownApplication {
   reads: string;
   success: string;
   events: string;
+  popup: boolean;
   recipient?: string;
   purpose?: string;
   purpose_en?: string;

@@ -12,6 +12,8 @@ interface PageOptions {
    * which cannot allow any scheme that an app registered: such pages omit it.
    */
   formsLeadAnywhere?: boolean;
+  /** Whether the page that has opened its window is to keep hold of it, and may lead it elsewhere. */
+  hasOpener?: boolean | undefined;
   /** The Trusted Types policies by which the page's own scripts may turn text into markup; none, where it is left out. */
   trustedTypes?: string;
 }
@@ -26,7 +28,7 @@ const noPowers = powers.map((power) => `${power}=()`).join(', ');
 
 /**
  * A page for a person. Styles and scripts of the page itself carry the nonce; nothing else runs, no text becomes markup, nothing
- * frames it, and whoever has opened its window can't lead that elsewhere. Its pictures are data: addresses, so that a page is one
+ * frames it, and no page that has opened its window leads that elsewhere. Its pictures are data: addresses, so that a page is one
  * request.
  * @param render is given the nonce.
  */
@@ -37,6 +39,7 @@ export function page(
     headers = {},
     cookies = [],
     formsLeadAnywhere = false,
+    hasOpener = false,
     trustedTypes = "'none'",
   }: PageOptions = {},
 ) {
@@ -51,7 +54,7 @@ export function page(
       ...headers,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
-      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Opener-Policy': hasOpener ? 'unsafe-none' : 'same-origin',
       'Permissions-Policy': noPowers,
       'X-Frame-Options': 'DENY',
     },

@@ -24,6 +24,7 @@ const fields = {
 };
 const reads = v.picklist(['many', 'once']);
 const success = v.picklist(['success', '']);
+const popup = v.boolean();
 /** Whether it may have the same name as another application. Checked once, not stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
@@ -38,6 +39,7 @@ export const registration = v.strictObject({
   support_url: v.exactOptional(consentFields.support_url, ''),
   optional: v.exactOptional(consentFields.optional, []),
   events: v.exactOptional(eventAddress, ''),
+  popup: v.exactOptional(popup, false),
   same_name,
 });
 
@@ -57,6 +59,7 @@ export const change = v.strictObject({
   support_url: v.exactOptional(consentFields.support_url),
   optional: v.exactOptional(consentFields.optional),
   events: v.exactOptional(eventAddress),
+  popup: v.exactOptional(popup),
   same_name,
 });
 
@@ -91,10 +94,12 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
 }
 
 /** An application as the operator sees it: without the digests and field keys of its secrets. */
-export function publicFields({ secrets, created, version, events = '', ...application }: Application) {
+export function publicFields(registered: Application) {
+  const { secrets, created, version, events = '', popup = false, ...application } = registered;
   return {
     ...application,
     events,
+    popup,
     secrets: secrets.map(({ id, created }) => ({ id, created })),
     created,
     version,

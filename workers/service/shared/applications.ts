@@ -47,6 +47,8 @@ export interface Application extends Partial<ConsentTerms> {
   success: SuccessWord;
   /** Where it is told that a user's account has ended or was disconnected; empty or missing where it is not told. */
   events?: string;
+  /** Whether its sign-ins run in windows that its own pages have opened, and hear from; missing where they do not. */
+  popup?: boolean;
   /** The current secret first; two during a rotation. */
   secrets: ApplicationSecret[];
   created: number;

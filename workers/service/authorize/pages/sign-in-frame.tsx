@@ -72,6 +72,7 @@ export function answerPage(options: FrameOptions, content: ComponentChildren): R
       // http. form-action would stop injected forms. There can be none here: the page holds only our own
       // markup, every text is escaped, and default-src 'none' and the nonces block everything else.
       formsLeadAnywhere: view !== undefined,
+      hasOpener: view?.application.popup,
     },
   );
 }
