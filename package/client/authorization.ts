@@ -52,11 +52,17 @@ export function authorizationAddress(
 /**
  * Reads the address that a person came back to (§4.1).
  * @param address whole, or from the path on (`/callback?code=…`). @param state of the sign-in that this browser began; undefined where it
- *   began none. It is compared in constant time.
+ *   began none. It is compared in constant time. @param issuer of the service that the person was sent to: where the callback says `iss`, it
+ *   was this one who answered, and no other whose code somebody would have us take to this one (RFC 9207).
  * @returns the code.
- * @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} where the address has neither code nor error, or one of them twice.
+ * @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} where the address has neither code nor error, one of them twice, or
+ *   another issuer.
  */
-export async function readCallback(address: string | URL, state: string | undefined): Promise<string> {
+export async function readCallback(
+  address: string | URL,
+  state: string | undefined,
+  issuer?: string,
+): Promise<string> {
   const { searchParams } = new URL(address, 'http://localhost');
   const sent = only(searchParams, 'state');
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
@@ -64,6 +70,12 @@ export async function readCallback(address: string | URL, state: string | undefi
       'state_mismatch',
       'invalid_state',
       'The state is not that of a sign-in of this browser. Offer the person to sign in again, and do not take the code.',
+    );
+  const iss = only(searchParams, 'iss');
+  if (issuer !== undefined && iss !== undefined && iss !== issuer)
+    throw new PlidMismatch(
+      'answer',
+      'The callback is of another service (iss) than the sign-in. Do not take the code. Where the service names itself otherwise, set the option issuer.',
     );
   const error = only(searchParams, 'error');
   if (error !== undefined) throw sentBack(error, searchParams);

@@ -10,6 +10,7 @@ import {
   RefusedEnvelope,
   type ServiceSettings,
 } from './call-service.ts';
+import { PlidMismatch } from './errors.ts';
 
 /** An access token as it was issued (§2.3). */
 export interface AccessToken {
@@ -62,6 +63,10 @@ export function exchangeCodeAsking(
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read, asking);
 }
 
+/** As a bearer token is written (RFC 6750 §2.1). */
+const tokenFormat = /^[\w~+/.-]+=*$/;
+const maxTokenLength = 8_192;
+
 type TokenSettings = ServiceSettings & Credentials & { paths: { token: string } };
 
 const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<string, string> => ({
@@ -74,7 +79,8 @@ const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<s
 /** `expires_in` may arrive as a string, `token_type` in any letter case; `null` and empty mean the same as absence (§2.3). */
 function readTokenAnswer(answer: unknown, sentState: string | undefined): AccessToken {
   const { access_token, token_type, expires_in, state } = isObject(answer) ? answer : {};
-  if (typeof access_token !== 'string' || !/^[\w~+/.-]{1,8192}=*$/.test(access_token))
+  const isToken = typeof access_token === 'string' && access_token.length <= maxTokenLength;
+  if (!isToken || !tokenFormat.test(access_token))
     throw new FieldError('access_token', 'is missing or malformed');
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     throw new FieldError('token_type', 'is not bearer');
@@ -101,11 +107,17 @@ function readSeconds(value: unknown): number {
  *   §2.1 describes, is left out.
  * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a record without a plid.
  */
-export function readUser(
+export async function readUser(
   settings: ServiceSettings & Pick<Credentials, 'clientSecret'> & { paths: { user: string } },
   accessToken: string,
   onLeftOut: OnLeftOut,
 ): Promise<UserAnswer> {
+  // No header may hold a line break: fetch would say that nobody could be reached.
+  if (!tokenFormat.test(accessToken))
+    throw new PlidMismatch(
+      'option',
+      'The access token is no token: it is empty, or holds a character that none has. Pass it on as it was issued.',
+    );
   const headers = { Authorization: `Bearer ${accessToken}` };
   return callService(settings, settings.paths.user, { headers }, (body) => {
     readSuccess(body);

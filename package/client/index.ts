@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
       return client.user(access_token);
     },
     authorizationUrl: (request) => authorizationAddress(settings, request),
-    readCallback: (callback, kept) => readCallback(callback, kept?.state),
+    readCallback: (callback, kept) => readCallback(callback, kept?.state, settings.issuer),
     async exchange(code, { state, codeVerifier } = {}) {
       return exchangeCode(withSecret(), code, {
         state,

@@ -30,6 +30,8 @@ export interface ClientOptions {
   redirectUri: string;
   /** How long one call to the service may take, in seconds; 10 by default. */
   timeout?: number | undefined;
+  /** How the service names itself in `iss` of a callback (RFC 9207), where it sends one; `service` by default. */
+  issuer?: string | undefined;
   /** `false` for a service that refuses parameters which it does not know. */
   pkce?: boolean | undefined;
   /** Where the service has its endpoints, if not where the specification says. */
@@ -51,6 +53,7 @@ export interface CheckedOptions {
   clientId: string;
   clientSecret: string | undefined;
   redirectUri: string;
+  issuer: string;
   timeout: number;
   pkce: boolean;
   paths: Paths;
@@ -82,12 +85,25 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
       'clientSecret',
       'the client secret as the service issued it: 16 ASCII characters at least, no white space at its end',
     );
-  if (!isAddress(redirectUri))
-    throw wrong('redirectUri', 'the whole address that is registered for the callback');
+  if (!isCallback(redirectUri, allowHttp))
+    throw wrong(
+      'redirectUri',
+      'the whole address that is registered for the callback: https (or http on this machine), or the scheme of an app such as com.example.app:/callback',
+    );
+  const paths = { ...defaultPaths, ...withoutUndefined(options.paths ?? {}) };
+  for (const [name, path] of Object.entries(paths)) {
+    if (!isPath(path))
+      throw wrong(
+        `paths.${name}`,
+        `a path of the service that begins with one slash, such as ${defaultPaths.token}`,
+      );
+  }
   if (!(timeout > 0 && timeout <= 300)) throw wrong('timeout', 'a number of seconds, 300 at most');
+  const base = service.replace(/\/+$/, '');
   return {
-    ...{ service: service.replace(/\/+$/, ''), clientId, clientSecret, redirectUri, timeout, pkce },
-    paths: { ...defaultPaths, ...options.paths },
+    ...{ service: base, clientId, clientSecret, redirectUri, timeout, pkce },
+    issuer: options.issuer ?? base,
+    paths,
     fetch: options.fetch,
     onLeftOut: options.onLeftOut ?? warnOfLeftOut,
     remedyOf,
@@ -100,9 +116,24 @@ const wrong = (option: string, needed: string) =>
 function isServiceAddress(text: string, allowHttp: boolean): boolean {
   if (!isAddress(text)) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-  const isAllowed = protocol === 'https:' || (protocol === 'http:' && (isLocal || allowHttp));
+  const isAllowed = protocol === 'https:' || (protocol === 'http:' && (isLocalName(hostname) || allowHttp));
   return isAllowed && search + hash + username === '';
 }
+
+/** A scheme of an app has a dot (RFC 8252 §7.1): `javascript:`, `data:` and whatever else a browser acts upon have none. */
+function isCallback(text: unknown, allowHttp: boolean): text is string {
+  if (!isAddress(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'http:') return isLocalName(hostname) || allowHttp;
+  return protocol === 'https:' || protocol.includes('.');
+}
+
+const isLocalName = (hostname: string) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+
+/** A path carries the client secret: what begins otherwise, such as `@other.example/`, would lead to another host. */
+const isPath = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);
+
+const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 const isAddress = (text: unknown): text is string => typeof text === 'string' && URL.canParse(text);

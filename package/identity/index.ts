@@ -13,7 +13,23 @@ export interface IdentityOptions {
   audience: string;
   /** The time, in seconds since 1970; that of this machine by default. */
   now?: () => number;
+  /** Is told why a request is not believed, for a log. It holds nothing of the header. */
+  onRefused?: (reason: IdentityRefusal) => void;
 }
+
+/**
+ * Why a request is not believed. `missing`: it has no header, or two. `malformed`: no JWT as the guard makes them. `signature`: of another
+ * key, or changed. `issuer`, `audience`: another `GATEWAY_ORIGIN` or `APPLICATION_URL` than those of the guard. `expired`: longer than a minute
+ * ago. `early`: signed in the future, so that the clock of this machine is late.
+ */
+export type IdentityRefusal =
+  | 'missing'
+  | 'malformed'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'early';
 
 /** Who sends a request. */
 export interface Identity {
@@ -25,6 +41,9 @@ export interface Identity {
 
 /** The shortest key that is accepted, in characters: anybody could sign with an empty one. */
 const minKeyLength = 32;
+/** How long a signature of the guard holds, and how late the clock of this machine may be, in seconds. */
+const maxLifetime = 60;
+const clockTolerance = 60;
 const hmac = { name: 'HMAC', hash: 'SHA-256' };
 
 /**
@@ -38,6 +57,7 @@ export function identityVerifier({
   issuer,
   audience,
   now = () => Date.now() / 1000,
+  onRefused,
 }: IdentityOptions): (
   header: string | readonly string[] | null | undefined,
 ) => Promise<Identity | undefined> {
@@ -48,38 +68,68 @@ export function identityVerifier({
     throw new TypeError('issuer and audience are needed: GATEWAY_ORIGIN and APPLICATION_URL');
   let keys: Promise<CryptoKey[]> | undefined;
   return async (header) => {
-    const jwt = typeof header === 'string' ? read(header) : undefined;
-    if (jwt === undefined || (jwt.header as { alg?: unknown } | null)?.alg !== 'HS256') return undefined;
-    keys ??= Promise.all(texts.map(importKey));
-    if (!(await isSigned(jwt, await keys))) return undefined;
-    const { iss, aud, exp = 0, sub, user } = jwt.claims as Partial<Claims>;
-    const isMeant = iss === issuer && aud === audience && exp > now();
-    return isMeant && user !== undefined && user.plid === sub ? { user, expires: exp } : undefined;
+    const jwt = typeof header === 'string' && header !== '' ? read(header) : 'missing';
+    const checked = typeof jwt === 'string' ? jwt : await check(jwt);
+    if (typeof checked !== 'string') return { user: checked.user, expires: checked.exp };
+    onRefused?.(checked);
+    return undefined;
   };
+
+  async function check({ claims, ...jwt }: GuardJwt): Promise<Claims | IdentityRefusal> {
+    keys ??= Promise.all(texts.map(importKey));
+    if (!(await isSigned(jwt, await keys))) return 'signature';
+    if (claims.iss !== issuer) return 'issuer';
+    if (claims.aud !== audience) return 'audience';
+    if (claims.exp <= now()) return 'expired';
+    return claims.iat > now() + clockTolerance ? 'early' : claims;
+  }
 }
 
 /** What the guard signs. */
 interface Claims {
-  iss: string;
-  aud: string;
-  sub: string;
+  iss: unknown;
+  aud: unknown;
+  /** In seconds since 1970. */
+  iat: number;
   exp: number;
   user: Identity['user'];
 }
+type GuardJwt = Omit<UnverifiedJwt, 'claims'> & { claims: Claims };
 
-function read(text: string): UnverifiedJwt | undefined {
+/** A JWT as the guard makes them. What it says is nobody's word before its signature was checked. */
+function read(text: string): GuardJwt | 'malformed' {
   try {
-    return readJwt(text);
+    const jwt = readJwt(text);
+    const isOfGuard = isHeader(jwt.header) && isClaims(jwt.claims);
+    return isOfGuard ? { ...jwt, claims: jwt.claims as Claims } : 'malformed';
   } catch {
-    return undefined;
+    return 'malformed';
   }
 }
+
+/** `crit` names extensions that have to be understood (RFC 7515 §4.1.11), of which there is none here. */
+const isHeader = (header: unknown): boolean =>
+  isObject(header) && header.alg === 'HS256' && header.typ === 'JWT' && !('crit' in header);
+
+function isClaims(claims: unknown): boolean {
+  if (!isObject(claims) || !isObject(claims.user)) return false;
+  const { iat, exp, sub, user } = claims;
+  const isLifetime =
+    typeof iat === 'number' && typeof exp === 'number' && exp > iat && exp <= iat + maxLifetime;
+  return isLifetime && typeof sub === 'string' && (user as { plid?: unknown }).plid === sub;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const importKey = (text: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8(text), hmac, false, ['verify']);
 
 /** Compares in constant time, as WebCrypto does. */
-async function isSigned({ content, signature }: UnverifiedJwt, keys: readonly CryptoKey[]): Promise<boolean> {
+async function isSigned(
+  { content, signature }: Pick<UnverifiedJwt, 'content' | 'signature'>,
+  keys: readonly CryptoKey[],
+): Promise<boolean> {
   const checks = keys.map((key) => crypto.subtle.verify('HMAC', key, signature, utf8(content)));
   return (await Promise.all(checks)).includes(true);
 }

@@ -8,7 +8,9 @@ interface SessionRequest {
   originalUrl: string;
   session?: object;
 }
-type Session = { plid?: { state: string; codeVerifier: string } | undefined };
+/** Applications keep who is signed in under `plid`. */
+const sessionKey = 'plid:sign-in';
+type Session = { [sessionKey]?: { state: string; codeVerifier: string } | undefined };
 
 /** What Passport gives a strategy to answer with. */
 interface Actions<User> {
@@ -37,11 +39,13 @@ export function plid<User extends object>(
     const address = new URL(originalUrl, options.redirectUri);
     if (address.pathname !== new URL(options.redirectUri).pathname) {
       const { url, ...signIn } = await client.startSignIn(parameters);
-      kept.plid = signIn;
+      kept[sessionKey] = signIn;
       return actions.redirect(url);
     }
-    const user = await verify(await client.finishSignIn(address, kept.plid));
-    delete kept.plid;
+    const signIn = kept[sessionKey];
+    // Before the exchange: one state is for one try, whatever comes of it.
+    delete kept[sessionKey];
+    const user = await verify(await client.finishSignIn(address, signIn));
     return user ? actions.success(user) : actions.fail({ message: 'The user was refused.' }, 403);
   }
 

@@ -24,7 +24,7 @@ describe('the options of a client', () => {
     const { remedyOf: remedy, onLeftOut: _, ...checked } = checkOptions(options);
     expect(checked).toEqual({
       ...options,
-      ...{ timeout: 10, pkce: true, fetch: undefined },
+      ...{ timeout: 10, pkce: true, fetch: undefined, issuer: options.service },
       paths: {
         ...{ authorize: '/oauth2/authorize', token: '/oauth2/token' },
         ...{ user: '/v1/user/me', disconnect: '/v1/user/disconnect' },
@@ -54,6 +54,9 @@ describe('the options of a client', () => {
     ['clientSecret', '~'.repeat(16)],
     ['timeout', 0.5],
     ['redirectUri', 'com.example.app:/in'],
+    ['redirectUri', 'http://localhost:3000/in'],
+    ['redirectUri', 'http://[::1]/in'],
+    ['issuer', 'https://login.example.com/base'],
   ])('%s may be %j', (name, value) => {
     expect(checkOptions({ ...options, [name]: value })).toHaveProperty(name, value);
   });
@@ -78,6 +81,12 @@ describe('the options of a client', () => {
     ['clientSecret', ` ${'a'.repeat(16)}`],
     ['redirectUri', '/callback'],
     ['redirectUri', 7],
+    ['redirectUri', 'javascript:alert(1)//com.example'],
+    ['redirectUri', 'data:text/html,a.b'],
+    ['redirectUri', 'blob:https://a.example.com'],
+    ['redirectUri', 'http://shop.example.com/in'],
+    ['redirectUri', 'http://localhost.example.com/in'],
+    ['redirectUri', 'shop:/in'],
     ['timeout', 0],
     ['timeout', 301],
     ['timeout', Number.NaN],
@@ -90,9 +99,43 @@ describe('the options of a client', () => {
     expect(checking).toThrow(expect.objectContaining({ reason: 'option', message }));
   });
 
+  test.each([
+    '@evil.example/',
+    '.evil.example/',
+    ':pass@evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '',
+    'token',
+    '/a b',
+    '/t\n',
+    '/t?a=b',
+    '/t#',
+    7,
+  ])('paths.token may not be %j: it would carry the secret to somewhere else', async (token) => {
+    const sent: string[] = [];
+    const fetch = async (address: string) => {
+      sent.push(address);
+      return Response.json({});
+    };
+    const create = () => createClient({ ...options, paths: { token }, fetch } as never);
+    await expect(async () => create().exchange('code')).rejects.toThrow(
+      /^The option paths\.token is missing or not valid/,
+    );
+    expect(sent).toEqual([]);
+  });
+
+  test('that is undefined counts as left out', () => {
+    expect(checkOptions({ ...options, paths: { token: undefined } } as never).paths.token).toBe(
+      '/oauth2/token',
+    );
+  });
+
   test('allow plain http beyond this machine where they say so', () => {
     const emulator = { ...options, service: 'http://emulator:8787' };
     expect(checkOptions({ ...emulator, allowHttp: true }).service).toBe(emulator.service);
+    const redirectUri = 'http://shop:3000/in';
+    expect(checkOptions({ ...emulator, redirectUri, allowHttp: true }).redirectUri).toBe(redirectUri);
     expect(() => checkOptions({ ...emulator, service: 'ftp://emulator', allowHttp: true })).toThrow(
       PlidMismatch,
     );
@@ -207,6 +250,31 @@ describe('a callback', () => {
       message: expect.stringContaining(message),
     });
   });
+
+  test('of another service is refused where it says so, whether it has a code or an error', async () => {
+    const client = createClient(options);
+    const callback = (more: string) => client.readCallback(`/callback?state=s${more}`, { state: 's' });
+    expect(await callback('&code=a&iss=https://login.example.com')).toBe('a');
+    for (const more of ['&code=a', '&error=access_denied'])
+      await expect(callback(`${more}&iss=https://evil.example.com`)).rejects.toMatchObject({
+        reason: 'answer',
+        message: expect.stringContaining('another service (iss)'),
+      });
+    const named = createClient({ ...options, issuer: 'https://id.example.com' });
+    expect(await named.readCallback('/?state=s&code=a&iss=https://id.example.com', { state: 's' })).toBe('a');
+  });
+
+  test.each(['a\r\nX-Evil: 1', 'a b', '', 'é'])(
+    'user(%j) says that this is no token, and asks nobody',
+    async (token) => {
+      const fetch = () => Promise.reject(new Error('asked'));
+      await expect(createClient({ ...options, fetch } as never).user(token)).rejects.toMatchObject({
+        name: 'PlidMismatch',
+        reason: 'option',
+        message: expect.stringMatching(/access token is no token/),
+      });
+    },
+  );
 
   test('with an error says which, and what the service says of it', async () => {
     const sent = `state=the+state&error=access_denied&message=${'m'.repeat(1_001)}&error_description=d&plid_reason=cancelled`;

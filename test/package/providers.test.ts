@@ -81,7 +81,7 @@ describe('the strategy for Passport', () => {
   const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
   const strategyWith = (verify: (user: { plid: string }) => Promise<object | false>) =>
     passport({ ...options, service: standIn.url }, verify);
-  const session = () => ({ plid: { state: 's', codeVerifier: 'v' } });
+  const session = () => ({ plid: 'who is signed in', 'plid:sign-in': { state: 's', codeVerifier: 'v' } });
   const callback = '/callback?code=c&state=s';
 
   test('signs in whom verify finds, and forgets the sign-in', async () => {
@@ -89,7 +89,7 @@ describe('the strategy for Passport', () => {
     const strategy = strategyWith(async ({ plid }) => ({ id: plid }));
     const told = await authenticate(strategy, { originalUrl: callback, session: kept });
     expect(told).toEqual(['success', { id: person.plid }]);
-    expect(kept).toEqual({});
+    expect(kept).toEqual({ plid: 'who is signed in' });
   });
 
   test('refuses whom verify refuses', async () => {
@@ -108,5 +108,27 @@ describe('the strategy for Passport', () => {
     standIn.answer({ token: { status: 401, body: { error: 'invalid_client', message: 'no' } } });
     const told = await authenticate(strategy, { originalUrl: callback, session: session() });
     expect(told).toEqual(['error', expect.objectContaining({ reason: 'client_refused' })]);
+  });
+
+  test('takes one state once, whatever came of it, and leaves the application its own session', async () => {
+    const strategy = strategyWith(async (user) => user);
+    const kept = session();
+    await authenticate(strategy, { originalUrl: '/login', session: kept });
+    expect(kept).toEqual({
+      plid: 'who is signed in',
+      'plid:sign-in': expect.objectContaining({ state: expect.any(String) }),
+    });
+    const { state } = kept['plid:sign-in'];
+    standIn.answer({ token: { status: 500, body: { error: 'server_error', message: 'no' } } });
+    const failed = await authenticate(strategy, {
+      originalUrl: `/callback?code=c&state=${state}`,
+      session: kept,
+    });
+    expect(failed).toEqual(['fail', expect.anything(), 401]);
+    const again = await authenticate(strategy, {
+      originalUrl: `/callback?code=d&state=${state}`,
+      session: kept,
+    });
+    expect(again).toEqual(['fail', { message: expect.stringMatching(/state is not that/) }, 401]);
   });
 });
