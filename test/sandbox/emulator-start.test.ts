@@ -15,6 +15,18 @@ const processesAt = (port: number) =>
     .split('\n')
     .filter((line) => line.includes(`socket-addr=entry=127.0.0.1:${port}`));
 
+/** Has what a sandbox stores in a folder of the test's own. */
+async function withTemporary<Result>(folder: string, start: () => Promise<Result>): Promise<Result> {
+  const own = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    return await start();
+  } finally {
+    if (own === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = own;
+  }
+}
+
 /** A program that starts a sandbox of its own, says where, and does nothing more; `own` is what it does after that. */
 function startProgram(folder: string, temporary: string, own: string) {
   const start = path.join(root, 'package/sandbox/start-sandbox.ts');
@@ -46,11 +58,7 @@ describe('a sandbox', () => {
 
   test('that is stopped leaves nothing: no process, no file, no port', async () => {
     const temporary = mkdtempSync(path.join(testFolder(), 'temporary-'));
-    const own = process.env.TMPDIR;
-    process.env.TMPDIR = temporary;
-    const sandbox = await startSandbox();
-    if (own === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = own;
+    const sandbox = await withTemporary(temporary, () => startSandbox());
     const port = Number(new URL(sandbox.url).port);
     expect(processesAt(port)).toHaveLength(1);
     expect(readdirSync(temporary)).toHaveLength(1);
@@ -60,6 +68,14 @@ describe('a sandbox', () => {
     expect(processesAt(port)).toEqual([]);
     expect(readdirSync(temporary)).toEqual([]);
     expect(await isBusy(port)).toBe(false);
+  });
+
+  test('whose seed is refused leaves nothing', async () => {
+    const temporary = mkdtempSync(path.join(testFolder(), 'temporary-'));
+    const people = [{ phoneNo: '1' }] as never;
+    const refused = withTemporary(temporary, () => startSandbox({ people }));
+    await expect(refused).rejects.toThrow('people[0].phoneNo');
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test.each([

@@ -143,6 +143,37 @@ describe('a reset', () => {
     expect(await sandbox.faults.list()).toEqual([]);
   });
 
+  test('to another secret of the same application ends the one of before at once', async () => {
+    const seedWith = (client_secret: string) => ({
+      applications: [
+        {
+          client_id: 'another0000000000001',
+          name: '다른 가게',
+          redirect_uris: ['http://localhost:1/'],
+          client_secret,
+        },
+      ],
+    });
+    const [former, next] = ['a'.repeat(64), 'b'.repeat(64)];
+    const statusWith = async (client_secret: string) => {
+      const form = {
+        grant_type: 'authorization_code',
+        code: 'x',
+        client_id: 'another0000000000001',
+        client_secret,
+      };
+      const answer = await fetch(`${sandbox.url}/oauth2/token`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      });
+      return ((await answer.json()) as { error: string }).error;
+    };
+    await sandbox.reset(seedWith(former));
+    expect([await statusWith(former), await statusWith(next)]).toEqual(['server_error', 'invalid_client']);
+    await sandbox.reset(seedWith(next));
+    expect([await statusWith(former), await statusWith(next)]).toEqual(['invalid_client', 'server_error']);
+  });
+
   test('that is refused leaves the world as it was', async () => {
     const { access_token, user } = await login();
     await expect(sandbox.reset({ limits: 'no' } as never)).rejects.toThrow('limits');
