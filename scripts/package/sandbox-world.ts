@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import type { WorldBindings } from '../../package/sandbox/world-bindings.ts';
+import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
+import { loadWorkers } from '../configuration/load-workers.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
 import { demoClientSecret } from '../local/settings.ts';
 import { noticesOf } from './notices.ts';
 
@@ -15,13 +18,13 @@ interface LocalConfiguration {
   kv_namespaces: { binding: string }[];
   durable_objects: { bindings: { name: string; class_name: string }[] };
   services: { binding: string; entrypoint: string }[];
-  ratelimits: ({ name: string } & WorldBindings['limits'][string])[];
 }
 
-/** Builds the worker of the sandbox, and states what it is bound to: the same as the local world. @param folder of the results. */
+/** Builds the worker of the sandbox, and states what it is bound to: the same as the local world, but for its limits. @param folder of the results. */
 export async function buildSandboxWorld(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'world.json'), `${JSON.stringify(worldBindings(), undefined, 2)}\n`);
+  const world = `${JSON.stringify(await worldBindings(), undefined, 2)}\n`;
+  writeFileSync(path.join(folder, 'world.json'), world);
   const { metafile } = await esbuild.build({
     ...workerBundle,
     absWorkingDir: root,
@@ -36,11 +39,13 @@ export async function buildSandboxWorld(folder: string): Promise<void> {
   writeFileSync(path.join(folder, 'NOTICES.txt'), noticesOf(root, bundled));
 }
 
-function worldBindings(): WorldBindings {
+async function worldBindings(): Promise<WorldBindings> {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const local = parse(read('wrangler.toml')) as unknown as LocalConfiguration;
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
-  const vars = { ...local.vars, CLIENT_SECRET: demoClientSecret() };
+  // The local world allows more, for people who try out: here the limits of a deployed service count, once they are asked for.
+  const { PHONE_REQUEST_LIMIT: _, ...more } = local.vars;
+  const vars = { ...more, CLIENT_SECRET: demoClientSecret() };
   return {
     miniflare: devDependencies.miniflare ?? '',
     compatibilityDate: local.compatibility_date,
@@ -49,7 +54,17 @@ function worldBindings(): WorldBindings {
     ),
     namespaces: local.kv_namespaces.map(({ binding }) => binding),
     entrypoints: Object.fromEntries(local.services.map(({ binding, entrypoint }) => [binding, entrypoint])),
-    limits: Object.fromEntries(local.ratelimits.map(({ name, ...limit }) => [name, limit])),
+    limits: deployedLimits(await loadWorkers()),
     vars: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)])),
   };
+}
+
+/** The rate limits that the workers are deployed with, by binding. */
+function deployedLimits(workers: readonly WorkerStatement[]): WorldBindings['limits'] {
+  const limits = workers.flatMap(settingsOf).flatMap(({ name, binding }) => {
+    if (binding?.kind !== 'ratelimits') return [];
+    const { namespace_id, limit, period } = binding;
+    return [[name, { namespace_id, simple: { limit, period } }] as const];
+  });
+  return Object.fromEntries(limits);
 }

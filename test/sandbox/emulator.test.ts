@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../package/client/index.ts';
 import type { Seed } from '../../package/sandbox/index.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
+import { BrowserSession, type Init } from '../support/people/browser-session.ts';
+import { withinOneWindow } from '../support/world/rate-limits.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
 
 const callback = 'http://localhost:4000/callback';
@@ -118,6 +119,39 @@ describe('signing in with one call', () => {
     await expect(sandbox.signIn('01000000005', 'demobank000000000002')).rejects.toMatchObject({
       status: 429,
     });
+  });
+});
+
+describe('limits that are on are those of a deployed service', () => {
+  beforeEach(() => sandbox.reset({ ...seed, limits: true }));
+
+  test('of a number: the sixth request that nobody approves is refused, and the first again ten minutes later', async () => {
+    const statuses: number[] = [];
+    for (let times = 0; times < 6; times += 1) {
+      statuses.push((await (await startWaiting()).sent).status);
+      await sandbox.clock.advance(4);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    await sandbox.clock.advance(600);
+    expect((await (await startWaiting()).sent).status).toBe(200);
+  });
+
+  test('of an address: the sixty-first sign-in of a minute is refused', async () => {
+    const headers = { 'CF-Connecting-IP': '198.51.100.7' };
+    const fromAddress = {
+      fetch: (address: string | URL, init: Init = {}) =>
+        fetch(address, { redirect: 'manual', ...init, headers: { ...init.headers, ...headers } }),
+    };
+    const browser = new BrowserSession(fromAddress);
+    const form = await browser.get((await client().startSignIn()).url);
+    const send = async (index: number) => {
+      const phoneNo = `0109900${String(index).padStart(4, '0')}`;
+      return (await browser.submit(form, { name: '아무개', phoneNo, telcoCd: 'K' })).status;
+    };
+    await withinOneWindow(10);
+    const first = await Promise.all(Array.from({ length: 60 }, (_, index) => send(index)));
+    expect([...new Set(first)]).toEqual([400]);
+    expect(await send(60)).toBe(429);
   });
 });
 
