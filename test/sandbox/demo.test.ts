@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { demoWordsIn } from '../../workers/sandbox/demo/demo-words.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber } from '../support/people/phones.ts';
-import { type Person, people } from '../support/people/sign-in.ts';
+import { authorizeUrl, type Person, people } from '../support/people/sign-in.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -111,6 +111,15 @@ describe('workers/local.ts', () => {
       expect(await answer.json()).toMatchObject({ error: 'not_found' });
     },
   );
+
+  test('lets nobody wait after a denial, so that it can be tried again at once', async () => {
+    for (let times = 0; times < 4; times += 1) {
+      const browser = startBrowser();
+      const signIn = await browser.get(authorizeUrl(world));
+      const denied = await browser.submit(signIn, people.geojeol);
+      expect(denied.url.searchParams.get('error'), String(times)).toBe('access_denied');
+    }
+  });
 
   test('answers by the route of each worker, and not_found for the rest', async () => {
     const statusOf = async (path: string) => (await world.fetch(`${world.service}${path}`)).status;
