@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type Unstable_Config, unstable_readConfig } from 'wrangler';
 import {
@@ -120,6 +121,16 @@ describe('a derived configuration', () => {
       for (const name of configuration.secrets?.required ?? []) expect(secrets, worker).toHaveProperty(name);
     }
     expect(Object.keys(local.vars).filter((name) => name in secrets)).toEqual([]);
+  });
+
+  test('every worker that answers says of the hosts below its own what all of its half say', () => {
+    const answering = listedWorkers.filter(({ routes, restOfHost }) => routes.length > 0 || restOfHost);
+    const said = answering.map(({ worker, schema }) => {
+      const setting = schema.entries.HSTS_SUBDOMAINS;
+      return [worker, setting && v.parse(setting, undefined)];
+    });
+    const byHalf = answering.map(({ worker }) => [worker, worker.startsWith('service-') ? 'Y' : 'N']);
+    expect(said).toEqual(byHalf);
   });
 
   test('every name of a setting means one thing', () => {

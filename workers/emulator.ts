@@ -1,5 +1,6 @@
 import { ProtocolError } from './core/protocol/errors.ts';
-import { errorAnswer, withCommonHeaders } from './core/worker/endpoint.ts';
+import { withCommonHeaders } from './core/worker/common-headers.ts';
+import { errorAnswer } from './core/worker/endpoint.ts';
 import { requestIdOf } from './core/worker/request-id.ts';
 import { control } from './emulator/control.ts';
 import * as emulatorRefusals from './emulator/emulator-refusals.ts';
@@ -43,5 +44,5 @@ export default {
 function refuseHost(request: Request): Response {
   const url = new URL(request.url);
   const refusal = new ProtocolError(emulatorRefusals.host_not_allowed, { value: url.hostname });
-  return withCommonHeaders(errorAnswer(refusal, 'en'), url, requestIdOf(request));
+  return withCommonHeaders(errorAnswer(refusal, 'en'), { url, requestId: requestIdOf(request) });
 }

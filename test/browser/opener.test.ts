@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { button, submitSignIn } from '../support/people/browser-steps.ts';
 import { approveOn, newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl } from '../support/people/sign-in.ts';
-import { registerApplication } from '../support/requests/operator-requests.ts';
+import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 /** A page of another site, which opens windows, and the copy of ours to which it would lead them. */
@@ -130,5 +130,38 @@ describe('a sign-in in a pop-up', () => {
     const popup = await open(await register({}));
     expect(await signIn(popup)).toEqual([false, false, false, false]);
     expect(await popup.evaluate(() => (globalThis as unknown as Window).opener)).toBe(null);
+  });
+});
+
+describe('a login in a pop-up, at a gateway with POPUP', () => {
+  const vars = { POPUP: 'Y' };
+  const popups = useBrowserWorld({
+    elsewhere,
+    overrides: { 'plid-gateway-login': { vars }, 'plid-gateway-callback': { vars } },
+  });
+  beforeAll(async () => {
+    const changed = await administer(popups, 'PATCH', `/${popups.applications.shop.client_id}`, {
+      body: { popup: true },
+    });
+    expect(changed.status).toBe(200);
+    await popups.clock.advance(60);
+  });
+  beforeEach(async () => {
+    await context.close();
+    context = await popups.open();
+    refusals = watchRefusals(context);
+    opener = await context.newPage();
+  });
+
+  test('keeps its opener to the end, over a denial, its failure page, and another try', async () => {
+    const popup = await open(`${popups.gateway}/auth/login?return_to=/auth/session`);
+    await submitSignIn(popup, people.geojeol);
+    await popup.waitForURL(`${popups.gateway}/auth/callback?**`);
+    expect(await seesClosed()).toBe(false);
+    await popup.click('a[href^="/auth/login"]');
+    await submitSignIn(popup, await newSubscriber(popups));
+    await popup.click(button('consent'));
+    await popup.waitForURL(`${popups.gateway}/auth/session`);
+    expect(await seesClosed()).toBe(false);
   });
 });

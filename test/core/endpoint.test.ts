@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { subdomainsSetting } from '../../workers/core/worker/common-headers.ts';
 import { endpoint, type Handler } from '../../workers/core/worker/endpoint.ts';
 import { showHealth } from '../../workers/core/worker/health.ts';
 import { originSetting } from '../../workers/core/worker/settings.ts';
@@ -87,6 +88,25 @@ describe('a worker', () => {
       'x-request-id': '0123456789abcdef',
     });
   });
+
+  test.each([
+    ['Y', 'max-age=31536000; includeSubDomains'],
+    ['N', 'max-age=31536000'],
+  ])(
+    'keeps browsers to https, below its host as well where HSTS_SUBDOMAINS says so: %s',
+    async (set, expected) => {
+      const below = v.object({ ...schema.entries, HSTS_SUBDOMAINS: subdomainsSetting(set as 'Y' | 'N') });
+      const worker = endpoint('service-things', below, { 'GET /things': answers });
+      const execution = { waitUntil: () => {} } as unknown as ExecutionContext;
+      const sent = async (env: object) =>
+        (await worker.fetch(new Request(`${origin}/things`), env, execution)).headers.get(
+          'Strict-Transport-Security',
+        );
+      expect(await sent({ ...settings })).toBe(expected);
+      expect(await sent({ ...settings, HSTS_SUBDOMAINS: 'N' })).toBe('max-age=31536000');
+      expect(await sent({ ...settings, HSTS_SUBDOMAINS: 'yes' })).toBe('max-age=31536000');
+    },
+  );
 
   test('refuses plain http before anything else', async () => {
     const handler = vi.fn(answers);

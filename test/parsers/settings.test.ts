@@ -221,6 +221,7 @@ describe('a setting', () => {
     expect(v.parse(settings.SERVICE_TIMEOUT, undefined)).toBe(10);
     expect(v.parse(settings.APP_LINKS, undefined)).toEqual([]);
     expect(v.parse(settings.PKCE, undefined)).toBe('Y');
+    expect(v.parse(settings.POPUP, undefined)).toBe('N');
   });
 
   test('of the service’s address has no path, and the message says where the path goes', () => {

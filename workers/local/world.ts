@@ -2,7 +2,8 @@ import { isLoopback } from '../core/http/cookies.ts';
 import { ProtocolError } from '../core/protocol/errors.ts';
 import * as refusals from '../core/protocol/refusals.ts';
 import type { ClockBinding } from '../core/worker/clock.ts';
-import { errorAnswer, withCommonHeaders } from '../core/worker/endpoint.ts';
+import { withCommonHeaders } from '../core/worker/common-headers.ts';
+import { errorAnswer } from '../core/worker/endpoint.ts';
 import { requestIdOf } from '../core/worker/request-id.ts';
 import { findByPattern, pathPatterns } from '../core/worker/routes.ts';
 import guard from '../gateway/guard/index.ts';
@@ -58,11 +59,9 @@ export function localWorld({ more, prepare }: LocalWorld): Worker['fetch'] {
   return async (request, env, execution) => {
     const url = new URL(request.url);
     if (!isLoopback(url))
-      return withCommonHeaders(
-        errorAnswer(new ProtocolError(refusals.not_found), 'en'),
-        url,
-        requestIdOf(request),
-      );
+      return withCommonHeaders(errorAnswer(new ProtocolError(refusals.not_found), 'en'), {
+        ...{ url, requestId: requestIdOf(request) },
+      });
     try {
       await prepare?.(env);
     } catch (failure) {

@@ -52,7 +52,7 @@ export const worker: readonly Mutant[] = [
   },
   {
     id: 'core-cached-answers',
-    file: 'workers/core/worker/endpoint.ts',
+    file: 'workers/core/worker/common-headers.ts',
     find: `  headers.set('Cache-Control', 'no-store');
 `,
     replace: '',
@@ -61,7 +61,7 @@ export const worker: readonly Mutant[] = [
   },
   {
     id: 'core-hsts-over-http',
-    file: 'workers/core/worker/endpoint.ts',
+    file: 'workers/core/worker/common-headers.ts',
     find: "if (url.protocol === 'https:') headers",
     replace: "if (url.protocol === 'http:') headers",
     breaks: 'Browsers stay with https.',

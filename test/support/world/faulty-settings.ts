@@ -168,6 +168,8 @@ const faults: Record<string, (good: string) => Setting[]> = {
     'https://a b.example/7777777',
   ],
   PKCE: () => ['', number, 'y', 'S256'],
+  POPUP: () => ['', number, 'y', 'popup-7777777'],
+  HSTS_SUBDOMAINS: () => ['', number, 'true', 'includeSubDomains-7777777'],
   TOKEN_READS: () => ['', number, 'Once', 'twice'],
   SERVICE_TIMEOUT: () => [...duration, '0', '3600'],
   SESSION_LIFETIME: () => [...duration, '59'],

@@ -4,8 +4,9 @@ import { chooseLanguage, type Language } from '../http/language.ts';
 import { levelOf, ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';
+import { withCommonHeaders } from './common-headers.ts';
 import { describeFailure, type LogFields, type RequestLog, requestLog } from './log.ts';
-import { requestIdHeader, requestIdOf } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 import { createRouter } from './router.ts';
 import { readSettings, type SettingsSchema } from './settings.ts';
 
@@ -91,19 +92,18 @@ export function endpoint<Schema extends SettingsSchema>(
     const { handler, path, parameters } = findRoute(context.request, context.url.pathname);
     context.note({ route: path });
     const response = await handler(Object.assign(context, { path: parameters }));
-    return withCommonHeaders(response, context.url, context.requestId);
+    return withCommonHeaders(response, context);
   }
 
   /** A page that fails is a fault of ours beside the refusal: the log tells of both, and the answer is the refusal's JSON. */
   async function refuse(error: ProtocolError, context: ErrorContext<Env>): Promise<Response> {
-    const { url, requestId, language } = context;
     try {
       const page = await errorPage?.(error, context);
-      if (page !== undefined) return withCommonHeaders(page, url, requestId);
+      if (page !== undefined) return withCommonHeaders(page, context);
     } catch (failure) {
       context.note({ failedPage: describeFailure(failure) });
     }
-    return withCommonHeaders(errorAnswer(error, language), url, requestId);
+    return withCommonHeaders(errorAnswer(error, context.language), context);
   }
 
   return {
@@ -178,19 +178,4 @@ export function errorAnswer(error: ProtocolError, language: Language, more: obje
     { error: error.error, message: error.describe(language), ...more },
     { status: error.status, headers: error.headers },
   );
-}
-
-/**
- * Sets the headers of every response: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
- * the request's id. It must be one that a worker made: those of a response that was fetched can't be changed.
- */
-export function withCommonHeaders(response: Response, url: URL, requestId: string): Response {
-  const { headers } = response;
-  headers.set('Cache-Control', 'no-store');
-  headers.set('Referrer-Policy', 'no-referrer');
-  headers.set('X-Content-Type-Options', 'nosniff');
-  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-  headers.set(requestIdHeader, requestId);
-  if (url.protocol === 'https:') headers.set('Strict-Transport-Security', 'max-age=31536000');
-  return response;
 }

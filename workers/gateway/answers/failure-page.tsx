@@ -16,7 +16,8 @@ import type { BrowserFlow } from '../shared/gateway-values.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { failureText, words } from './gateway-words.ts';
 
-type PageEnv = Pick<Bindings, 'KEYS'>;
+/** Pages that no sign-in can end at keep no opener. */
+type PageEnv = Pick<Bindings, 'KEYS'> & Partial<Pick<Bindings, 'POPUP'>>;
 type PageContext = ErrorContext<PageEnv>;
 
 /** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
@@ -92,7 +93,7 @@ function stillThere(error: ProtocolError, context: PageContext, title?: string):
   return failurePage(error, context, { title: title ?? shown.title, text: shown.text, links });
 }
 
-type GuardContext = Pick<PageContext, 'request' | 'url' | 'language' | 'requestId'>;
+type GuardContext = FailureContext & Pick<PageContext, 'request'>;
 
 /** Answers for the guard: a person whom something keeps from a page can sign in or try again, a program gets JSON. */
 export function guardFailure(error: ProtocolError, context: GuardContext): Response {
@@ -119,6 +120,10 @@ function pageBefore({ request, url }: GuardContext): string {
   return origin === url.origin && isReturnPath(pathname + search, origin) ? pathname + search : '/';
 }
 
+type FailureContext = Pick<PageContext, 'language' | 'requestId' | 'url'> & {
+  env?: Partial<Pick<Bindings, 'POPUP'>> | undefined;
+};
+
 interface FailurePage {
   title: string;
   text: string;
@@ -130,7 +135,7 @@ interface FailurePage {
 
 function failurePage(
   error: ProtocolError,
-  { language, requestId, url }: Pick<PageContext, 'language' | 'requestId' | 'url'>,
+  { language, requestId, url, env }: FailureContext,
   { title, text, links: ways, refresh }: FailurePage,
 ): Response {
   const isInsecure = error.refusal === refusals.insecure_transport;
@@ -151,7 +156,7 @@ function failurePage(
         </div>
       </Layout>
     ),
-    { status: error.status, headers: error.headers },
+    { status: error.status, headers: error.headers, hasOpener: env?.POPUP === 'Y' },
   );
 }
 

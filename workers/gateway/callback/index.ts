@@ -47,6 +47,8 @@ const schema = v.object({
   STATES: bindings.STATES,
   STATE_LIMIT: bindings.STATE_LIMIT,
   USER: bindings.USER,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  POPUP: bindings.POPUP,
 });
 type CallbackContext = Context<v.InferOutput<typeof schema>>;
 

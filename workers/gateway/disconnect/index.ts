@@ -24,6 +24,7 @@ const schema = v.object({
   SESSIONS: bindings.SESSIONS,
   LOCATION_HINT: bindings.LOCATION_HINT,
   USER: bindings.USER,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type DisconnectContext = Context<v.InferOutput<typeof schema>>;
 

@@ -7,7 +7,8 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fromProgram, fromWorker } from '../../core/storage/outages.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { asProtocolError, describeRefusal, withCommonHeaders } from '../../core/worker/endpoint.ts';
+import { withCommonHeaders } from '../../core/worker/common-headers.ts';
+import { asProtocolError, describeRefusal } from '../../core/worker/endpoint.ts';
 import { describeFailure, type RequestLog, requestLog } from '../../core/worker/log.ts';
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { readSettings } from '../../core/worker/settings.ts';
@@ -30,9 +31,11 @@ const schema = v.object({
   APPLICATION_URL: bindings.APPLICATION_URL,
   IDENTITY_KEY: bindings.IDENTITY_KEY,
   PUBLIC_PATHS: bindings.PUBLIC_PATHS,
+  POPUP: bindings.POPUP,
   TRUSTED_ORIGINS: bindings.TRUSTED_ORIGINS,
   TRUSTED_HEADERS: bindings.TRUSTED_HEADERS,
   PREFLIGHTS: bindings.PREFLIGHTS,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type Env = v.InferOutput<typeof schema>;
 
@@ -74,7 +77,7 @@ async function guard(context: GuardContext): Promise<Response> {
   if (isOpen) return forwardToApplication(context);
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
-  return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), url, requestId);
+  return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), { url, requestId, env });
 }
 
 /** A page of another origin cannot know a bearer token; a browser adds cookies to its requests by itself. */
@@ -128,7 +131,8 @@ export default {
       log(error.level, { method, ...describeRefusal(error), status: error.status });
       const language = chooseLanguage(request.headers.get('Accept-Language'));
       const url = new URL(request.url);
-      return withCommonHeaders(guardFailure(error, { request, url, language, requestId }), url, requestId);
+      const answered = { request, url, language, requestId, env: rawEnv as Partial<Env> };
+      return withCommonHeaders(guardFailure(error, answered), answered);
     }
   },
 };

@@ -25,6 +25,8 @@ const schema = v.object({
   REQUEST_LIMIT: bindings.REQUEST_LIMIT,
   STATES: bindings.STATES,
   STATE_LIMIT: bindings.STATE_LIMIT,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  POPUP: bindings.POPUP,
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 

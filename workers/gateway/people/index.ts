@@ -13,6 +13,7 @@ const schema = v.object({
   SESSIONS: bindings.SESSIONS,
   LOCATION_HINT: bindings.LOCATION_HINT,
   USER: bindings.USER,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type Env = v.InferOutput<typeof schema>;
 

@@ -27,6 +27,7 @@ const schema = v.object({
   FLOW: bindings.FLOW,
   REQUEST_LIMIT: bindings.REQUEST_LIMIT,
   USER: bindings.USER,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type SessionContext = Context<v.InferOutput<typeof schema>>;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../../core/crypto/keys.ts';
+import { subdomainsSetting } from '../../core/worker/common-headers.ts';
 import {
   bearerTokensSetting,
   binding,
@@ -58,6 +59,10 @@ export const bindings = {
   CLIENT_SECRET: clientSecretSetting,
   /** The gateway's own address. Its callback, registered at the service, is this and `/auth/callback`. */
   GATEWAY_ORIGIN: originSetting,
+  /** Its host is the application's, and often that of a whole company: only the operator knows what is below it. */
+  HSTS_SUBDOMAINS: subdomainsSetting('N'),
+  /** `Y` where pages open the login in a window of its own, and hear from there by `window.opener`. */
+  POPUP: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   /** How long a session lasts, in seconds: no shorter than a sign-in. */
   SESSION_LIFETIME: durationSetting(43_200, flowLifetime),
   /** How long KV's copy of a session counts as fresh, in seconds; the minimum of KV is 60. */

@@ -33,6 +33,7 @@ const schema = v.object({
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
   REQUEST_LIMIT: bindings.REQUEST_LIMIT,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type TokenContext = Context<v.InferOutput<typeof schema>>;
 

@@ -10,6 +10,7 @@ const schema = v.object({
   SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
   USER_PATH: bindings.USER_PATH,
   CLIENT_SECRET: bindings.CLIENT_SECRET,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 
 /** The envelope of §2.4 with every field in the clear, for an application that has an access token but no client secret. */

@@ -37,6 +37,7 @@ const schema = v.object({
   APPLICATION: bindings.APPLICATION,
   ACCOUNT: bindings.ACCOUNT,
   EVENT_KEYS: bindings.EVENT_KEYS,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type Env = v.InferOutput<typeof schema>;
 

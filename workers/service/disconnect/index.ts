@@ -15,6 +15,7 @@ const schema = v.object({
   KEYS: bindings.KEYS,
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 
 const disconnected = { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' };

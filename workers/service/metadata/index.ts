@@ -10,6 +10,7 @@ import { noPage } from './no-page.tsx';
 const schema = v.object({
   BASE_URL: bindings.BASE_URL,
   EVENT_KEYS: bindings.EVENT_KEYS,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
   ...operatorSettings,
 });
 type MetadataContext = Context<v.InferOutput<typeof schema>>;

@@ -15,6 +15,7 @@ const schema = v.object({
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
   PHONE: bindings.PHONE,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type Env = v.InferOutput<typeof schema>;
 

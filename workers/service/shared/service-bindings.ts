@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { keyRingSetting, numberedKeySetting } from '../../core/crypto/keys.ts';
+import { subdomainsSetting } from '../../core/worker/common-headers.ts';
 import { bearerTokensSetting, binding, originSetting } from '../../core/worker/settings.ts';
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
@@ -14,6 +15,8 @@ export const bindings = {
   PHONE_KEY: numberedKeySetting,
   /** The service's own address, `{base_url}` of the specification. */
   BASE_URL: originSetting,
+  /** Its host is its own, and the hosts below that, if any, are the operator's to speak for. */
+  HSTS_SUBDOMAINS: subdomainsSetting('Y'),
   /** Of the applications API, and of the subscribers API: `kim:TOKEN,lee:TOKEN`, or one token. */
   ADMIN_TOKEN: bearerTokensSetting('admin'),
   CARRIER_TOKEN: bearerTokensSetting('carrier'),

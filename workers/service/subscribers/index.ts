@@ -19,6 +19,7 @@ const schema = v.object({
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
   PHONE: bindings.PHONE,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type Env = v.InferOutput<typeof schema>;
 

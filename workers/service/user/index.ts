@@ -21,6 +21,7 @@ const schema = v.object({
   KEYS: bindings.KEYS,
   APPLICATIONS: bindings.APPLICATIONS,
   ACCOUNT: bindings.ACCOUNT,
+  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 
 const read = { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' };

@@ -5,7 +5,7 @@ import { binding } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
 import { bindings } from '../../shared/service-bindings.ts';
 
-const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE } = bindings;
+const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, HSTS_SUBDOMAINS } = bindings;
 
 export const schema = v.object({
   KEYS,
@@ -13,6 +13,7 @@ export const schema = v.object({
   APPLICATIONS,
   ACCOUNT,
   PHONE,
+  HSTS_SUBDOMAINS,
   /** Optional: without it nobody can sign in, but automatic logins still work. */
   CARRIER: v.optional(binding<Carrier>({ kind: 'services', service: 'carrier', entrypoint: 'Carrier' })),
   /** Sign-ins sent from one address. */

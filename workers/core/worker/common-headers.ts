@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { requestIdHeader } from './request-id.ts';
+
+/** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer over plain http alone. */
+export const subdomainsSetting = (defaultValue: 'Y' | 'N') =>
+  v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), defaultValue);
+
+/** What the headers of an answer depend on. */
+interface Answered {
+  url: URL;
+  requestId: string;
+  /** The worker's settings, where they were read. */
+  env?: unknown;
+}
+
+/**
+ * Sets the headers of every response: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
+ * the request's id. It must be one that a worker made: those of a response that was fetched can't be changed.
+ */
+export function withCommonHeaders(response: Response, { url, requestId, env }: Answered): Response {
+  const { headers } = response;
+  headers.set('Cache-Control', 'no-store');
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  headers.set(requestIdHeader, requestId);
+  if (url.protocol === 'https:') headers.set('Strict-Transport-Security', httpsOnly(env));
+  return response;
+}
+
+/** For a year (RFC 6797). A browser keeps to the latest answer of a host, so that all workers of a half have the setting. */
+function httpsOnly(env: unknown): string {
+  const { HSTS_SUBDOMAINS } = (env ?? {}) as { HSTS_SUBDOMAINS?: 'Y' | 'N' };
+  return HSTS_SUBDOMAINS === 'Y' ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000';
+}
