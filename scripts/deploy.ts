@@ -3,7 +3,9 @@ import { Failure, printFailure } from './cli/failure.ts';
 import type { Half } from './configuration/index.ts';
 import { deploy } from './deploy/deploy.ts';
 import { readDescription } from './deploy/file.ts';
+import { filesOf } from './deploy/plan.ts';
 import { rollBack } from './deploy/rollback.ts';
+import { removeLeftSecrets } from './deploy/wrangler.ts';
 
 interface Options {
   file: string;
@@ -19,7 +21,9 @@ const program = new Command('npm run deploy --')
   .option('--rollback', 'bring back the release before')
   .action(async (half: Half, { file, dryRun = false, rollback = false }: Options) => {
     const run = rollback ? rollBack : deploy;
-    await run(readDescription(file, half), dryRun, (line) => console.log(line));
+    const described = readDescription(file, half);
+    removeLeftSecrets(filesOf(described).build);
+    await run(described, dryRun, (line) => console.log(line));
   });
 
 // What is written for a moment alone is removed on the way out (deploy/wrangler.ts).

@@ -17,7 +17,7 @@ const help = `plid conformance   tries a login service against the specification
 
   --url <address>               the service's base address
   --client-id <id>              of an application that is registered there
-  --client-secret <secret>      or PLID_CLIENT_SECRET in the environment
+  PLID_CLIENT_SECRET            in the environment: its secret, which a command line would show to everybody on this machine
   --redirect-uri <address>      one of its callback addresses
 
 How somebody signs in; each case that needs it signs in anew:
@@ -30,7 +30,7 @@ How somebody signs in; each case that needs it signs in anew:
   (neither)                     in a terminal: the address is shown, and you paste the callback's
 
   --other-client-id <id>        a second application, to try what one must not do with another's codes and users
-  --other-client-secret <secret>
+  PLID_OTHER_CLIENT_SECRET      in the environment: its secret
   --section <number>            the cases of one section alone, such as 4.2; several times for several
   --timeout <seconds>           for one answer (10)
   --strict                      a case that was skipped, and a field that the specification does not have, are failures
@@ -41,13 +41,11 @@ It ends with 0 where no case has failed, and with 1 otherwise, also where every 
 const options = {
   url: { type: 'string' },
   'client-id': { type: 'string' },
-  'client-secret': { type: 'string' },
   'redirect-uri': { type: 'string' },
   'sign-in': { type: 'string' },
   sandbox: { type: 'boolean' },
   phone: { type: 'string', default: '01000000001' },
   'other-client-id': { type: 'string' },
-  'other-client-secret': { type: 'string' },
   section: { type: 'string', multiple: true },
   timeout: { type: 'string', default: '10' },
   strict: { type: 'boolean' },
@@ -113,27 +111,27 @@ const parse = (words: readonly string[]) =>
 async function readOptions(values: Values): Promise<TargetOptions> {
   const seconds = Number(values.timeout);
   if (!(seconds > 0)) throw new SandboxError(`--timeout needs seconds, not: ${values.timeout}.`);
+  const second = readOther(values);
   const known = values.sandbox ? await askSandbox(values.url ?? 'http://localhost:8787') : {};
   const given = {
     url: values.url,
     clientId: values['client-id'],
-    clientSecret: values['client-secret'] ?? process.env.PLID_CLIENT_SECRET,
+    clientSecret: process.env.PLID_CLIENT_SECRET || undefined,
     redirectUri: values['redirect-uri'],
   };
   const { url, clientId, clientSecret, redirectUri, other } = { ...known, ...withoutUndefined(given) };
   if (!url || !clientId || !clientSecret || !redirectUri)
     throw new SandboxError(
-      'Needed are --url, --client-id, --client-secret and --redirect-uri. See: npx plid conformance --help',
+      'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET in the environment. See: npx plid conformance --help',
     );
   if (!URL.canParse(url))
     throw new SandboxError(`--url needs an address such as https://login.example.com, not: ${url}`);
-  const second = readOther(values) ?? other;
   return {
     url,
     clientId,
     clientSecret,
     redirectUri,
-    other: second,
+    other: second ?? other,
     signIn: readSignIn(values, url),
     timeout: seconds,
   };
@@ -143,8 +141,11 @@ const withoutUndefined = <Options extends object>(all: Options): Partial<Options
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<Options>;
 
 function readOther(values: Values): TargetOptions['other'] {
-  const { 'other-client-id': clientId, 'other-client-secret': clientSecret } = values;
-  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  const clientId = values['other-client-id'];
+  if (clientId === undefined) return undefined;
+  const clientSecret = process.env.PLID_OTHER_CLIENT_SECRET;
+  if (clientSecret) return { clientId, clientSecret };
+  throw new SandboxError('--other-client-id needs PLID_OTHER_CLIENT_SECRET in the environment.');
 }
 
 /** What a sandbox says of its own applications. */

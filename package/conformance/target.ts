@@ -93,7 +93,8 @@ export class Target {
   lacks(need: Need | undefined): string | undefined {
     const { signIn, other } = this.#options;
     if (need === 'a second application') {
-      if (other === undefined) return 'needs a second application: --other-client-id, --other-client-secret';
+      if (other === undefined)
+        return 'needs a second application: --other-client-id, and PLID_OTHER_CLIENT_SECRET in the environment';
     }
     if (need !== undefined && signIn === undefined)
       return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';

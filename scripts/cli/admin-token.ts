@@ -18,16 +18,28 @@ export interface AdminToken {
 /**
  * An ADMIN_TOKEN of a service: from the environment, since an argument would show in the list of processes; for
  * a service on this machine also the first one in the settings that `npm start` has written.
- * @throws {Failure} where there is none.
+ * @throws {Failure} where there is none, or it is for another address.
  */
 export function findAdminToken(service: URL): AdminToken {
-  const token = process.env[variable];
-  if (token) return { token, source: variable };
+  const given = process.env[variable];
+  if (given) return { token: tokenFor(service, given), source: variable };
   if (!isLoopback(service)) throw new Failure(`Set ${variable} to the ADMIN_TOKEN of ${service.origin}.`);
   const file = findSecrets(service.port) ?? defaultSettings;
   const [local] = splitTokens(parseEnv(readSettings(file)).ADMIN_TOKEN ?? '', '');
   if (local?.value) return { token: local.value, source: `ADMIN_TOKEN in ${file}` };
   throw new Failure(`There is no ADMIN_TOKEN in ${file} yet. Run: npm start (or set ${variable})`);
+}
+
+/**
+ * The token of the variable: alone, or after the address that it was made for (`https://login.example.com=TOKEN`). One that names its
+ * address is sent to no other, whatever `--url` says.
+ */
+function tokenFor(service: URL, given: string): string {
+  const [, address, token = ''] = /^(https?:\/\/[^=]+)=(.*)$/s.exec(given) ?? [];
+  if (address === undefined) return given;
+  const origin = URL.canParse(address) ? new URL(address).origin : address;
+  if (origin === service.origin && token !== '') return token;
+  throw new Failure(`${variable} is for ${origin}, and is not sent to ${service.origin}.`);
 }
 
 function readSettings(file: string): string {

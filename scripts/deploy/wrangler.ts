@@ -25,6 +25,11 @@ export async function wrangler(
   if ((await running.exit) !== 0) throw new Failure(explainWrangler(lines));
 }
 
+const secretsFile = (folder: string) => path.join(folder, 'secrets.json');
+
+/** Removes the secrets that a run has left which was killed at once, before it could. @param folder for what is built. */
+export const removeLeftSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
+
 /** Deploys a worker: its code, its configuration and its secrets in one version. */
 export async function deployWorker(
   folder: string,
@@ -32,9 +37,9 @@ export async function deployWorker(
   { name, config, secrets, tag }: Target,
   message: string,
 ): Promise<void> {
-  const file = path.join(folder, 'secrets.json');
+  const file = secretsFile(folder);
   const parameters = ['deploy', '--config', config, '--name', name, '--tag', tag, '--message', message];
-  const remove = () => rmSync(file, { force: true });
+  const remove = () => removeLeftSecrets(folder);
   process.on('exit', remove);
   try {
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });

@@ -241,14 +241,14 @@ test('plid --version is that of the project', async () => {
   expect(stdout).toBe(`${version}\n`);
 });
 
-describe('plid applications, when something is wrong, says what', () => {
-  const expectFailure = async (run: Promise<Ended>, message: RegExp) => {
-    const { code, stdout, stderr } = await run;
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/\n\s+at /);
-  };
+const expectFailure = async (run: Promise<Ended>, message: RegExp) => {
+  const { code, stdout, stderr } = await run;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/\n\s+at /);
+};
 
+describe('plid applications, when something is wrong, says what', () => {
   test('a callback that cannot be registered', () =>
     expectFailure(
       plid(['create', '--name', 'x', '--redirect-uri', 'http://books.example.com/cb']),
@@ -331,5 +331,24 @@ describe('the operator’s token', () => {
     writeFileSync(settings(), `ADMIN_TOKEN=${serviceSecrets.ADMIN_TOKEN}\n`);
     const { stderr } = await plid(['list'], { url: 'https://login.example.com', token: '' });
     expect(stderr).toBe('Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN of https://login.example.com.\n');
+  });
+
+  test('that names its address is sent there, and to nobody else', async () => {
+    const seen: string[] = [];
+    const other = await startProxy({
+      async fetch(url, init) {
+        seen.push(JSON.stringify([String(url), init]));
+        return new Response(null, { status: 405, headers: { Allow: 'POST' } });
+      },
+    });
+    onTestFinished(() => other.close());
+    const token = `${proxy.url}/=${serviceSecrets.ADMIN_TOKEN}`;
+    expect((await plid(['list'], { token })).code).toBe(0);
+    const refused = new RegExp(
+      `^PLID_ADMIN_TOKEN is for ${proxy.url}, and is not sent to ${other.url}\\.\n$`,
+    );
+    await expectFailure(plid(['list'], { token, url: other.url }), refused);
+    await expectFailure(plid(['list'], { token: `${proxy.url}=` }), /^PLID_ADMIN_TOKEN is for/);
+    expect(seen).toEqual([]);
   });
 });

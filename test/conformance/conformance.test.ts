@@ -39,8 +39,6 @@ const withAddress = (url: string) => [
   url,
   '--client-id',
   'a',
-  '--client-secret',
-  'b',
   '--redirect-uri',
   'http://localhost/',
 ];
@@ -171,14 +169,20 @@ describe('npx plid conformance', () => {
   });
 
   test.each([
-    [['--url', 'http://localhost:1'], 'Needed are --url, --client-id, --client-secret and --redirect-uri.'],
+    [
+      ['--url', 'http://localhost:1'],
+      'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET',
+    ],
+    [['--client-secret', 'x'], "Unknown option '--client-secret'. See: npx plid conformance --help"],
+    [['--sandbox', '--other-client-id', 'a'], '--other-client-id needs PLID_OTHER_CLIENT_SECRET'],
     [['--prot'], "Unknown option '--prot'. See: npx plid conformance --help"],
     [['--sandbox', '--timeout', 'x'], '--timeout needs seconds, not: x.'],
     [['--section', '9.9'], '--section 9.9 has no cases. There are: 1, 2.1, '],
     [withAddress('http://localhost:1'), 'Nothing answers at http://localhost:1 ('],
     [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox answers at http://localhost:1'],
   ])('%j is refused with one line that says what to do', async (words, message) => {
-    const { code, errors } = await run(words);
+    const withSecret = words.includes('--redirect-uri') ? { PLID_CLIENT_SECRET: 'b' } : {};
+    const { code, errors } = await run(words, withSecret);
     expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
     expect(errors).toContain(message);
   });

@@ -94,11 +94,10 @@ test('CI does what .ci/run does, and tries the package on every Node that it is 
 test('publishes a tag alone, after all checks, with provenance', () => {
   expect(release.on).toEqual({ push: { tags: ['v*'] } });
   expect(release.jobs.checks).toEqual({ uses: './.github/workflows/ci.yml' });
-  expect(release.jobs.publish).toMatchObject({ needs: 'checks', environment: 'npm' });
-  const runs = release.jobs.publish?.steps?.flatMap(({ run }) => run ?? []);
-  expect(runs).toEqual([
-    'npm ci',
-    'npx node scripts/check-release.ts "$TAG"',
-    'npm publish --provenance --access public',
-  ]);
+  const runsOf = ({ steps = [] }: Job) => steps.flatMap(({ run }) => run ?? []);
+  const { pack, publish } = release.jobs as { pack: Job; publish: Job };
+  expect([pack, publish]).toMatchObject([{ needs: 'checks' }, { needs: 'pack', environment: 'npm' }]);
+  expect(runsOf(pack)).toEqual(['npm ci', 'npx node scripts/check-release.ts "$TAG"', 'npm pack']);
+  expect(runsOf(publish)).toEqual(['npm publish ./*.tgz --provenance --access public --ignore-scripts']);
+  expect(publish.steps?.filter(({ uses }) => uses?.includes('checkout'))).toEqual([]);
 });

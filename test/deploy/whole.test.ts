@@ -220,6 +220,16 @@ test('what is written for a moment alone is gone where the command is stopped', 
   expect(holding.map(({ name }) => name)).toEqual(['plid-service.secrets']);
 }, 60_000);
 
+test('what a run has left that was killed at once is gone with the next one, even where that does nothing', async () => {
+  const { terminal } = await start();
+  terminal.write('plid.deploy.toml', smallService);
+  terminal.write('.plid/plid-service/build/secrets.json', '{"KEYS":"left"}');
+  const left = () => terminal.files().filter(({ text: content }) => content.includes('"left"'));
+  expect(left()).toHaveLength(1);
+  expect((await terminal.deploy('service', '--rollback')).code).toBe(1);
+  expect(left()).toEqual([]);
+}, 60_000);
+
 /** Whether a call uploads code, but for the first so many that do. */
 function uploadsBut(count: number) {
   let seen = 0;

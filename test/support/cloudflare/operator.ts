@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testFolder } from '../world/isolation.ts';
 import { root } from '../world/test-workers.ts';
@@ -29,7 +29,10 @@ export function openTerminal(environment: Record<string, string>) {
 
   return {
     folder,
-    write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
+    write(name: string, text: string): void {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    },
     read: (name: string) => readFileSync(path.join(folder, name), 'utf8'),
     /** Every file of the folder, by its path in it, with what it holds and who may read it. */
     files: () =>
