@@ -1,8 +1,9 @@
 import { Failure, printFailure } from './cli/failure.ts';
-import { prepareFolders, recordWorld } from './local/folders.ts';
+import { prepareFolders } from './local/folders.ts';
 import { readOptions, type StartOptions } from './local/options.ts';
 import { endWithNpm, endWithReader } from './local/parent.ts';
 import { isBusy } from './local/port.ts';
+import { recordWorld } from './local/running-worlds.ts';
 import { serve } from './local/serve.ts';
 import { completeSecrets } from './local/settings.ts';
 import { startAfresh } from './local/state-version.ts';
@@ -17,7 +18,7 @@ async function start(options: StartOptions): Promise<void> {
   prepareFolders(state);
   completeSecrets(secrets);
   startAfresh(state);
-  const removeRecord = recordWorld(port, secrets);
+  const removeRecord = recordWorld(options);
   try {
     await serve(options);
   } finally {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
 import { splitTokens } from '../../workers/core/worker/settings.ts';
-import { findSecrets } from '../local/folders.ts';
+import { findSecrets } from '../local/running-worlds.ts';
 import { Failure } from './failure.ts';
 
 const variable = 'PLID_ADMIN_TOKEN';

@@ -2,12 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { sampleNames } from '../../scripts/samples/samples.ts';
 import { readDocument } from '../support/inspect/markdown.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { people } from '../support/people/sign-in.ts';
 import { freePort } from '../support/world/example-process.ts';
-import { untilFree } from '../support/world/npm-start.ts';
+import { npmStart, untilFree } from '../support/world/npm-start.ts';
+import { copyProject } from '../support/world/project-copy.ts';
 import { root } from '../support/world/test-workers.ts';
 
-const sample = (words: string[], env: NodeJS.ProcessEnv = {}) =>
-  spawn('npm', ['run', 'sample', '--silent', '--', ...words], { cwd: root, env: { ...process.env, ...env } });
+const sample = (words: string[], env: NodeJS.ProcessEnv = {}, folder = root) =>
+  spawn('npm', ['run', 'sample', '--silent', '--', ...words], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
 
 /** What a command writes until it ends. */
 async function outputOf(child: ChildProcess) {
@@ -48,3 +54,34 @@ test('an example ends with the npm that started it, and leaves its port', async 
   child.kill('SIGTERM');
   expect(await untilFree(port)).toBeLessThan(5_000);
 });
+
+test('behind-guard waits for a world with a guard, and finds it at whatever port', async () => {
+  const { folder, remove } = copyProject();
+  const [port, own] = [await freePort(), await freePort()];
+  const example = sample(['behind-guard'], {}, folder);
+  const ended = outputOf(example);
+  let output = '';
+  for (const stream of [example.stdout, example.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  await expect
+    .poll(() => output, { timeout: 120_000 })
+    .toMatch(/^Start plid in another terminal: npm start -- .*--guard/m);
+  const words = ['--application', `http://localhost:${own}`, '--guard', '--public-paths', '/'];
+  const plid = npmStart(['--port', String(port), ...words], { folder });
+  await plid.running;
+  try {
+    await expect.poll(() => output).toContain(`open http://localhost:${port}`);
+    expect((await fetch(`http://localhost:${own}/orders`)).status).toBe(403);
+    const overHttp = { fetch: (url: string | URL, init = {}) => fetch(url, { redirect: 'manual', ...init }) };
+    const browser = new BrowserSession(overHttp);
+    const form = await browser.get(`http://localhost:${port}/orders`);
+    const orders = await browser.submit(await browser.submit(form, people.duri));
+    expect(orders.url.href).toBe(`http://localhost:${port}/orders`);
+    expect(orders.text).toContain('Orders of 이두리');
+    expect(output).not.toMatch(/^\s+at .*:\d+/m);
+  } finally {
+    example.kill('SIGTERM');
+    plid.signal('SIGTERM');
+    await Promise.all([ended, plid.exit]);
+    remove();
+  }
+}, 180_000);

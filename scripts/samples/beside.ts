@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { wranglerEnvironment } from '../local/environment.ts';
+import { type RunningWorld, runningWorlds } from '../local/running-worlds.ts';
+
+/** How often to look whether plid has been started, in milliseconds. */
+const interval = 500;
+
+/** The samples that a request reaches through the guard alone: they do not start before they know whose signature to believe. */
+const behindGuard = ['behind-guard'];
+
+/**
+ * What a sample is told of the local world that it stands beside: its address, the key that its guard signs with, and where it registers
+ * its workers. What is set in the environment comes first. One behind the guard waits until there is a world with a guard.
+ */
+export async function environmentBeside(name: string): Promise<NodeJS.ProcessEnv> {
+  const isTold = process.env.GATEWAY_ORIGIN !== undefined;
+  const needsGuard = behindGuard.includes(name) && !isTold;
+  const guarded = needsGuard ? await guardedWorld() : undefined;
+  const world = guarded ?? (await runningWorlds())[0];
+  return {
+    ...wranglerEnvironment(world?.state ?? path.resolve('.wrangler/state')),
+    NEXT_TELEMETRY_DISABLED: '1',
+    ...(world !== undefined && settingsOf(world)),
+    ...(guarded !== undefined && applicationOf(guarded)),
+    ...process.env,
+  };
+}
+
+function settingsOf({ port, secrets }: RunningWorld): NodeJS.ProcessEnv {
+  const origin = `http://localhost:${port}`;
+  const { IDENTITY_KEY } = parseEnv(readFileSync(secrets, 'utf8'));
+  return { PLID_SERVICE: origin, GATEWAY_URL: origin, GATEWAY_ORIGIN: origin, IDENTITY_KEY };
+}
+
+/** Where the guard of a world expects the sample. */
+const applicationOf = ({ guarded = '' }: RunningWorld): NodeJS.ProcessEnv => ({
+  APPLICATION_URL: guarded,
+  PORT: new URL(guarded).port || '80',
+});
+
+/** Says once what to start, and waits for it. */
+async function guardedWorld(): Promise<RunningWorld> {
+  for (let told = false; ; told = true) {
+    const world = (await runningWorlds()).find(({ guarded }) => guarded !== undefined);
+    if (world !== undefined) return world;
+    if (!told)
+      console.error(
+        'Start plid in another terminal: npm start -- --application http://localhost:3000 --guard --public-paths "/"',
+      );
+    await wait(interval);
+  }
+}
