@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { signIn as signInCookie } from '../../workers/service/shared/service-values.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
+import { grantSignIn } from '../support/people/grants.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import {
   authorizeUrl,
@@ -9,8 +11,10 @@ import {
   type Person,
   signIn,
   steps,
+  titleOf,
 } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -102,6 +106,54 @@ describe('cookies of the same sign-in, kept from before', () => {
     const own = await plidOf(codeOf(await browser.submit(consent)));
     expect(own).toBe(await plidOf(codeOf(await signIn(new BrowserSession(world), world, attacker))));
   });
+});
+
+describe('a sign-in forged with a leaked key of KEYS', () => {
+  const { shop, bank } = applications;
+
+  /** Whose plid the forger knows: somebody who is connected with the shop. */
+  const victims: [string, () => Promise<string>][] = [
+    [
+      'somebody who has signed in',
+      async () => plidOf(codeOf(await signIn(new BrowserSession(world), world, await newSubscriber(world)))),
+    ],
+    ['somebody of release 0.2, whose account keeps no number', async () => (await grantSignIn(world)).plid],
+  ];
+
+  /** The forger's own number and phone, and in the sign-in's cookie the victim's plid in the place of nobody's or their own. */
+  async function forge(victim: string, application: typeof shop) {
+    const forger = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const { client_id, redirect_uri } = application;
+    const form = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
+    const waiting = await browser.submit(form, forger);
+    const [name = '', cookie = ''] =
+      [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
+    const now = await world.clock.now();
+    const genuine = await signInCookie.open(serviceKeys, cookie, now);
+    if (genuine === undefined) throw new Error('The key of the service does not open its own cookie');
+    const forged = await signInCookie.seal(serviceKeys, { ...genuine, plid: victim }, now + 600);
+    browser.setCookie(world.service, name, forged);
+    await approveOn(world, forger.phoneNo);
+    return { browser, waiting };
+  }
+
+  test.each(victims)(
+    'does not open the account of %s, with or without the consent page',
+    async (_, victim) => {
+      const plid = await victim();
+      const { browser, waiting } = await forge(plid, shop);
+      const refused = await browser.get(waiting.url);
+      expect([refused.status, titleOf(refused)]).toEqual([400, 'The registration of this number has ended']);
+
+      const atBank = await forge(plid, bank);
+      const consent = new URL(atBank.waiting.url.href.replace('/wait', '/consent'));
+      const page = await atBank.browser.get(consent);
+      expect(page.url.pathname).toBe(steps.consent);
+      const agreed = await atBank.browser.submit(page);
+      expect([agreed.status, titleOf(agreed)]).toEqual([400, 'The registration of this number has ended']);
+    },
+  );
 });
 
 describe('an automatic login cannot be ridden', () => {

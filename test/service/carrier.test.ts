@@ -2,10 +2,11 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Identity } from '../../workers/core/protocol/user-record.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
+import { logLines } from '../support/inspect/log-lines.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/people/sign-in.ts';
-import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { accessTokenFor, decryptField, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
 import { root, type WorkerInput } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -47,11 +48,8 @@ describe('a carrier of the operator’s own', () => {
     expect((request?.expires ?? 0) - (await world.clock.now())).toBeCloseTo(120, -1);
   });
 
-  test.each([
-    ['somebody else’s phone', { ...hana, phoneNo: '01000000002' }],
-    ['nobody’s phone', { name: hana.name }],
-  ])('that lets %s approve signs nobody in', async (_, identity) => {
-    await approved(identity);
+  test('that lets somebody else’s phone approve signs nobody in', async () => {
+    await approved({ ...hana, phoneNo: '01000000002' });
     await world.clock.advance(4);
     const { browser, page } = await send();
     expect(page.status).toBe(400);
@@ -103,24 +101,52 @@ describe('a carrier of the operator’s own', () => {
     expect(Object.keys(user ?? {})).toEqual(['plid', 'ci', 'name', 'autoLoginYn', 'autoStatusCheck']);
   });
 
-  test('that does not tell the ci keeps the plid of a number; two that differ are two people', async () => {
+  describe('that does not tell whose number it is', () => {
     const person = { ...people.hana, phoneNo: '01000000777' };
-    const signInAs = async (ci: string | undefined) => {
-      const { ci: _, ...known } = { ...hana, phoneNo: person.phoneNo };
-      await approved(ci === undefined ? known : { ...known, ci });
-      await world.clock.advance(4);
-      const token = await accessTokenFor(world, {
-        code: codeOf(await signIn(new BrowserSession(world), world, person)),
-      });
-      return (await jsonOf(await requestUser(world, token))).user?.plid;
-    };
     const [one, other] = ['A'.repeat(88), 'B'.repeat(88)];
-    const unnamed = await signInAs(undefined);
-    expect(await signInAs(one)).toBe(unnamed);
-    expect(await signInAs(undefined)).toBe(unnamed);
-    const changed = await signInAs(other);
-    expect(changed).not.toBe(unnamed);
-    expect(await signInAs(other)).toBe(changed);
+
+    async function approveAs(ci: unknown) {
+      await approved({ ...hana, phoneNo: person.phoneNo, ci } as never);
+      await world.clock.advance(4);
+      const browser = new BrowserSession(world);
+      return { browser, end: await signIn(browser, world, person) };
+    }
+    async function plidOf(end: Shown) {
+      const token = await accessTokenFor(world, { code: codeOf(end) });
+      return (await jsonOf(await requestUser(world, token))).user?.plid;
+    }
+
+    test('keeps the plid of a number whose owner it has never told; two that differ are two people', async () => {
+      const unnamed = await plidOf((await approveAs(undefined)).end);
+      expect(await plidOf((await approveAs(null)).end)).toBe(unnamed);
+      expect(await plidOf((await approveAs(one)).end)).toBe(unnamed);
+      const changed = await plidOf((await approveAs(other)).end);
+      expect(changed).not.toBe(unnamed);
+      expect(await plidOf((await approveAs(other)).end)).toBe(changed);
+    });
+
+    test.each([undefined, null, '', 7, 'two words'])(
+      'opens nobody’s account once it has told the owner: ci %j is 503, until the ci is there',
+      async (ci) => {
+        const owner = await plidOf((await approveAs(other)).end);
+        const { browser, end } = await approveAs(ci);
+        expect([end.status, end.headers.get('Retry-After'), end.url.pathname]).toEqual([
+          ...[503, '5', '/oauth2/authorize/wait'],
+        ]);
+        await expect.poll(world.logs).toContain('an approval without a ci, of a number whose owner has one');
+        await approved({ ...hana, phoneNo: person.phoneNo, ci: other });
+        expect(await plidOf(await browser.get(end.url))).toBe(owner);
+      },
+    );
+  });
+
+  test('gives an application composed letters, whatever letters it writes a name in', async () => {
+    const person = { ...people.hana, phoneNo: '01000000779' };
+    await approved({ ...hana, phoneNo: person.phoneNo, name: hana.name.normalize('NFD') });
+    await world.clock.advance(4);
+    const code = codeOf(await signIn(new BrowserSession(world), world, person));
+    const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
+    expect(decryptField(user?.name ?? '', applications.shop.client_secret)).toBe('김하나');
   });
 
   test('whose outcome is taken back after the consent page was shown gives no code', async () => {
@@ -131,6 +157,99 @@ describe('a carrier of the operator’s own', () => {
     await control.answer({ outcome: { status: 'denied' } });
     const left = await browser.submit(page);
     expect(left.url.searchParams.get('error')).toBe('access_denied');
+  });
+});
+
+describe('a carrier that answers in a foreign shape', () => {
+  const world = useWorld({ half: 'service', workers: [carrier] });
+  let control: Pick<Control, 'answer'>;
+  beforeAll(async () => {
+    control = await world.harness.exported('plid-carrier');
+  });
+  const good = { status: 'requested', requestId: 'r1' } as const;
+  const person = { ...people.hana, phoneNo: '01000000781' };
+  const identity = { ...hana, phoneNo: person.phoneNo };
+  const answer = (next: { confirmation?: unknown; outcome?: unknown }) => control.answer(next as never);
+  const lineOf = (fields: object) =>
+    expect
+      .poll(() => logLines(world).filter(({ doing }) => doing === 'reading a carrier’s answer'))
+      .toContainEqual(expect.objectContaining(fields));
+
+  async function send() {
+    await world.clock.advance(4);
+    const browser = new BrowserSession(world);
+    return { browser, page: await browser.submit(await browser.get(authorizeUrl(world)), person) };
+  }
+
+  const odd = {
+    ...{ name: null, gender: '1', agegroup: 30, birthday: '13-40', birthdate: '19900101', foreign: 'N' },
+    telcoCd: 'SKT',
+  };
+  const { ci, phoneNo } = identity;
+
+  test('is left out attribute by attribute: the rest goes on, though the application requires them all', async () => {
+    await answer({ confirmation: good, outcome: { status: 'approved', identity: { ...odd, ci, phoneNo } } });
+    const { browser, page } = await send();
+    expect(page.url.pathname).toBe('/oauth2/authorize/consent');
+    const code = codeOf(await browser.submit(page));
+    const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
+    expect(Object.keys(user ?? {})).toEqual(['plid', 'ci', 'phoneNo', 'autoLoginYn', 'autoStatusCheck']);
+    await lineOf({
+      ...{ level: 'warn', worker: 'service-authorize', carrier: 'S', call: 'outcome' },
+      fields: 'name gender agegroup birthday birthdate foreign telcoCd',
+    });
+    for (const value of ['13-40', '19900101', 'SKT']) expect(world.logs()).not.toContain(value);
+  });
+
+  test('is left out on the consent page’s last step as well', async () => {
+    const other = { ...person, phoneNo: '01000000782' };
+    const own = { ...identity, phoneNo: other.phoneNo };
+    await answer({ confirmation: good, outcome: { status: 'approved', identity: own } });
+    await world.clock.advance(4);
+    const browser = new BrowserSession(world);
+    const consent = await browser.submit(await browser.get(authorizeUrl(world)), other);
+    expect(consent.text).toContain('SKT');
+    await answer({ outcome: { status: 'approved', identity: { ...own, ...odd } } });
+    const code = codeOf(await browser.submit(consent));
+    const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
+    expect(user).not.toHaveProperty('telcoCd');
+  });
+
+  test.each([
+    ['status', { status: 'weird' }],
+    ['requestId', { status: 'requested' }],
+    ['requestId', { status: 'requested', requestId: '' }],
+    ['status', 'nothing'],
+  ])(
+    'is 503 instead of a request on the phone where its %s is at fault, and counts for nobody',
+    async (fields, confirmation) => {
+      await answer({ confirmation });
+      for (let count = 0; count < 6; count += 1) {
+        const { page } = await send();
+        expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
+      }
+      await lineOf({ level: 'error', carrier: 'S', call: 'confirm', fields });
+      await answer({ confirmation: good, outcome: { status: 'pending' } });
+      expect((await send()).page.url.pathname).toBe('/oauth2/authorize/wait');
+      await world.clock.advance(600);
+    },
+  );
+
+  test.each([
+    ['status', { status: 'weird' }],
+    ['phoneNo', { status: 'approved' }],
+    ['phoneNo', { status: 'approved', identity: { name: hana.name } }],
+    ['phoneNo', { status: 'approved', identity: { ...identity, phoneNo: '010-0000-0781' } }],
+    ['status', 'nothing'],
+  ])('is 503 while the page waits where its %s is at fault, and then it goes on', async (fields, outcome) => {
+    await answer({ confirmation: good, outcome });
+    const { browser, page } = await send();
+    expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
+    const status = await browser.fetch(page.url.href.replace('/wait', '/status'));
+    expect([status.status, (await jsonOf(status)).error]).toEqual([503, 'server_error']);
+    await lineOf({ level: 'error', carrier: 'S', call: 'outcome', fields });
+    await answer({ outcome: { status: 'approved', identity } });
+    expect(codeOf(await browser.get(page.url))).toBeTruthy();
   });
 });
 

@@ -12,21 +12,24 @@ interface Env {
   CARRIERS_KEY: string;
 }
 
+/** What carriers do not know is left out; what is not in the formats of §2.1 the service leaves out itself. */
+const known = v.exactOptional(v.string());
+
 const requested = v.object({ id: v.string() });
 const outcome = v.variant('status', [
   v.object({ status: v.picklist(['pending', 'denied', 'expired']) }),
   v.object({
     status: v.literal('approved'),
     identity: v.object({
-      ci: v.string(),
+      ci: known,
       phoneNo: v.string(),
-      name: v.string(),
-      gender: v.picklist(['F', 'M']),
-      agegroup: v.string(),
-      birthday: v.string(),
-      birthdate: v.string(),
-      foreign: v.picklist(['L', 'F']),
-      telcoCd: v.picklist(['S', 'K', 'L']),
+      name: known,
+      gender: known,
+      agegroup: known,
+      birthday: known,
+      birthdate: known,
+      foreign: known,
+      telcoCd: v.exactOptional(v.picklist(['S', 'K', 'L'])),
     }),
   }),
 ]);

@@ -11,6 +11,7 @@ export default {
     'workers/core/storage/outages.ts',
     'workers/service/applications/{consent-fields,entity-tag,registered-address,registration,transfer}.ts',
     'workers/service/shared/{application-names,applications,event-keys,grants,operator-settings,security-event,service-values}.ts',
+    'workers/service/authorize/phone/carrier-answers.ts',
     'workers/gateway/flow/*.ts',
     'workers/gateway/events/read-event.ts',
     'workers/gateway/shared/{forward,gateway-settings,gateway-values,public-paths}.ts',

@@ -27,7 +27,8 @@ export type Outcome =
 /**
  * The port to the carriers, bound as the service binding CARRIER. An operator implements it against their
  * carriers as a WorkerEntrypoint; a failing carrier throws. Its counterpart, with which a carrier reports that a
- * number's owner has left, is the service's `/admin/subscribers` (docs/operating.md).
+ * number's owner has left, is the service's `/admin/subscribers` (docs/operating.md). The service believes none of the
+ * answers: it reads them as those of another company's program (service/authorize/phone/carrier-answers.ts).
  */
 export interface Carrier {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;

@@ -16,7 +16,7 @@ interface AttributeDefinition {
 const definitions = {
   ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
   phoneNo: { encrypted: true, format: /^01\d{9}$/ },
-  name: { encrypted: true, format: /^[^\p{Cc}]{1,200}$/u },
+  name: { encrypted: true, format: /^[^\p{Cc}\p{Cs}]{1,200}$/u },
   gender: { encrypted: false, format: /^[FM]$/ },
   /** The lower bound of an age band. */
   agegroup: { encrypted: false, format: /^(?:0|[1-9]0|1[0-4]0)$/ },

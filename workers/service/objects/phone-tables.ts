@@ -44,14 +44,18 @@ export type Admission =
 
 /** What an approval says about the number's owner. */
 export interface OwnerApproval {
-  /** A pseudonym of the ci; undefined where the carrier does not give it. */
+  /** A pseudonym of the ci; undefined where the carrier does not tell it. */
   owner: string | undefined;
   /** When the request that was approved was sent, in seconds since 1970. */
   sent: number;
 }
 
-/** `changed hands`: another person than the former owner has approved; the former owner's account is terminated. */
+/**
+ * `changed hands`: another person than the former owner has approved; the former owner's account is terminated. `unproven`: who has
+ * approved is not known, but who the owner is; nothing has changed.
+ */
 export interface Registration {
-  plid: string;
-  registration: 'kept' | 'made' | 'changed hands';
+  registration: 'kept' | 'made' | 'changed hands' | 'unproven';
+  /** Undefined where `unproven`. */
+  plid: string | undefined;
 }

@@ -73,7 +73,7 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * The owner approved: deletes the requests, and records the owner. Where it is another person than before, the number has
-   * changed hands: the former owner's account ends as if they had left, and a new one begins.
+   * changed hands: the former owner's account ends as if they had left, and a new one begins. Where nobody can tell, nothing happens.
    * @returns undefined where the registration ended after the request was sent, so that the approval must not bring it back.
    */
   approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
@@ -83,6 +83,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   async #approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     const current = this.#registration();
     const plid = current?.plid ?? undefined;
+    if (plid !== undefined && current?.owner != null && approval.owner === undefined)
+      return { plid: undefined, registration: 'unproven' };
     if (plid !== undefined && !isAnother(current?.owner, approval.owner)) {
       if (current?.owner == null && approval.owner !== undefined)
         this.#sql.exec('UPDATE registration SET owner = ?', approval.owner);

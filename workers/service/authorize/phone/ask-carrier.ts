@@ -2,10 +2,12 @@ import { addressKey } from '../../../core/http/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
 import { retryLater } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { fromProgram, fromRateLimit, withTimeout } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { type Reading, readConfirmation, readOutcome } from './carrier-answers.ts';
 
 /** How long a carrier may take to answer, in milliseconds. */
 const timeout = 10_000;
@@ -14,10 +16,15 @@ const shortTimeout = 2_000;
 
 /**
  * Asks the carriers whether name and number belong together, and for a request on the phone.
- * @throws {ProtocolError} `unavailable` (503) where CARRIER is not bound, fails, or does not answer in time.
+ * @throws {ProtocolError} `unavailable` (503) where CARRIER is not bound, fails, does not answer in time, or answers what cannot be used.
  */
 export const confirm = (context: AuthorizeContext, request: ConfirmationRequest): Promise<Confirmation> =>
-  ask(context, 'asking the carrier for a confirmation', (carrier) => carrier.confirm(request));
+  ask(context, {
+    doing: 'asking the carrier for a confirmation',
+    ...{ call: 'confirm', carrier: request.telcoCd },
+    question: async (carrier) => carrier.confirm(request),
+    read: readConfirmation,
+  });
 
 /**
  * The outcome of a request on a phone. After its lifetime the carrier is not asked any more, except about an approval that
@@ -27,22 +34,25 @@ export const confirm = (context: AuthorizeContext, request: ConfirmationRequest)
 export async function outcomeOf(
   context: AuthorizeContext,
   { id, plid }: SignIn,
-  { requestId, sent }: PhoneRequest,
+  { requestId, sent, telcoCd }: PhoneRequest,
 ): Promise<Outcome> {
   const isApproved = plid !== undefined;
   if (!isApproved && context.now >= sent + phoneRequestLifetime) return { status: 'expired' };
   if (await hasAskedTooOften(context, id)) return { status: 'pending' };
-  return ask(context, 'asking the carrier for an outcome', (carrier) => carrier.outcome(requestId));
+  return ask(context, {
+    doing: 'asking the carrier for an outcome',
+    ...outcomeQuestion(requestId),
+    carrier: telcoCd,
+  });
 }
 
 /** Whether the phone has denied a request; false also where the carrier does not answer. */
 export const isDenied = (context: AuthorizeContext, requestId: string): Promise<boolean> =>
-  ask(
-    context,
-    'asking the carrier for an earlier outcome',
-    (carrier) => carrier.outcome(requestId),
-    shortTimeout,
-  ).then(
+  ask(context, {
+    doing: 'asking the carrier for an earlier outcome',
+    ...outcomeQuestion(requestId),
+    limit: shortTimeout,
+  }).then(
     ({ status }) => status === 'denied',
     () => false,
   );
@@ -57,13 +67,43 @@ async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string):
   return counted.some(({ success }) => !success);
 }
 
-async function ask<Answer>(
-  { env: { CARRIER } }: AuthorizeContext,
-  what: string,
-  question: (carrier: Carrier) => Promise<Answer>,
-  limit = timeout,
-): Promise<Answer> {
+interface Question<Answer> {
+  /** For the log. */
+  doing: string;
+  call: keyof Carrier;
+  /** Who was asked, where that is known. */
+  carrier?: CarrierCode | undefined;
+  question(carrier: Carrier): Promise<unknown>;
+  read(answer: unknown): Reading<Answer>;
+  /** In milliseconds. */
+  limit?: number;
+}
+
+const outcomeQuestion = (requestId: string) => ({
+  call: 'outcome' as const,
+  question: async (carrier: Carrier) => carrier.outcome(requestId),
+  read: readOutcome,
+});
+
+async function ask<Answer>(context: AuthorizeContext, asked: Question<Answer>): Promise<Answer> {
+  const { CARRIER } = context.env;
   if (CARRIER === undefined)
     throw retryLater(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
-  return fromProgram(what, withTimeout(question(CARRIER), limit));
+  const { doing, question, limit = timeout } = asked;
+  const asking = async () => readAnswer(context, asked, await withTimeout(question(CARRIER), limit));
+  return fromProgram(doing, asking());
+}
+
+/** Reads an answer, and writes to the log what is foreign about it. @throws {Error} where it cannot be used. */
+function readAnswer<Answer>(
+  { log }: AuthorizeContext,
+  { call, carrier, read }: Question<Answer>,
+  sent: unknown,
+): Answer {
+  const { answer, foreign } = read(sent);
+  const level = answer === undefined ? 'error' : 'warn';
+  if (foreign.length > 0)
+    log(level, { doing: 'reading a carrier’s answer', carrier, call, fields: foreign.join(' ') });
+  if (answer === undefined) throw new Error('a carrier answered what cannot be used');
+  return answer;
 }

@@ -3,13 +3,11 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
-import type { Registration } from '../../objects/phone-tables.ts';
 import type { Agreement } from '../../shared/consents.ts';
 import { digestTerms } from '../../shared/consents.ts';
-import { accountOf, phoneName, phoneOf, pseudonymOf, sealIdentity } from '../../shared/grants.ts';
+import { accountOf, phoneName, sealIdentity } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { PhoneRequest } from '../../shared/service-values.ts';
 import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
 import {
   dropDevice,
@@ -21,12 +19,7 @@ import {
 import { backWithCode, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { forgetTypedForm } from '../sign-in/typed-form.ts';
 import { maskIdentity } from '../words/person-values.ts';
-
-/** What a phone has approved. */
-interface Approval {
-  phone: PhoneRequest;
-  identity: Identity;
-}
+import { type Approval, ownerAfter, ownerOf } from './approved-owner.ts';
 
 /** The person's answer on the consent page. */
 export interface ConsentAnswer {
@@ -89,13 +82,13 @@ function recordGranted(
  */
 async function grant(
   context: SignInContext,
-  { phone, identity }: Approval,
+  approval: Approval,
   consent: ConsentAnswer | undefined,
 ): Promise<{ plid: string; result: GrantResult }> {
   const { signIn, env, now } = context;
   const request = {
-    ...(await grantRequest(context, identity, consent)),
-    phone: await phoneName(env, phone.phoneNo),
+    ...(await grantRequest(context, approval.identity, consent)),
+    phone: await phoneName(env, approval.phone.phoneNo),
   };
   const ask = async (plid: string): Promise<GrantResult> => {
     const device = await ownDevice(context, plid);
@@ -103,37 +96,11 @@ async function grant(
     const asking = accountOf(env, plid).grant({ ...request, ...renewed }, now);
     return fromObject<GrantResult>('granting a sign-in', asking);
   };
-  if (signIn.plid !== undefined) return { plid: signIn.plid, result: await ask(signIn.plid) };
-
-  const owner = await phoneOf(env, phone.phoneNo);
-  const { ci } = identity;
-  const approval = { owner: ci && (await pseudonymOf(env, 'owner of a number', ci)), sent: phone.sent };
-  const approving = owner.approve(approval, now);
-  const plid = plidOf(context, await fromObject('finding the owner of a phone', approving));
-  recordApproval(context, 'sign_in_approved', plid);
+  const plid = await ownerOf(context, approval);
   const result = await ask(plid);
-  if (result.outcome !== 'terminated') return { plid, result };
-  const replacing = owner.replace(plid, approval, now);
-  const next = plidOf(context, await fromObject('replacing the owner of a phone', replacing));
+  if (result.outcome !== 'terminated' || signIn.plid !== undefined) return { plid, result };
+  const next = await ownerAfter(context, approval, plid);
   return { plid: next, result: await ask(next) };
-}
-
-/** @throws {SignInError} `left` where the registration that was approved has ended since the request was sent. */
-function plidOf(context: SignInContext, registration: Registration | undefined): string {
-  if (registration === undefined) throw signInEnded(context, 'left');
-  const { plid } = registration;
-  if (registration.registration === 'made') recordApproval(context, 'registered', plid);
-  if (registration.registration === 'changed hands') recordApproval(context, 'number_changed_hands', plid);
-  return plid;
-}
-
-function recordApproval(
-  context: SignInContext,
-  event: 'sign_in_approved' | 'registered' | 'number_changed_hands',
-  plid: string,
-): void {
-  const { client_id, phone } = context.signIn;
-  serviceEvents.record(context, event, { client_id, carrier: phone?.telcoCd, plid });
 }
 
 async function grantRequest(

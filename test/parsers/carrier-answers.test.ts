@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { readConfirmation, readOutcome } from '../../workers/service/authorize/phone/carrier-answers.ts';
+import { oddAttributes, oddDenials, rudely, unusableAnswers } from '../support/doubles/rude-answers.ts';
+import { hana } from '../support/people/grants.ts';
+
+const requested = { status: 'requested', requestId: 'r1' };
+const approved = { status: 'approved', identity: hana };
+const polite = { confirm: requested, outcome: approved };
+const read = { confirm: readConfirmation, outcome: readOutcome };
+/** What is wrong with an answer, or an identity, that is none. */
+const named: Record<string, unknown> = { answer: expect.any(String), identity: 'phoneNo' };
+const shown = (value: unknown) =>
+  typeof value === 'string' ? JSON.stringify(value).slice(0, 30) : String(value);
+
+describe('an answer of a carrier', () => {
+  test.each([
+    ['confirm', { status: 'unconfirmed' }],
+    ['confirm', requested],
+    ['confirm', { status: 'requested', requestId: '~'.repeat(199) }],
+    ['outcome', { status: 'pending' }],
+    ['outcome', { status: 'expired' }],
+    ['outcome', { status: 'denied' }],
+    ['outcome', { status: 'denied', wrongNumber: true }],
+    ['outcome', approved],
+    ['outcome', { status: 'approved', identity: { phoneNo: hana.phoneNo } }],
+  ] as const)('to %s that is right is taken as it is: %j', (call, answer) => {
+    expect(read[call](answer)).toEqual({ answer, foreign: [] });
+  });
+
+  test('is taken without what nobody asked for', () => {
+    const more = { ...approved, identity: { ...hana, address: '서울', plid: 'x', nickname: null }, more: 1 };
+    expect(readOutcome(more)).toEqual({ answer: approved, foreign: [] });
+    expect(readConfirmation({ ...requested, more: 1 })).toEqual({ answer: requested, foreign: [] });
+  });
+
+  test.each(unusableAnswers.map((rude) => [rude.call, rude.field, shown(rude.value), rude] as const))(
+    'to %s cannot be used where its %s is %s',
+    (call, field, _, rude) => {
+      const { answer, foreign } = read[call](rudely(polite[call], rude));
+      expect(answer).toBeUndefined();
+      expect(foreign).toEqual([named[field] ?? field]);
+    },
+  );
+
+  test.each(oddAttributes.map((rude) => [rude.field, shown(rude.value), rude] as const))(
+    'is taken without its %s where that is %s',
+    (field, _, rude) => {
+      const { [field as 'name']: __, ...identity } = hana;
+      expect(readOutcome(rudely(approved, rude))).toEqual({
+        answer: { status: 'approved', identity },
+        foreign: [field],
+      });
+    },
+  );
+
+  test.each(oddDenials.map((rude) => [shown(rude.value), rude] as const))(
+    'is a denial all the same where wrongNumber is %s',
+    (_, rude) => {
+      const denied = { status: 'denied' };
+      expect(readOutcome(rudely(denied, rude))).toEqual({ answer: denied, foreign: ['wrongNumber'] });
+    },
+  );
+
+  test('names everything that was left out', () => {
+    const odd = { phoneNo: hana.phoneNo, name: null, gender: '1', telcoCd: 'SKT', foreign: 'L' };
+    expect(readOutcome({ status: 'approved', identity: odd })).toEqual({
+      answer: { status: 'approved', identity: { phoneNo: hana.phoneNo, foreign: 'L' } },
+      foreign: ['name', 'gender', 'telcoCd'],
+    });
+  });
+
+  test('has names in composed letters (NFC), however they were written and however long that was', () => {
+    const nameOf = (name: string) => {
+      const { answer } = readOutcome({ status: 'approved', identity: { phoneNo: hana.phoneNo, name } });
+      return answer?.status === 'approved' ? answer.identity.name : undefined;
+    };
+    expect(nameOf('김하나'.normalize('NFD'))).toBe('김하나');
+    expect(nameOf('각'.repeat(200).normalize('NFD'))).toBe('각'.repeat(200));
+    expect(nameOf('José'.normalize('NFD'))).toBe('José'.normalize('NFC'));
+  });
+});

@@ -1,0 +1,64 @@
+import type { Confirmation, Outcome } from '../../../core/protocol/carrier.ts';
+import { attributes, formatOf, type Identity } from '../../../core/protocol/user-record.ts';
+
+/**
+ * What is read of a carrier's answer: it is another company's program, and the types of its port protect nobody at run time. What a
+ * sign-in cannot go on without has to be right. Anything else of a foreign shape is left out, as if the carrier did not know it.
+ */
+export interface Reading<Answer> {
+  /** Undefined where it cannot be used. */
+  answer?: Answer;
+  /** The names of the fields with a foreign shape, never a value. */
+  foreign: readonly string[];
+}
+
+/** It travels in the sign-in's cookie, which has little room. */
+const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
+
+/** @param sent whatever the carrier has answered to `confirm`. */
+export function readConfirmation(sent: unknown): Reading<Confirmation> {
+  const { status, requestId } = fieldsOf(sent);
+  if (status === 'unconfirmed') return { answer: { status }, foreign: [] };
+  if (status !== 'requested') return { foreign: ['status'] };
+  if (!isText(requestId, requestIdFormat)) return { foreign: ['requestId'] };
+  return { answer: { status, requestId }, foreign: [] };
+}
+
+/** @param sent whatever the carrier has answered to `outcome`. */
+export function readOutcome(sent: unknown): Reading<Outcome> {
+  const { status, wrongNumber, identity } = fieldsOf(sent);
+  switch (status) {
+    case 'pending':
+    case 'expired':
+      return { answer: { status }, foreign: [] };
+    case 'denied':
+      if (typeof wrongNumber === 'boolean') return { answer: { status, wrongNumber }, foreign: [] };
+      return { answer: { status }, foreign: wrongNumber === undefined ? [] : ['wrongNumber'] };
+    case 'approved':
+      return readApproval(identity);
+    default:
+      return { foreign: ['status'] };
+  }
+}
+
+/** Names come in whatever letters a carrier writes them in; applications get composed ones (NFC). */
+function readApproval(sent: unknown): Reading<Outcome> {
+  const known = fieldsOf(sent);
+  const { name } = known;
+  const written: typeof known = { ...known, name: typeof name === 'string' ? name.normalize('NFC') : name };
+  const identity: Identity = {};
+  const foreign: string[] = [];
+  for (const attribute of attributes) {
+    const value: unknown = written[attribute];
+    if (isText(value, formatOf(attribute))) identity[attribute] = value;
+    else if (value !== undefined) foreign.push(attribute);
+  }
+  if (identity.phoneNo === undefined) return { foreign: ['phoneNo'] };
+  return { answer: { status: 'approved', identity }, foreign };
+}
+
+/** What is no object has no fields. */
+const fieldsOf = (sent: unknown): Partial<Record<string, unknown>> => ({ ...(sent as object) });
+
+const isText = (value: unknown, format: RegExp): value is string =>
+  typeof value === 'string' && format.test(value);

@@ -1,0 +1,75 @@
+import { retryLater } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import type { Identity } from '../../../core/protocol/user-record.ts';
+import { fromObject } from '../../../core/storage/outages.ts';
+import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts';
+import { phoneOf, pseudonymOf } from '../../shared/grants.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import type { PhoneRequest } from '../../shared/service-values.ts';
+import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
+
+/** What a phone has approved. */
+export interface Approval {
+  phone: PhoneRequest;
+  identity: Identity;
+}
+
+/**
+ * Whose sign-in a phone has approved: the owner of its number, who is registered here where there is none. Once the approval
+ * was seen the cookie names them; their number still decides, since the cookie's key may have leaked.
+ * @returns their plid. @throws {SignInError} `left` where the registration that was approved has ended, or is not the cookie's.
+ * @throws {ProtocolError} `unavailable`, also where nobody can tell whether it is the owner who has approved.
+ */
+export async function ownerOf(context: SignInContext, approval: Approval): Promise<string> {
+  const { signIn, env, now } = context;
+  const owner = await phoneOf(env, approval.phone.phoneNo);
+  if (signIn.plid !== undefined) {
+    const current = await fromObject('finding the owner of a phone', owner.plid());
+    if (current !== signIn.plid) throw signInEnded(context, 'left');
+    return current;
+  }
+  const approving = owner.approve(await ownerApproval(context, approval), now);
+  const plid = plidOf(context, await fromObject('finding the owner of a phone', approving));
+  recordOwner(context, 'sign_in_approved', plid);
+  return plid;
+}
+
+/** Who owns a number whose phone still names an account that was terminated. @returns and throws as {@link ownerOf}. */
+export async function ownerAfter(
+  context: SignInContext,
+  approval: Approval,
+  terminated: string,
+): Promise<string> {
+  const owner = await phoneOf(context.env, approval.phone.phoneNo);
+  const replacing = owner.replace(terminated, await ownerApproval(context, approval), context.now);
+  return plidOf(context, await fromObject('replacing the owner of a phone', replacing));
+}
+
+async function ownerApproval(
+  { env }: SignInContext,
+  { phone, identity: { ci } }: Approval,
+): Promise<OwnerApproval> {
+  return { owner: ci && (await pseudonymOf(env, 'owner of a number', ci)), sent: phone.sent };
+}
+
+const unproven = 'an approval without a ci, of a number whose owner has one';
+/** How soon the carrier may be asked again who has approved, in seconds. */
+const retryAfter = 5;
+
+function plidOf(context: SignInContext, approved: Registration | undefined): string {
+  if (approved === undefined) throw signInEnded(context, 'left');
+  const { plid, registration } = approved;
+  if (plid === undefined) throw retryLater(refusals.unavailable, retryAfter, unproven);
+  if (registration === 'made') recordOwner(context, 'registered', plid);
+  if (registration === 'changed hands') recordOwner(context, 'number_changed_hands', plid);
+  return plid;
+}
+
+function recordOwner(
+  context: SignInContext,
+  event: 'sign_in_approved' | 'registered' | 'number_changed_hands',
+  plid: string,
+): void {
+  const { client_id, phone } = context.signIn;
+  serviceEvents.record(context, event, { client_id, carrier: phone?.telcoCd, plid });
+}
