@@ -116,7 +116,7 @@ describe('what a worker is deployed with', () => {
     'service/applications': 16,
     'service/metadata': 16.5,
     'service/account': 26,
-    'service/authorize': 40,
+    'service/authorize': 40.5,
     'gateway/user': 11.5,
     'gateway/objects': 11,
     'gateway/people': 12,
@@ -126,7 +126,7 @@ describe('what a worker is deployed with', () => {
     'gateway/guard': 20.5,
     'gateway/logout': 21.5,
     'gateway/login': 23.5,
-    'gateway/disconnect': 23,
+    'gateway/disconnect': 23.5,
     'gateway/callback': 29.5,
   };
 
