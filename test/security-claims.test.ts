@@ -53,6 +53,7 @@ const asvs = (...chapters: [section: string, last: number][]) =>
 const standards: [heading: string, numbers: Record<string, number>][] = [
   ['RFC 9700, security of OAuth 2.0', rfc9700],
   ['RFC 10017, browser-based applications', rfc10017],
+  ['ASVS 5.0, V3.4 and V3.5: what browsers are told', asvs(['3.4', 8], ['3.5', 8])],
   ['ASVS 5.0, V7: sessions', asvs(['7.1', 3], ['7.2', 4], ['7.3', 2], ['7.4', 5], ['7.5', 3], ['7.6', 2])],
   ['ASVS 5.0, V9: self-contained tokens', asvs(['9.1', 3], ['9.2', 4])],
   [

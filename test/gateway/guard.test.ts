@@ -402,7 +402,7 @@ describe('where the gateway cannot say who is signed in', () => {
   test('public paths are served, as to nobody; all others are refused, 500 where the fault is ours', async () => {
     const application = await startApplication(() => new Response('from the application'));
     onTestFinished(application.close);
-    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*', PREFLIGHTS: 'N' };
+    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*', PREFLIGHTS: 'N', POPUP: 'Y' };
     const overrides = {
       'plid-gateway-guard': { vars },
       'plid-gateway-session': { secrets: { KEYS: 'broken' } },
@@ -424,6 +424,7 @@ describe('where the gateway cannot say who is signed in', () => {
     const asked = await world.fetch(`${world.gateway}/orders`, { method: 'OPTIONS', headers: preflight });
     expect(asked.status).toBe(500);
     expect(await shownBy(order)).toEqual(['This page is not available right now', '/orders']);
+    expect(order.headers.get('Cross-Origin-Opener-Policy')).toBe('unsafe-none');
     const form = { method: 'POST', headers, body: 'a=b' };
     expect(await shownBy(await world.fetch(`${world.gateway}/orders`, form))).toEqual([
       'This page is not available right now',

@@ -19,6 +19,7 @@ function formOf({ document }: Shown) {
     remember: isTicked('remember'),
   };
 }
+const cancelForm = 'form[action$="/cancel"]';
 const empty = { name: '', phoneNo: '', telcoCd: undefined, remember: false };
 
 const formCookie = ({ headers }: Shown | Response) =>
@@ -79,6 +80,22 @@ test('the form empties itself for somebody who goes back to it, unless the sign-
   await browser.submit(consent);
   await world.clock.advance(1);
   expect(emptiesItself(await browser.get(query))).toBe(true);
+
+  const cancelled = await beginSignIn(world);
+  await cancelled.browser.submit(cancelled.page, {}, cancelForm);
+  expect(emptiesItself(await cancelled.browser.get(query))).toBe(true);
+  const expired = await beginSignIn(world);
+  await world.clock.advance(601);
+  expect(emptiesItself(await expired.browser.get(query))).toBe(true);
+});
+
+test('the end of a sign-in drops what was typed into it', async () => {
+  for (const end of [cancelForm, 'form']) {
+    const { browser, page } = await beginSignIn(world);
+    const person = await newSubscriber(world, end === 'form' ? 'approves' : 'waits');
+    const ended = await browser.submit(await browser.submit(page, person), {}, end);
+    expect(formCookie(ended)).toMatch(/^__Host-plid-form=; Max-Age=0; /);
+  }
 });
 
 describe('“remember my details”', () => {

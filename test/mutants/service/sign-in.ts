@@ -206,4 +206,20 @@ export const signIn: readonly Mutant[] = [
     breaks: 'Names cannot be guessed without a limit.',
     tests: ['test/service/sign-in-lockout.test.ts'],
   },
+  {
+    id: 'service-typed-after-cancel',
+    file: 'workers/service/authorize/steps/begin.ts',
+    find: 'signIn.granted !== undefined || endingOf({ signIn, now: context.now }) !== undefined;',
+    replace: 'signIn.granted !== undefined;',
+    breaks: 'Who goes back after a cancelled sign-in reads nothing of what was typed.',
+    tests: ['test/service/sign-in-form.test.ts'],
+  },
+  {
+    id: 'service-form-kept-after-the-end',
+    file: 'workers/service/authorize/steps/cancel-sign-in.ts',
+    find: '[...cancelled, ...(await forgetTypedForm(context, id))]',
+    replace: 'cancelled',
+    breaks: 'What was typed into a sign-in ends with it.',
+    tests: ['test/service/sign-in-form.test.ts'],
+  },
 ];
