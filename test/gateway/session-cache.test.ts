@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   cacheSession,
   deleteCachedSessions,
@@ -143,4 +143,35 @@ test('where the object fails, a copy stands for STALE_SESSION_LIFETIME and is ma
   const never = { ...env, STALE_SESSION_LIFETIME: 0 };
   const strict = readSession(contextAt(now + 900, never).context, presented);
   await expect(strict).rejects.toMatchObject({ reason: 'unavailable' });
+});
+
+test('a KV that is silent costs one look in ten seconds: the object is asked meanwhile', async () => {
+  // Long ago: nothing of it is remembered by the tests that follow.
+  vi.useFakeTimers({ now: 1_000_000 });
+  try {
+    const { env } = storage(stored);
+    const get = vi.fn(() => new Promise<null>(() => undefined));
+    const lines: object[] = [];
+    const context = {
+      ...{ now, waitUntil: () => undefined },
+      env: { ...env, SESSIONS: { ...env.SESSIONS, get } as unknown as KVNamespace },
+      log: (level: string, fields: object) => void lines.push({ level, ...fields }),
+    };
+    const read = async (wait: number) => {
+      const reading = readSession(context, presented);
+      await vi.advanceTimersByTimeAsync(wait);
+      return reading;
+    };
+    expect(await read(500)).toMatchObject({ user: { name: '한가람' } });
+    for (let page = 0; page < 5; page += 1) expect(await read(0)).toMatchObject({ user: { name: '한가람' } });
+    expect(get.mock.calls.length).toBe(1);
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 'error', reason: 'kv', doing: 'reading a session from KV' }),
+    ]);
+    vi.advanceTimersByTime(10_000);
+    await read(500);
+    expect(get.mock.calls.length).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LogLine, logLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { people } from '../support/people/sign-in.ts';
 import { type OutagesWorld, startOutagesWorld } from '../support/world/outages-world.ts';
+import { outageAlerts, threshold } from './alerts.ts';
 import { gatewayQuestions } from './gateway-questions.ts';
 import { type Down, gatewayOutages, objectsAre, serviceOutages } from './outages.ts';
 import type { Question } from './questions.ts';
@@ -37,12 +39,20 @@ describe.each(halves)('the $half', ({ half, table, questions, outages }) => {
   describe.each(outages)('while $how', ({ column, outage }) => {
     const cells = columnOf(table, column).filter(([, cell]) => isTried(cell, outage));
     let observed: Record<string, Observed>;
+    let logged: LogLine[];
     beforeAll(async () => {
+      const before = logLines(world).length;
       observed = await tryOutage(world, outage, questions, Object.fromEntries(cells));
+      logged = logLines(world).slice(before);
     }, 240_000);
 
     test.each(cells)('%s: %s', (name, cell) => {
       expect(observed[name]).toEqual(expected(cell, outage));
+    });
+
+    test.skipIf(column === 'KV lags')('an alert of docs/watching.md hears it', () => {
+      const heard = logged.filter((line) => outageAlerts.some((hears) => hears(line)));
+      expect(heard.length).toBeGreaterThanOrEqual(threshold);
     });
   });
 

@@ -3,10 +3,10 @@ import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { isPageView } from '../../core/http/navigation.ts';
 import { fromKv, fromRateLimit, withTimeout } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure } from '../../core/worker/log.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, stateNonce } from '../shared/gateway-values.ts';
+import { logKvFailure } from '../shared/kv-failure.ts';
 import { isReturnPath } from './request-checks.ts';
 import { isState } from './state.ts';
 
@@ -40,7 +40,7 @@ async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: Browse
     const options = { expirationTtl: stateNonceLifetime };
     await fromKv(doing, env.STATES.put(await nameOf(state), sealed, options));
   } catch (failure) {
-    log('warn', { doing, cause: describeFailure(failure) });
+    logKvFailure(log, doing, failure);
   }
 }
 
@@ -56,7 +56,7 @@ export async function findNonce({ env, now, log }: NonceContext, state: string) 
   const doing = 'reading a state from KV';
   const read = fromKv(doing, withTimeout(env.STATES.get(await nameOf(state)), patience));
   const sealed = await read.catch((failure: unknown) => {
-    log('warn', { doing, cause: describeFailure(failure) });
+    logKvFailure(log, doing, failure);
     return null;
   });
   const nonce = sealed === null ? undefined : await openNonce(env.KEYS, state, sealed, now);

@@ -3,9 +3,10 @@ import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { fromKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure } from '../../core/worker/log.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { cachedSession, type Session, sessionToken } from '../shared/gateway-values.ts';
+import { logKvFailure } from '../shared/kv-failure.ts';
+import { notingSilence } from './silent-kv.ts';
 
 const sessionCookieName = 'plid-session';
 /** Distinguishes a session token from other bearer tokens. */
@@ -85,14 +86,21 @@ function keysOf(secret: string): KeyRing {
   return keys;
 }
 
-/** KV's copy of a session, and how old it is in seconds. Undefined for a miss, which does not mean that the session has ended. */
+/** KV's copy of a session, and how old it is in seconds. */
+export interface CachedSession {
+  session: Session;
+  age: number;
+}
+
+/** KV's copy of a session. Undefined for a miss, which does not mean that the session has ended. */
 export async function readCachedSession(
   { env, now, log }: CacheContext,
   { id, secret }: PresentedSession,
-): Promise<{ session: Session; age: number } | undefined> {
-  const read = fromKv('reading a session from KV', env.SESSIONS.get(cacheKey(id)));
+): Promise<CachedSession | undefined> {
+  const doing = 'reading a session from KV';
+  const read = fromKv(doing, notingSilence(env.SESSIONS.get(cacheKey(id))));
   const sealed = await read.catch((failure: unknown) => {
-    log('warn', { doing: 'reading a session from KV', cause: describeFailure(failure) });
+    logKvFailure(log, doing, failure);
     return null;
   });
   const opened = sealed === null ? undefined : await cachedSession.open(keysOf(secret), sealed, now);
@@ -117,7 +125,7 @@ export async function cacheSession(
     await env.SESSIONS.put(cacheKey(id), sealed, { expirationTtl });
     if ((await userOf(env, plid).session(id, now)) === undefined) await env.SESSIONS.delete(cacheKey(id));
   } catch (failure) {
-    log('warn', { doing: 'keeping a session in KV', cause: describeFailure(failure) });
+    logKvFailure(log, 'keeping a session in KV', failure);
   }
 }
 
@@ -130,8 +138,6 @@ export async function deleteCachedSessions(
     ids.map((id) => fromKv('deleting a session from KV', SESSIONS.delete(cacheKey(id)))),
   );
   for (const deletion of deletions) {
-    if (deletion.status === 'rejected') {
-      log('warn', { doing: 'deleting a session from KV', cause: describeFailure(deletion.reason) });
-    }
+    if (deletion.status === 'rejected') logKvFailure(log, 'deleting a session from KV', deletion.reason);
   }
 }

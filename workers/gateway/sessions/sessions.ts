@@ -13,12 +13,14 @@ import { gatewayEvents } from '../shared/gateway-events.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { type Session, storedIdentity } from '../shared/gateway-values.ts';
 import {
+  type CachedSession,
   cacheSession,
   deleteCachedSessions,
   type PresentedSession,
   presentedSession,
   readCachedSession,
 } from './presented-session.ts';
+import { isSilent } from './silent-kv.ts';
 
 export type SessionsEnv = UserObjectEnv &
   Pick<Bindings, 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
@@ -33,19 +35,29 @@ export async function readSession(
   context: SessionsContext,
   presented: PresentedSession,
 ): Promise<Session | undefined> {
+  const { SESSION_CACHE_LIFETIME: fresh } = context.env;
+  const copy = isSilent() ? undefined : await readCachedSession(context, presented);
+  if (copy === undefined || copy.age >= fresh)
+    return refreshSession(context, presented).catch((failure: unknown) =>
+      insteadOfObject(context, presented, copy, failure),
+    );
+  if (copy.age > fresh / 2) context.waitUntil(refreshSession(context, presented).catch(() => undefined));
+  return copy.session;
+}
+
+/** What KV's copy says where the object fails: one that was not looked at before, since KV was silent a moment ago, as well. @throws what the object failed with. */
+async function insteadOfObject(
+  context: SessionsContext,
+  presented: PresentedSession,
+  looked: CachedSession | undefined,
+  failure: unknown,
+): Promise<Session> {
   const { SESSION_CACHE_LIFETIME: fresh, STALE_SESSION_LIFETIME: stale } = context.env;
-  const cached = await readCachedSession(context, presented);
-  if (cached === undefined) return refreshSession(context, presented);
-  const { session, age } = cached;
-  if (age < fresh) {
-    if (age > fresh / 2) context.waitUntil(refreshSession(context, presented).catch(() => undefined));
-    return session;
-  }
-  return refreshSession(context, presented).catch((failure: unknown) => {
-    if (age >= stale) throw failure;
-    context.log('warn', { doing: 'using a stale copy of a session', cause: describeFailure(failure) });
-    return { ...session, stale: true };
-  });
+  const copy = looked ?? (isSilent() ? await readCachedSession(context, presented) : undefined);
+  if (copy === undefined || copy.age >= Math.max(fresh, stale)) throw failure;
+  if (copy.age < fresh) return copy.session;
+  context.log('warn', { doing: 'using a stale copy of a session', cause: describeFailure(failure) });
+  return { ...copy.session, stale: true };
 }
 
 /** KV's copy of an ended session is deleted at once: an earlier deletion may have failed. */

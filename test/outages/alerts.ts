@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { LogLine } from '../support/inspect/log-lines.ts';
+import { root } from '../support/world/test-workers.ts';
+
+const section = readFileSync(path.join(root, 'docs/watching.md'), 'utf8').split('\n## Alerts\n')[1] ?? '';
+
+/** A filter of the guide: `reason` is `a`, `b` or `c`; several, with a comma or "or" between them. */
+function readFilter(text: string): (line: LogLine) => boolean {
+  const conditions = [...text.matchAll(/`(\w+)` is ((?:`\w+`(?:, (?!`\w+` is)| or (?!`\w+` is))?)+)/g)].map(
+    ([, name = '', values = '']) => ({
+      name,
+      values: [...values.matchAll(/`(\w+)`/g)].map(([, value]) => value),
+    }),
+  );
+  return (line) => conditions.some(({ name, values }) => values.includes(String(line[name])));
+}
+
+/**
+ * The alerts about what a part that others depend on does: those whose threshold is a number of lines in five minutes, and whose lines no person and no
+ * operator causes.
+ */
+const rows = [...section.matchAll(/^\| (.+?) \| (\d+) in 5 minutes \|/gm)].filter(
+  ([, filter = '']) => !/`reason` is `(?:settings|internal)`/.test(filter),
+);
+export const outageAlerts = rows.map(([, filter = '']) => readFilter(filter));
+
+/** So many lines set them off. */
+export const threshold = Math.min(...rows.map(([, , count]) => Number(count)));
