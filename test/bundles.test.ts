@@ -124,7 +124,7 @@ describe('what a worker is deployed with', () => {
     'gateway/token': 15.5,
     'gateway/session': 18,
     'gateway/guard': 20.5,
-    'gateway/logout': 21.5,
+    'gateway/logout': 22,
     'gateway/login': 23.5,
     'gateway/disconnect': 23.5,
     'gateway/callback': 29.5,

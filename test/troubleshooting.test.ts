@@ -22,6 +22,8 @@ const sources = [
 /** Of these the page has some, which are looked for; the others only name what was typed. */
 const moreSources = [
   'scripts/local/serve.ts',
+  'scripts/local/build-world.ts',
+  'scripts/local/answers.ts',
   'scripts/local/state-version.ts',
   'workers/local/not-set-up.ts',
 ];
