@@ -16,6 +16,15 @@ const page = { Accept: 'text/html' };
 const trusted = { TRUSTED_ORIGINS: 'https://www.example.com', TRUSTED_HEADERS: 'Cf-Access-Jwt-Assertion' };
 const dated = 'Thu, 01 Jan 2099 00:00:00 GMT';
 
+/** As Express does: a request that says no-cache wants everything anew. */
+function stylesheet(url: string, { 'if-none-match': known, 'cache-control': asked }: Record<string, string>) {
+  const headers = { 'Content-Type': 'text/css', ETag: '"1"' };
+  if (known === '"1"' && asked !== 'no-cache') return new Response(null, { status: 304, headers });
+  return new Response('from the application', {
+    headers: { ...headers, ...(url.startsWith('/dated') && { Expires: dated }) },
+  });
+}
+
 describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   let application: Awaited<ReturnType<typeof startApplication>>;
   /** As nginx and Apache answer a folder without its slash: at the address at which they were asked. */
@@ -25,14 +34,17 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
       : { Location: `${application.url}${url}/`, 'Set-Cookie': 'basket=1; Path=/; Domain=127.0.0.1' };
   afterAll(() => application?.close());
   const world = useStarted(async () => {
-    application = await startApplication(({ url }) =>
+    application = await startApplication(({ url, headers }) =>
       url.startsWith('/moved')
         ? new Response(null, { status: 302, headers: moved(url) })
-        : new Response('from the application', {
-            headers: url.endsWith('.css')
-              ? { 'Content-Type': 'text/css', ...(url.startsWith('/dated') && { Expires: dated }) }
-              : { 'Cache-Control': 'private, max-age=60', 'X-Own': 'y' },
-          }),
+        : url.endsWith('.css')
+          ? stylesheet(url, headers)
+          : new Response('from the application', {
+              headers: {
+                'Cache-Control': url === '/shared' ? 'public, max-age=600' : 'private, max-age=60',
+                'X-Own': 'y',
+              },
+            }),
     );
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/robots.txt, /assets/*', ...trusted };
     return startGatewayWorld({ lagging, vars });
@@ -308,18 +320,43 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(application.received).toEqual([]);
   });
 
-  test('what it tells somebody is cached nowhere, unless the application says that it may be', async () => {
+  const policyOf = ({ headers }: { headers: Headers }) =>
+    ['Cache-Control', 'Cloudflare-CDN-Cache-Control', 'ETag'].map((name) => headers.get(name));
+
+  test('what it tells somebody, only their browser keeps, and asks again; where it says more, that stands', async () => {
     const own = await send('/account/x.css');
-    expect(own.status).toBe(200);
-    expect(own.headers.get('Cache-Control')).toBe('no-store');
-    expect(own.headers.get('Content-Type')).toBe('text/css');
+    expect(policyOf(own)).toEqual(['private, no-cache', 'no-store', '"1"']);
+    expect([own.status, own.headers.get('Content-Type')]).toEqual([200, 'text/css']);
     expect(await own.text()).toBe('from the application');
-    expect((await send('/dated.css')).headers.get('Cache-Control')).toBeNull();
+    expect(policyOf(await send('/dated.css'))).toEqual([null, 'no-store', '"1"']);
+    expect(policyOf(await send('/orders'))).toEqual(['private, max-age=60', 'no-store', null]);
+    expect(policyOf(await send('/shared'))).toEqual(['public, max-age=600', 'no-store', null]);
+    expect(policyOf(await send('/assets/x.css', {}, new Visitor(world)))).toEqual([null, null, '"1"']);
+  });
+
+  test('a 304 stays as it is, also of an application that sends everything anew for no-cache', async () => {
+    // Over a socket: fetch adds no-cache to whatever is conditional.
+    const revalidate = (more: [string, string][] = []) => {
+      const cookie = ['Cookie', `__Host-plid-session=${visitor.secret}`] as [string, string];
+      const conditional: [string, string][] = [['Connection', 'close'], ['If-None-Match', '"1"'], cookie];
+      const sent = { method: 'GET', target: '/account/x.css', headers: [...conditional, ...more] };
+      return sendOverSocket(world, { ...sent, lengthError: 0 }, world.gateway);
+    };
+    const unchanged = await revalidate();
+    expect([unchanged.status, ...policyOf(unchanged)]).toEqual([304, null, null, '"1"']);
+    expect((await revalidate([['Cache-Control', 'no-cache']])).status).toBe(200);
+  });
+
+  test('no cache of Cloudflare is asked in the name of somebody, and a stranger gets nothing that is public to it', async () => {
+    await send('/shared');
+    const [personal] = application.received.splice(0);
+    // This is what the runtime says to an origin while it keeps that cache out of it.
+    expect(personal?.headers).toMatchObject({ pragma: 'no-cache', 'cache-control': 'max-age=0' });
+    expect((await send('/shared', {}, new Visitor(world))).status).toBe(401);
+    expect(application.received).toEqual([]);
     await send('/assets/x.css', {}, new Visitor(world));
-    const [personal, , anonymous] = application.received;
-    // This is how the runtime asks Cloudflare's cache to stay out of it.
-    expect(personal?.headers['cache-control']).toBe('no-cache');
-    expect(anonymous?.headers).not.toHaveProperty('cache-control');
+    for (const name of ['pragma', 'cache-control'])
+      expect(application.received[0]?.headers).not.toHaveProperty(name);
   });
 
   test('a cookie that Unicode white space turns into one of the __Host- kind does not arrive', async () => {

@@ -149,6 +149,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(await phone.session()).toBeDefined();
     const ended = await laptop.post('/auth/logout', { session: other });
     expect([ended.status, ended.headers.getSetCookie()]).toEqual([200, []]);
+    expect(ended.headers.has('Clear-Site-Data')).toBe(false);
     await world.settle();
     expect(await phone.session()).toBeUndefined();
     expect(await laptop.session()).toBeDefined();

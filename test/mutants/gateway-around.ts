@@ -36,9 +36,9 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-guard-expires',
-    file: 'workers/gateway/guard/index.ts',
-    find: "answer.headers.has('Cache-Control') || answer.headers.has('Expires')",
-    replace: "answer.headers.has('Cache-Control')",
+    file: 'workers/gateway/guard/kept-answer.ts',
+    find: "!headers.has('Cache-Control') && !headers.has('Expires')",
+    replace: "!headers.has('Cache-Control')",
     breaks: 'An answer with Expires has a cache policy of its own.',
     tests: ['test/gateway/guard.test.ts'],
   },

@@ -9,9 +9,13 @@ interface EndedResponse {
   cookies: readonly string[];
 }
 
-/** Answers a form that ended something: a person is redirected (303), a program gets JSON. */
+/**
+ * Answers a form that ended something: a person is redirected (303), a program gets JSON. Where that browser is not signed in any more it
+ * forgets the pages that it keeps of this host: Back would show them to the next person, whatever may be kept of them and for how long.
+ */
 export function endedResponse(request: Request, { address, answer, cookies }: EndedResponse): Response {
   const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));
+  if (cookies.length > 0) headers.set('Clear-Site-Data', '"cache"');
   if (!prefersPage(request)) return Response.json(answer, { headers });
   headers.set('Location', address);
   return new Response(null, { status: 303, headers });

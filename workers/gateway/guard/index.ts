@@ -21,6 +21,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { isPublic } from '../shared/public-paths.ts';
 import { isFromOtherOrigin } from './cross-origin.ts';
+import { forItsReaderAlone } from './kept-answer.ts';
 import { isPreflight, withoutCredentials } from './preflight.ts';
 import { requestForApplication } from './request-for-application.ts';
 import { signIdentity } from './sign-identity.ts';
@@ -88,8 +89,8 @@ async function readSession(request: Request, isForeign: boolean, { GATEWAY }: En
 }
 
 /**
- * Asks the application. Cloudflare caches an answer by the path's extension, whoever asked (`/account/x.css` of a tolerant
- * application), so that no answer to a signed-in user is cached, unless the application allows it itself.
+ * Asks the application. Between the guard and it Cloudflare caches by the path's extension, or as the answer says, whoever asked
+ * (`/account/x.css` of a tolerant application): in the name of somebody it is neither read nor written.
  */
 async function forwardToApplication(
   { request, env: { APPLICATION_URL, TRUSTED_HEADERS }, requestId }: GuardContext,
@@ -99,13 +100,11 @@ async function forwardToApplication(
   const named = { [requestIdHeader]: requestId };
   const passed = requestForApplication(request, TRUSTED_HEADERS);
   if (identity === undefined) return fromProgram(asking, forward(passed, APPLICATION_URL, named));
-  const headers = { ...named, 'Plid-Identity': identity };
-  const answer = await fromProgram(asking, forward(passed, APPLICATION_URL, headers, { cache: 'no-store' }));
-  const hasCachePolicy = answer.headers.has('Cache-Control') || answer.headers.has('Expires');
-  if (hasCachePolicy || answer.webSocket) return answer;
-  const marked = new Response(answer.body, answer);
-  marked.headers.set('Cache-Control', 'no-store');
-  return marked;
+  // The runtime would say no-cache to the application, which never answers 304 then (Express).
+  const asked = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
+  const headers = { ...named, ...asked, 'Plid-Identity': identity };
+  const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });
+  return forItsReaderAlone(await fromProgram(asking, forwarded));
 }
 
 function toLogin({ pathname, search }: URL, origin: string): Response {
@@ -115,7 +114,7 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
 
 /**
  * Stands in front of an application on its whole host, all but the gateway's own routes. Unlike the other workers it changes nothing
- * about an answer, which is the application's, but for a `Cache-Control` where it has none.
+ * about an answer, which is the application's, but for who may keep it, and addresses that lead around the guard.
  */
 export default {
   ...{ worker, schema, routes: [], restOfHost: true },
