@@ -95,6 +95,14 @@ test('a flow costs', async () => {
   expect(await flow.cost('claim', claim, at)).toEqual({ statements: 2, read: 2, written: 5 });
   expect(await flow.cost('succeed', 'a plid')).toEqual({ statements: 1, read: 1, written: 1 });
   expect(await flow.cost('outcome')).toEqual({ statements: 1, read: 1, written: 0 });
+
+  const held = await object('Flow');
+  expect(await held.cost('claim', { ...claim, held: true }, at)).toMatchObject({ written: 0 });
+  expect(await held.cost('fail', 'upstream_refused', true)).toMatchObject({ written: 0 });
+  expect(await held.atRest()).toEqual({ stored: '{}', alarm: null });
+  const kept = await object('Flow');
+  await kept.ask('claim', { ...claim, held: true }, at);
+  expect(await kept.cost('keep', claim, at)).toMatchObject({ written: 5 });
 });
 
 const opening = (plid: string, more: Partial<SignInRequest> = {}): SignInRequest => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
+import { App } from '../support/people/native-app.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
-import { spend, withinOneWindow } from '../support/world/rate-limits.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 
 describe('what strangers cost the gateway', () => {
@@ -76,6 +76,29 @@ describe('what strangers cost the gateway', () => {
     expect(await counts()).toEqual({ ...before, put: before.put + 1 });
   });
 
+  test('twenty flows of apps with made-up codes leave no row and no alarm, however often they are sent', async () => {
+    const said = { status: 500, body: { error: 'server_error', message: 'no such code' } };
+    const busy = { status: 429, body: { error: 'server_error', message: 'later' } };
+    world.standIn.reset();
+    world.standIn.answer({ token: ({ form }) => (form.code === 'busy' ? busy : said) });
+    const earlier = new Set(await world.flowIds());
+    const before = await counts();
+    for (let stranger = 0; stranger < 20; stranger += 1) {
+      const app = new App(world);
+      const { state } = await app.start();
+      const sent = { code: stranger < 2 ? 'busy' : 'made-up', state, code_verifier: app.verifier };
+      const send = () => (stranger % 2 ? app.token(sent) : app.post('/auth/session', sent));
+      const answers = [await send(), await send()];
+      expect(answers.every(({ status }) => status >= 400)).toBe(true);
+    }
+    const made = (await world.flowIds()).filter((id) => !earlier.has(id));
+    expect(made).toHaveLength(20);
+    for (const id of made) expect(await world.flowAtRest(id)).toEqual({ stored: '{}', alarm: null });
+    expect(await counts()).toEqual(before);
+    expect(world.standIn.exchanges()).toBe(20);
+    world.standIn.reset();
+  });
+
   test('a bearer token that is the application’s own hides no cookie', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
@@ -86,42 +109,4 @@ describe('what strangers cost the gateway', () => {
       expect(answer.status).toBe(200);
     }
   });
-});
-
-describe('how much one address may ask', () => {
-  const world = useGatewayWorld();
-
-  const ask = (address: string, method: string, route: string) =>
-    world.fetch(`${world.gateway}${route}`, {
-      method,
-      headers: {
-        'CF-Connecting-IP': address,
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
-      },
-      ...(method === 'POST' ? { body: '{}' } : {}),
-    });
-
-  test.each([
-    ['GET', '/auth/login', 'login'],
-    ['POST', '/auth/login', 'login'],
-    ['GET', '/auth/callback?code=c&state=s', 'callback'],
-    ['POST', '/auth/session', 'session'],
-    ['POST', '/auth/token', 'token'],
-  ])(
-    '%s %s: three hundred a minute, then 429; others go on, and so does this machine',
-    async (method, route, worker) => {
-      await withinOneWindow(10);
-      const network = `2001:db8:${Math.floor(Math.random() * 60_000).toString(16)}`;
-      const { REQUEST_LIMIT } = await world.env(`plid-gateway-${worker}`);
-      expect(await spend(REQUEST_LIMIT, `${network}:1::/64`, 299)).toBe(299);
-      expect((await ask(`${network}:1::1`, method, route)).status).not.toBe(429);
-      const refused = await ask(`${network}:1:2::3`, method, route);
-      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
-      expect(await refused.json()).toMatchObject({ error: 'server_error' });
-      for (const address of [`${network}:2::1`, '198.51.100.7', '127.0.0.1', '']) {
-        expect((await ask(address, method, route)).status, address).not.toBe(429);
-      }
-    },
-  );
 });

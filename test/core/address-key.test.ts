@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey } from '../../workers/core/http/address-key.ts';
+import { addressKey, networkKey } from '../../workers/core/http/address-key.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -21,4 +21,11 @@ test.each([
   ['nonsense', undefined],
 ])('%j counts as %j', (address, key) => {
   expect(addressKey(address)).toBe(key);
+});
+
+test('two /64 of one /48 are two addresses, and one network; an IPv4 address has none', () => {
+  const [left, right] = ['2001:db8:1:2::1', '2001:db8:1:3::1'];
+  expect(addressKey(left)).not.toBe(addressKey(right));
+  expect([networkKey(left), networkKey(right)]).toEqual(Array(2).fill('2001:db8:1::/48'));
+  for (const address of ['203.0.113.7', '::1', '']) expect(networkKey(address)).toBeUndefined();
 });

@@ -122,7 +122,7 @@ describe('a sign-in, call by call', () => {
       ...{ note: () => undefined, log: () => undefined },
     };
     const returned = { code: 'c', state: 's', code_verifier: 'v', session: 'x'.repeat(43), expires: 1_600 };
-    return completeSignIn(context as never, returned, { sameCode: false });
+    return completeSignIn(context as never, returned, { ofApp: false });
   }
 
   test('the exchange goes on when the browser has gone: the runtime is told to wait for it', async () => {

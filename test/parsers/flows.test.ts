@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import { challengeOf } from '../../workers/core/protocol/pkce.ts';
+import { limitRequests } from '../../workers/gateway/flow/address-limits.ts';
 import { openAppFlow } from '../../workers/gateway/flow/app-flows.ts';
 import {
   authorizeAddress,
@@ -10,7 +11,6 @@ import {
 } from '../../workers/gateway/flow/browser-flow.ts';
 import {
   hasSignedOut,
-  limitRequests,
   mayBeCrossSite,
   noSignedOutCookie,
   refuseEmbedded,

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey } from '../../workers/core/http/address-key.ts';
 import { outcomeOf } from '../../workers/service/authorize/phone/ask-carrier.ts';
-import {
-  createMatch,
-  limitSignIns,
-  networkKey,
-} from '../../workers/service/authorize/phone/phone-request.ts';
+import { createMatch, limitSignIns } from '../../workers/service/authorize/phone/phone-request.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { CountedRequest } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';
@@ -180,11 +175,4 @@ describe('a sign-in counts against', () => {
       });
     },
   );
-
-  test('two /64 of one /48 are two addresses, and one network', () => {
-    const [left, right] = ['2001:db8:1:2::1', '2001:db8:1:3::1'];
-    expect(addressKey(left)).not.toBe(addressKey(right));
-    expect(networkKey(left)).toBe(networkKey(right));
-    expect(networkKey('::1')).toBeUndefined();
-  });
 });

@@ -78,9 +78,9 @@ export const gateway: readonly Mutant[] = [
   },
   {
     id: 'earlier-outage-before-a-claim',
-    file: 'workers/gateway/sessions/complete-sign-in.ts',
-    find: "return fromObject('claiming a sign-in', flowOf(env, id).claim({ ...claim, deadline }, now));",
-    replace: 'return flowOf(env, id).claim({ ...claim, deadline }, now);',
+    file: 'workers/gateway/flow/claimed-flow.ts',
+    find: "await fromObject('claiming a sign-in', flowOf(env, id).claim(whole, now));",
+    replace: 'await flowOf(env, id).claim(whole, now);',
     breaks: 'Storage that fails before a sign-in is claimed is an outage, to be tried again.',
     tests: ['test/gateway/broken-off.test.ts'],
   },

@@ -29,6 +29,8 @@ const statesKv: WorkerInput = {
     services: [{ binding: 'CLOCK', service: 'test-clock' }],
   },
 };
+/** What the gateway allows all apps together, in a minute. */
+const totalForApps = 3_000;
 
 /** The Durable Objects of the gateway, with a window into them. */
 const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): WorkerInput => ({
@@ -38,6 +40,9 @@ const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): W
     compatibility_date: '2026-10-20',
     durable_objects: { bindings: [{ name: 'USER', class_name: 'User' }] },
     migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
+    ratelimits: [
+      { name: 'APP_TOTAL_LIMIT', namespace_id: '1014', simple: { limit: totalForApps, period: 60 } },
+    ],
     vars,
     ...(onRealClock ? {} : { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),
   },
@@ -122,6 +127,11 @@ export async function startGatewayWorld({
     async flowAtRest(id: string): Promise<AtRest> {
       const { FLOW } = await world.env('plid-gateway-callback');
       return FLOW.get(FLOW.idFromString(id)).atRest();
+    },
+    /** Uses up what apps may ask together. @param key under which it is counted. */
+    async spendForApps(key: string): Promise<number> {
+      const { USER } = await world.env('plid-gateway-callback');
+      return USER.get(USER.idFromName('any')).spend(key, totalForApps);
     },
     /** Lets the gateway's Durable Objects fail while something is done. */
     async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -13,3 +13,9 @@ export function addressKey(address: string): string | undefined {
   const groups = [...before, ...zeros, ...after];
   return groups.join(':') === '0:0:0:0:0:0:0:1' ? undefined : `${groups.slice(0, 4).join(':')}::/64`;
 }
+
+/** The /48 of an IPv6 address, which one customer may have as well; undefined for any other. */
+export function networkKey(address: string): string | undefined {
+  const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
+  return network && `${network}::/48`;
+}

@@ -15,10 +15,15 @@ export async function readJson<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  if (mediaTypeOf(request) !== 'application/json')
-    throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
+  requireJson(request);
   const text = await readRequestText(request, maxBodyLength);
   return checkFields(parse(text ?? ''), schema);
+}
+
+/** Refuses a body of another type, before it is read. @throws {ProtocolError} `invalid_item` for `Content-Type`. */
+export function requireJson(request: Request): void {
+  if (mediaTypeOf(request) !== 'application/json')
+    throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
 }
 
 /**

@@ -79,8 +79,13 @@ async function readForm(request: Request): Promise<string> {
   const body = await readRequestText(request, maxBodyLength);
   if (body === undefined)
     throw new ProtocolError(refusals.too_long, { item: 'body', value: String(maxBodyLength) });
-  if (body !== '' && mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
-    throw new ProtocolError(refusals.not_a_form);
-  }
+  if (body !== '' && mediaTypeOf(request) !== formType) throw new ProtocolError(refusals.not_a_form);
   return body;
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** Refuses a body that says it is something else, before it is read. @throws {ProtocolError} `not_a_form`. */
+export function refuseOtherThanForm(request: Request): void {
+  if (![undefined, formType].includes(mediaTypeOf(request))) throw new ProtocolError(refusals.not_a_form);
 }

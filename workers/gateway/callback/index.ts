@@ -5,12 +5,13 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
+import { limitRequests } from '../flow/address-limits.ts';
 import { beginSignIn, findFlow } from '../flow/browser-flow.ts';
 import { KnownFlow } from '../flow/known-flow.ts';
 import {
   hasSignedOut,
-  limitRequests,
   noSignedOutCookie,
+  refuseEmbedded,
   refusePrefetch,
   returnAddress,
 } from '../flow/request-checks.ts';
@@ -60,6 +61,7 @@ type CallbackContext = Context<v.InferOutput<typeof schema>>;
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;
   refusePrefetch(request);
+  refuseEmbedded(request);
   await limitRequests(context);
   const parameters = queryParameters(url);
   const state = parameters.required('state');
@@ -74,7 +76,7 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   if (presented?.id === id) return redirect(303, destination);
 
   const returned = { ...flow, code: readCode(parameters) };
-  const completed = await completeSignIn(context, returned, { sameCode: false }).catch(onlyLoginRequired);
+  const completed = await completeSignIn(context, returned, { ofApp: false }).catch(onlyLoginRequired);
   if (completed === 'login_required') return askForFullSignIn(context, flow);
   const { session, fresh } = completed;
   if (!fresh && presented !== undefined) return redirect(303, destination);

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { randomSecret } from '../../core/crypto/bytes.ts';
-import { readJson } from '../../core/http/json.ts';
+import { readJson, requireJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { isOfOneApp, needsFullSignIn } from '../flow/app-flows.ts';
+import { limitApp } from '../flow/app-limits.ts';
 import { type AuthorizeEnv, authorizeAddress } from '../flow/browser-flow.ts';
-import { limitRequests } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
@@ -30,10 +30,10 @@ const appLogin = v.object({
  * address is in the app's hands.
  */
 export async function startInApp(
-  context: Context<AuthorizeEnv & Pick<Bindings, 'KEYS' | 'APP_LINKS' | 'REQUEST_LIMIT'>>,
+  context: Context<AuthorizeEnv & Pick<Bindings, 'KEYS' | 'APP_LINKS' | 'APP_LIMIT'>>,
 ): Promise<Response> {
   const { request, env, now } = context;
-  await limitRequests(context);
+  await limitApp(context, requireJson);
   const { code_challenge, app_link, prompt, isHybrid, ui_locales } = await readJson(request, appLogin);
   if (app_link !== undefined && !env.APP_LINKS.includes(app_link))
     throw new ProtocolError(gatewayRefusals.app_link_refused);

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../answers/failure-page.tsx';
+import { limitRequests } from '../flow/address-limits.ts';
 import { beginSignIn, readSignInParameters } from '../flow/browser-flow.ts';
 import {
   hasSignedOut,
-  limitRequests,
   mayBeCrossSite,
   refuseEmbedded,
   refusePrefetch,
@@ -23,6 +23,7 @@ const schema = v.object({
   GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
   APP_LINKS: bindings.APP_LINKS,
   REQUEST_LIMIT: bindings.REQUEST_LIMIT,
+  APP_LIMIT: bindings.APP_LIMIT,
   STATES: bindings.STATES,
   STATE_LIMIT: bindings.STATE_LIMIT,
   HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,

@@ -18,6 +18,8 @@ export interface FlowClaim {
   /** Until when the exchange may take, and when the flow ends; in seconds since 1970. */
   deadline: number;
   expires: number;
+  /** Held in memory, until it is kept; a worker of release 0.2 never asks for that. */
+  held?: true;
 }
 
 /** What became of a flow. `reason` names the refusal with which it failed. */
@@ -38,28 +40,56 @@ type FlowRow = {
  * One sign-in that came back from the service, named by the id of the session that it ends in. Of all its callbacks the
  * first one claims it, and it alone redeems the code; the others get the outcome. It deletes itself minutes after
  * the flow has ended.
+ *
+ * A claim may be held in memory first, so that a stranger's flow, which anybody can begin and bring a made-up code for, leaves nothing
+ * behind. Where the object is reset in that time, another call may claim the flow as well; of the two the service takes the code of one,
+ * and {@link keep} lets one go on.
  */
 export class Flow extends DurableObject<ClockBinding> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
+  #held: FlowOutcome | undefined;
 
-  /** @returns `claimed` to the one call that may redeem the code, `expired` where it is too late for that, else the outcome. */
-  claim(claim: FlowClaim, at: number): { status: 'claimed' } | { status: 'expired' } | FlowOutcome {
+  /**
+   * @returns `claimed` to the one call that may redeem the code, and whether the claim is held; `expired` where it is too late for that;
+   *   else the outcome.
+   */
+  claim(
+    { held, ...claim }: FlowClaim,
+    at: number,
+  ): { status: 'claimed'; held?: true } | { status: 'expired' } | FlowOutcome {
     const outcome = this.outcome();
     if (outcome !== undefined) return outcome;
     if (claim.expires <= at) return { status: 'expired' };
+    if (held) this.#held = claim;
+    else this.#write(claim, at);
+    return { status: 'claimed', ...(held && { held }) };
+  }
+
+  /** Writes a claim that was held. @returns false where another one was written meanwhile. */
+  keep(claim: FlowClaim, at: number): boolean {
+    if (this.#stored() !== undefined) return false;
+    this.#held = undefined;
+    this.#write(claim, at);
+    return true;
+  }
+
+  #write({ status, code, deadline, expires }: FlowClaim, at: number): void {
     this.#store.change(() =>
       this.#sql.exec(
         'INSERT INTO flow (one, status, code, deadline, expires) VALUES (1, ?, ?, ?, ?)',
-        ...[claim.status, claim.code, claim.deadline, claim.expires],
+        ...[status, code, deadline, expires],
       ),
     );
-    this.#store.wakeBy(claim.expires + flowOutcomeLifetime, at);
-    return { status: 'claimed' };
+    this.#store.wakeBy(expires + flowOutcomeLifetime, at);
   }
 
   /** What became of the flow; undefined where it was not claimed, or too long ago. */
   outcome(): FlowOutcome | undefined {
+    return this.#stored() ?? this.#held;
+  }
+
+  #stored(): FlowOutcome | undefined {
     if (!this.#store.exists()) return undefined;
     const [row] = this.#sql.exec<FlowRow>('SELECT status, code, plid, reason, deadline FROM flow');
     if (row === undefined) return undefined;
@@ -75,10 +105,13 @@ export class Flow extends DurableObject<ClockBinding> {
     this.#sql.exec("UPDATE flow SET status = 'signed_in', plid = ? WHERE status = 'exchanging'", plid);
   }
 
-  /** The claimed sign-in came to nothing. */
-  fail(reason: string): void {
-    if (!this.#store.exists()) return;
-    this.#sql.exec("UPDATE flow SET status = 'failed', reason = ? WHERE status = 'exchanging'", reason);
+  /** The claimed sign-in came to nothing. @param held whether its claim is held: what is written is then another call's. */
+  fail(reason: string, held = false): void {
+    if (held) {
+      if (this.#held !== undefined) this.#held = { status: 'failed', code: this.#held.code, reason };
+    } else if (this.#store.exists()) {
+      this.#sql.exec("UPDATE flow SET status = 'failed', reason = ? WHERE status = 'exchanging'", reason);
+    }
   }
 
   override alarm(): Promise<void> {

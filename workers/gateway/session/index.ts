@@ -25,7 +25,9 @@ const schema = v.object({
   SESSIONS: bindings.SESSIONS,
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
-  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
+  APP_LIMIT: bindings.APP_LIMIT,
+  APP_NETWORK_LIMIT: bindings.APP_NETWORK_LIMIT,
+  APP_TOTAL_LIMIT: bindings.APP_TOTAL_LIMIT,
   USER: bindings.USER,
   HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });

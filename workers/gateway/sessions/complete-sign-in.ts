@@ -6,11 +6,10 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { describeFailure } from '../../core/worker/log.ts';
-import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
+import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
+import type { FlowOutcome } from '../objects/flow.ts';
 import { type Bindings, type FlowEnv, flowOf, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import {
@@ -46,47 +45,53 @@ export interface ReturnedFlow extends CodeOfFlow {
 /**
  * Takes a flow to its end, once. Of all callbacks of the flow the first to claim it redeems the code; the others wait for
  * its outcome and get the same. The work goes on even if the browser that asked for it has gone.
- * @param sameCode whether a repeat has to bring the code that the first one brought.
+ * @param ofApp whether it is an app's flow: a repeat of it has to bring the code that the first one brought, and a code that the service
+ *   refuses leaves nothing stored, since anybody can begin such a flow and make one up.
  * @returns the session, undefined where it has ended since; and whether this call made it.
  * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or why the first one failed.
  */
 export async function completeSignIn(
   context: SignInContext,
   flow: ReturnedFlow,
-  { sameCode }: { sameCode: boolean },
+  { ofApp }: { ofApp: boolean },
 ): Promise<{ session: Session | undefined; fresh: boolean }> {
   const id = await sessionId(flow.session);
   const code = await sha256Base64url(flow.code);
-  const claim = await claimFlow(context, id, { status: 'exchanging', code, expires: flow.expires });
-  if (claim.status === 'expired') throw new ProtocolError(gatewayRefusals.flow_expired);
-  if (claim.status !== 'claimed') {
-    if (sameCode && claim.code !== code) throw new ProtocolError(gatewayRefusals.flow_used);
-    return { session: await sessionOf(context, id, claim), fresh: false };
+  const held = ofApp ? { held: true as const } : {};
+  const claimed = await claimFlow(context, id, {
+    status: 'exchanging',
+    code,
+    expires: flow.expires,
+    ...held,
+  });
+  if (!(claimed instanceof ClaimedFlow)) {
+    if (claimed.status === 'expired') throw new ProtocolError(gatewayRefusals.flow_expired);
+    if (ofApp && claimed.code !== code) throw new ProtocolError(gatewayRefusals.flow_used);
+    return { session: await sessionOf(context, id, claimed), fresh: false };
   }
-  const work = establish(context, flow, id);
+  const work = establish(context, flow, id, claimed);
   context.waitUntil(work.catch(() => undefined));
   return { session: await work, fresh: true };
 }
 
 /** The one exchange of a flow: code, user, session. */
-async function establish(context: SignInContext, flow: ReturnedFlow, id: string): Promise<Session> {
-  const object = flowOf(context.env, id);
+async function establish(
+  context: SignInContext,
+  flow: ReturnedFlow,
+  id: string,
+  claimed: ClaimedFlow,
+): Promise<Session> {
   const began = Date.now();
   try {
-    const { access_token } = await exchangeCode(context.env, flow);
+    const { access_token } = await claimed.redeem(() => exchangeCode(context.env, flow));
     const { user } = await readUser(context, access_token);
     if (flow.full && isAutomaticLogin(user)) throw refusedAutomatic(context, user.plid);
     const opened = { plid: user.plid, secret: flow.session, id };
     const session = await openSession(context, opened, user, began);
-    await fromObject('noting the outcome of a sign-in', object.succeed(user.plid));
+    await claimed.succeed(user.plid);
     return session;
   } catch (failure) {
-    const reason = failure instanceof ProtocolError ? failure.reason : 'internal';
-    await object
-      .fail(reason)
-      .catch((cause: unknown) =>
-        context.log('error', { doing: 'noting that a sign-in failed', cause: describeFailure(cause) }),
-      );
+    await claimed.fail(failure instanceof ProtocolError ? failure.reason : 'internal');
     throw failure;
   }
 }
@@ -160,14 +165,4 @@ const failures: readonly Refusal[] = [
 export function failureOf(reason: string): ProtocolError {
   const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;
   return isTemporary(refusal) ? retryLater(refusal, 5) : new ProtocolError(refusal);
-}
-
-/** Claims a flow: of all concurrent calls exactly one returns `claimed`. @throws {ProtocolError} `unavailable`. */
-export function claimFlow(
-  { env, now }: Pick<Context<FlowEnv & Pick<Bindings, 'SERVICE_TIMEOUT'>>, 'env' | 'now'>,
-  id: string,
-  claim: Omit<FlowClaim, 'deadline'>,
-) {
-  const deadline = now + 2 * env.SERVICE_TIMEOUT + exchangeMargin;
-  return fromObject('claiming a sign-in', flowOf(env, id).claim({ ...claim, deadline }, now));
 }

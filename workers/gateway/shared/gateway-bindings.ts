@@ -31,6 +31,10 @@ export interface GatewayEntrypoint {
   session(request: Request): Promise<Session | null>;
 }
 
+/** @param limit per minute, and per location of Cloudflare. */
+const rateLimit = (namespace_id: string, limit: number) =>
+  binding<RateLimit>({ kind: 'ratelimits', namespace_id, limit, period: requestLimitPeriod });
+
 /** Every binding and setting of the gateway; each worker picks those that it may touch. */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
@@ -97,19 +101,15 @@ export const bindings = {
   /** What is remembered of the sign-ins that browsers began (flow/state-nonces.ts). */
   STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   /** How many of them are remembered at one location of Cloudflare: each is a write that a stranger may cause. */
-  STATE_LIMIT: binding<RateLimit>({
-    kind: 'ratelimits',
-    namespace_id: '1011',
-    limit: 600,
-    period: requestLimitPeriod,
-  }),
-  /** What one address may ask of login, callback, session and token; an address may be a whole carrier's. */
-  REQUEST_LIMIT: binding<RateLimit>({
-    kind: 'ratelimits',
-    namespace_id: '1010',
-    limit: 300,
-    period: requestLimitPeriod,
-  }),
+  STATE_LIMIT: rateLimit('1011', 600),
+  /** What the browsers of one address may ask of login and callback; an address may be a whole carrier's. */
+  REQUEST_LIMIT: rateLimit('1010', 300),
+  /** What the apps of one address may ask, counted apart: neither can use up what is the other's. */
+  APP_LIMIT: rateLimit('1012', 300),
+  /** How often the service is called for the apps of one IPv6 /48. */
+  APP_NETWORK_LIMIT: rateLimit('1013', 1_000),
+  /** And for all apps, at one location of Cloudflare; as often again for the addresses whose last sign-in succeeded. */
+  APP_TOTAL_LIMIT: rateLimit('1014', 3_000),
   /** Where the Durable Objects are made: near the users. One that exists stays where it is. */
   LOCATION_HINT: locationHintSetting,
   FLOW: binding<DurableObjectNamespace<Flow>>({ kind: 'durable_objects', class_name: 'Flow' }),
@@ -132,7 +132,7 @@ type Remote<Methods> = {
     ? (...parameters: Parameters) => Promise<Result>
     : never;
 };
-type RemoteFlow = Remote<Pick<Flow, 'claim' | 'outcome' | 'succeed' | 'fail'>>;
+type RemoteFlow = Remote<Pick<Flow, 'claim' | 'keep' | 'outcome' | 'succeed' | 'fail'>>;
 type RemoteUser = Remote<
   Pick<User, 'stored' | 'signIn' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record' | 'listed'>
 >;

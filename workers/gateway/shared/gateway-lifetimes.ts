@@ -8,8 +8,10 @@ export const stateNonceLifetime = flowLifetime + 600;
 export const flowCookieLifetime = 3_600;
 /** What an exchange may take besides its two calls to the service; after that it counts as broken off. */
 export const exchangeMargin = 10;
-/** The period of REQUEST_LIMIT. */
+/** The period of every limit of requests. */
 export const requestLimitPeriod = 60;
+/** How long an address at which an app's sign-in has succeeded is known for that. */
+export const knownAddressLifetime = 86_400;
 /** How long after a log-out another site cannot start an automatic login in that browser. */
 export const signedOutLifetime = 3_600;
 /** How long after the end of a flow its outcome is kept. */

@@ -2,17 +2,19 @@ import * as v from 'valibot';
 import type { AccessToken } from '../../../package/client/endpoints.ts';
 import { isAutomaticLogin } from '../../../package/fields/read-record.ts';
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
-import { type Parameters, readParameters } from '../../core/http/parameters.ts';
+import { type Parameters, readParameters, refuseOtherThanForm } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { tokenFailure } from '../answers/failure-answer.ts';
 import { isFullDemanded, openAppFlow } from '../flow/app-flows.ts';
-import { limitRequests } from '../flow/request-checks.ts';
-import { claimFlow } from '../sessions/complete-sign-in.ts';
+import { limitApp, limitCallsForApps } from '../flow/app-limits.ts';
+import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
+import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
 import { sessionId } from '../sessions/presented-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type { AppFlow } from '../shared/gateway-values.ts';
 import {
   type CodeOfFlow,
   exchangeCode,
@@ -32,7 +34,9 @@ const schema = v.object({
   CLIENT_SECRET: bindings.CLIENT_SECRET,
   LOCATION_HINT: bindings.LOCATION_HINT,
   FLOW: bindings.FLOW,
-  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
+  APP_LIMIT: bindings.APP_LIMIT,
+  APP_NETWORK_LIMIT: bindings.APP_NETWORK_LIMIT,
+  APP_TOTAL_LIMIT: bindings.APP_TOTAL_LIMIT,
   HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
 });
 type TokenContext = Context<v.InferOutput<typeof schema>>;
@@ -43,16 +47,23 @@ type TokenContext = Context<v.InferOutput<typeof schema>>;
  */
 async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
-  await limitRequests(context);
+  await limitApp(context, refuseOtherThanForm);
   const sent = readTokenRequest(await readParameters(request), env.CLIENT_ID);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
+  await limitCallsForApps(context);
+  const token = await exchangeOnce(context, flow, sent).catch(unmarkingAddress(context));
+  markAddress(context);
+  return Response.json(token);
+}
+
+/** @throws {ProtocolError} `flow_used` for all calls of a flow but one; as {@link exchangeFullSignIn}. */
+async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: CodeOfFlow): Promise<AccessToken> {
   const code = await sha256Base64url(sent.code);
-  const claim = { status: 'proxied', code, expires: flow.expires } as const;
-  const { status } = await claimFlow(context, await sessionId(flow.session), claim);
-  if (status !== 'claimed') throw new ProtocolError(gatewayRefusals.flow_used);
-  return Response.json(
-    await (isFullDemanded(flow) ? exchangeFullSignIn(context, sent) : exchangeCode(env, sent)),
-  );
+  const claim = { status: 'proxied', code, expires: flow.expires, held: true } as const;
+  const claimed = await claimFlow(context, await sessionId(flow.session), claim);
+  if (!(claimed instanceof ClaimedFlow)) throw new ProtocolError(gatewayRefusals.flow_used);
+  if (isFullDemanded(flow)) return exchangeFullSignIn(context, claimed, sent);
+  return claimed.redeem(() => exchangeCode(context.env, sent));
 }
 
 /**
@@ -60,9 +71,13 @@ async function proxyToken(context: TokenContext): Promise<Response> {
  * anybody else has the token.
  * @throws {ProtocolError} `login_required`, `session_only` where the token could be read by one of the two alone; {UpstreamFailure}.
  */
-async function exchangeFullSignIn(context: TokenContext, sent: CodeOfFlow): Promise<AccessToken> {
+async function exchangeFullSignIn(
+  context: TokenContext,
+  claimed: ClaimedFlow,
+  sent: CodeOfFlow,
+): Promise<AccessToken> {
   const { env } = context;
-  const { token, automaticLogin } = await exchangeCodeAsking(env, sent);
+  const { token, automaticLogin } = await claimed.redeem(() => exchangeCodeAsking(env, sent));
   if (automaticLogin === undefined && env.TOKEN_READS === 'once')
     throw new ProtocolError(gatewayRefusals.session_only);
   const isAutomatic =

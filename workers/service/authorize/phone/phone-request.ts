@@ -1,5 +1,5 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
-import { addressKey } from '../../../core/http/address-key.ts';
+import { addressKey, networkKey } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
@@ -156,10 +156,4 @@ export async function limitSignIns({ request, env }: AuthorizeContext, client_id
     const { success } = await fromRateLimit('counting a sign-in', env[limit].limit({ key }));
     if (!success) throw retryLater(refusals.too_many_requests, period, limit);
   }
-}
-
-/** The /48 of an IPv6 address; undefined for any other. */
-export function networkKey(address: string): string | undefined {
-  const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
-  return network && `${network}::/48`;
 }

@@ -1,0 +1,35 @@
+import { addressKey } from '../../core/http/address-key.ts';
+import { retryLater } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { fromRateLimit } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';
+
+/**
+ * Where a request comes from. Cloudflare always names the address, and no caller can; without one (a program that runs the worker
+ * elsewhere) it is empty, and has no key to be counted under.
+ */
+export const addressOf = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
+
+/**
+ * Counts a request of a browser that costs storage, or a call to the service, against the address that it comes from. What another
+ * site's page can make a browser send is refused before, so that it uses up nothing of its visitor's.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ */
+export async function limitRequests({
+  request,
+  env,
+}: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
+  const key = addressKey(addressOf(request));
+  if (!(await allows(env.REQUEST_LIMIT, key))) throw tooMany('REQUEST_LIMIT');
+}
+
+/** Counts a request under a key. @returns whether it may go on; what has no key is not counted. @throws {ProtocolError} `unavailable`. */
+export async function allows(limit: RateLimit, key: string | undefined): Promise<boolean> {
+  if (key === undefined) return true;
+  return (await fromRateLimit('counting a request', limit.limit({ key }))).success;
+}
+
+/** @param limit the name of its binding, for the log. */
+export const tooMany = (limit: string) => retryLater(refusals.too_many_requests, requestLimitPeriod, limit);

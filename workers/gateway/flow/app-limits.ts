@@ -1,0 +1,37 @@
+import { addressKey, networkKey } from '../../core/http/address-key.ts';
+import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { addressOf, allows, tooMany } from './address-limits.ts';
+import { isKnownAddress, type KnownAddressContext } from './known-addresses.ts';
+
+export type AppLimitsEnv = Pick<Bindings, 'KEYS' | 'APP_LIMIT' | 'APP_NETWORK_LIMIT' | 'APP_TOTAL_LIMIT'>;
+
+/**
+ * Counts a request of an app against the address that it comes from, after refusing what another site's page can make a browser send.
+ * @param requireType refuses a body of another type.
+ * @throws {ProtocolError} `invalid_item`, what `requireType` throws; `too_many_requests` (429), `unavailable`.
+ */
+export async function limitApp(
+  { request, url, env }: Pick<Context<Pick<Bindings, 'APP_LIMIT'>>, 'request' | 'url' | 'env'>,
+  requireType: (request: Request) => void,
+): Promise<void> {
+  refuseCrossSite(request, url);
+  requireType(request);
+  if (!(await allows(env.APP_LIMIT, addressKey(addressOf(request))))) throw tooMany('APP_LIMIT');
+}
+
+/**
+ * Counts a call to the service on an app's behalf: for its network, and for all apps at this location of Cloudflare. Anybody can begin an
+ * app's flow and make a code up, from as many addresses as they have; once strangers have used up what is theirs, the addresses whose last
+ * sign-in succeeded have as much again.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ */
+export async function limitCallsForApps(context: KnownAddressContext<AppLimitsEnv>): Promise<void> {
+  const { request, env } = context;
+  if (!(await allows(env.APP_NETWORK_LIMIT, networkKey(addressOf(request)))))
+    throw tooMany('APP_NETWORK_LIMIT');
+  if (await allows(env.APP_TOTAL_LIMIT, 'anybody')) return;
+  const isLetIn = (await isKnownAddress(context)) && (await allows(env.APP_TOTAL_LIMIT, 'known addresses'));
+  if (!isLetIn) throw tooMany('APP_TOTAL_LIMIT');
+}
