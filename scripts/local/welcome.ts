@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { styleText } from 'node:util';
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { demoShop } from '../../workers/local/demo-shop.ts';
+import { roomsHost } from '../../workers/local/rooms.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
 import { describe, table, terminalColumns } from '../terminal/layout.ts';
@@ -58,6 +59,8 @@ Ctrl-C stops it. Below is what the workers log.
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
 
 function addresses(origin: string, { application, guard, secrets }: StartOptions): [string, string][] {
+  // An application of one's own has these paths to itself at its own address.
+  const rooms = application === undefined ? origin : origin.replace('localhost', roomsHost);
   const guarded = `Plid-Identity: HS256 under the IDENTITY_KEY of ${secrets}, iss ${origin}, aud ${application}`;
   return [
     ...(application === undefined
@@ -68,8 +71,8 @@ function addresses(origin: string, { application, guard, secrets }: StartOptions
       : ([['Your application', origin]] as [string, string][])),
     ...(guard === undefined ? [] : ([['  behind the guard', guarded]] as [string, string][])),
     ['The phones', `${origin}/sandbox`],
-    ['What a person is connected to', `${origin}/account`],
-    ['API reference', `${origin}/docs`],
+    ['What a person is connected to', `${rooms}/account`],
+    ['API reference', `${rooms}/docs`],
   ];
 }
 

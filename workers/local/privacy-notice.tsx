@@ -5,8 +5,8 @@ import { Layout } from '../core/pages/layout.tsx';
 import { page } from '../core/pages/page.ts';
 import { endpoint, type Handler } from '../core/worker/endpoint.ts';
 
-/** Beneath `/docs`, so that it takes no path from a developer's own application. */
-export const privacyPath = '/docs/privacy';
+/** Beneath `/sandbox`, so that it takes no path from a developer's own application. */
+export const privacyPath = '/sandbox/privacy';
 
 const words: Record<Language, { title: string; lead: string; text: string; way: string }> = {
   ko: {

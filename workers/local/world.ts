@@ -12,12 +12,12 @@ import { type ServiceEnv, usesOtherService } from '../sandbox/demo/other-service
 import type { DirectoryBinding } from '../sandbox/directory/index.ts';
 import sandbox from '../sandbox/index.ts';
 import { overWire } from '../sandbox/wire/index.ts';
-import account from '../service/account/index.ts';
 import { type ListedWorker, workers } from '../workers.ts';
 import { besidePhone } from './beside-phone.tsx';
 import { notSetUp } from './not-set-up.ts';
 import application, { type ApplicationEnv } from './own-application.ts';
 import privacyNotice from './privacy-notice.tsx';
+import { isApplications, leadingToRooms } from './rooms.ts';
 
 interface Worker {
   fetch(request: Request, env: LocalEnv, execution: ExecutionContext): Promise<Response>;
@@ -36,9 +36,9 @@ interface LocalWorld {
  * it by mistake exposes nothing.
  */
 export function localWorld({ more, prepare }: LocalWorld): Worker['fetch'] {
-  const own = [sandbox, privacyNotice, ...more];
+  const localWorkers = [sandbox, privacyNotice, ...more];
   /** Which worker answers where. One that answers the rest of its host is left to {@link otherwise}: here two of them share one host. */
-  const routes = [...workers, ...own].map(
+  const routes = [...workers, ...localWorkers].map(
     (worker): { patterns: string[]; worker: Worker; isGateway: boolean } => ({
       isGateway: worker.worker.startsWith('gateway-'),
       patterns: pathPatterns({ ...worker, restOfHost: false }),
@@ -46,15 +46,10 @@ export function localWorld({ more, prepare }: LocalWorld): Worker['fetch'] {
     }),
   );
   /** Pages that no phone is shown beside: the sandbox's own, the reference, and those of an application of the developer's own. */
-  const alone: Worker[] = [...own, application, guard];
-  /**
-   * An application of the developer's own keeps `/account`, where many have a page: here it shares its host with the service. In front of
-   * another login service there is the gateway alone.
-   */
-  const routesBeside = ({ APPLICATION_URL, ...env }: LocalEnv) => {
-    if (usesOtherService(env)) return routes.filter(({ isGateway }) => isGateway);
-    return APPLICATION_URL === undefined ? routes : routes.filter(({ worker }) => worker !== account);
-  };
+  const alone: Worker[] = [...localWorkers, application, guard];
+  /** In front of another login service there is the gateway alone. */
+  const routesBeside = (env: LocalEnv) =>
+    usesOtherService(env) ? routes.filter(({ isGateway }) => isGateway) : routes;
 
   return async (request, env, execution) => {
     const url = new URL(request.url);
@@ -67,9 +62,11 @@ export function localWorld({ more, prepare }: LocalWorld): Worker['fetch'] {
     } catch (failure) {
       return notSetUp(failure, request);
     }
-    const worker = findByPattern(url.pathname, routesBeside(env))?.worker ?? otherwise(env);
+    const own = isApplications(url, env) ? undefined : findByPattern(url.pathname, routesBeside(env));
+    const worker = own?.worker ?? otherwise(env);
     const answer = await worker.fetch(request, env, execution);
-    return alone.includes(worker) ? answer : besidePhone(request, answer, env);
+    if (alone.includes(worker)) return answer;
+    return besidePhone(request, leadingToRooms(answer, url, env), env);
   };
 }
 

@@ -41,6 +41,6 @@ export const demoScenes: Scene[] = [
   {
     name: 'the privacy notice of the demo applications',
     shows: 'h1',
-    open: (page, world) => page.goto(`${world.service}/docs/privacy`),
+    open: (page, world) => page.goto(`${world.service}/sandbox/privacy`),
   },
 ];
