@@ -58,7 +58,8 @@ test.each([
 ])('while IDENTITY_KEY is rotated: what is signed with %s', async (_, key = '', status) => {
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const user = { plid: 'a-plid', name: '김하나' };
-  const claims = { iss: world.home, aud: world.listensAt, exp: 4e9, sub: user.plid, user };
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { iss: world.home, aud: world.listensAt, iat, exp: iat + 60, sub: user.plid, user };
   const signed = `${encoded({ alg: 'HS256' })}.${encoded(claims)}`;
   const signature = createHmac('sha256', key).update(signed).digest('base64url');
   const headers = { 'Plid-Identity': `${signed}.${signature}` };
