@@ -1,4 +1,4 @@
-import { splitTokens } from '../../workers/core/worker/settings.ts';
+import { scopeOf, splitTokens } from '../../workers/core/worker/settings.ts';
 import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import { Failure } from '../cli/failure.ts';
@@ -9,8 +9,9 @@ import { readSecrets } from '../deploy/secrets.ts';
 /** The applications API of a deployed service, with the first token of its own secrets. @throws {Failure} */
 export function adminOf(described: Described): AdminApi {
   const { secrets: file } = filesOf(described);
-  const [token] = splitTokens(readSecrets(file).ADMIN_TOKEN ?? '', '');
-  if (!token?.value) throw new Failure(`${file} holds no ADMIN_TOKEN.`);
+  const tokens = splitTokens(readSecrets(file).ADMIN_TOKEN ?? '', '');
+  const token = tokens.find((each) => [undefined, 'applications'].includes(scopeOf(each)));
+  if (!token?.value) throw new Failure(`${file} holds no ADMIN_TOKEN for applications.`);
   return new AdminApi(`https://${described.host}`, {
     token: { token: token.value, source: `ADMIN_TOKEN in ${file}` },
     fetch: fetchFromHost,

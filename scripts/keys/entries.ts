@@ -40,11 +40,11 @@ const random = (encoding: 'base64' | 'hex') => randomBytes(32).toString(encoding
 const nameBeforeColon = (defaultName: string) => (text: string) => /^([^:]*):/.exec(text)?.[1] ?? defaultName;
 const hasNewName = ({ name }: Entry, { to }: Names) => name === to;
 
-/** `k1` → `k2`, `kim` → `kim2`, `2` → `3`; at most 32 characters. */
+/** `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` → `kim2@people`; at most 32 characters before the `@`. */
 function nextName(name: string, taken: readonly string[]): string {
-  const [, stem = '', digits = ''] = /^(.*?)(\d{0,9})$/.exec(name) ?? [];
+  const [, stem = '', digits = '', scope = ''] = /^([^@]*?)(\d{0,9})(@.*)?$/.exec(name) ?? [];
   for (let number = digits === '' ? 2 : Number(digits) + 1; ; number += 1) {
-    const next = `${stem.slice(0, 32 - String(number).length)}${number}`;
+    const next = `${stem.slice(0, 32 - String(number).length)}${number}${scope}`;
     if (!taken.includes(next)) return next;
   }
 }

@@ -4,14 +4,14 @@ import { requireToken } from '../../workers/core/worker/operator-token.ts';
 describe('a request of an operator', () => {
   const tokens = [
     { name: 'kim', value: 'a'.repeat(32) },
-    { name: 'lee', value: 'b'.repeat(32) },
+    { name: 'lee@people', value: 'b'.repeat(32) },
   ];
   const handler = vi.fn(async ({ token }: { token: string }) => Response.json({ token }));
   const note = vi.fn();
-  const ask = async (token: string) => {
+  const ask = async (token: string, scope = 'people') => {
     const headers = { Authorization: `Bearer ${token}` };
     const context = { env: {}, note, request: new Request('https://login.example.com', { headers }) };
-    return requireToken<object>(() => tokens, handler)(context as never);
+    return requireToken<object>(() => tokens, handler, scope)(context as never);
   };
 
   test.each(tokens)(
@@ -31,4 +31,12 @@ describe('a request of an operator', () => {
       expect(handler).not.toHaveBeenCalled();
     },
   );
+
+  test('with a token for something else is refused, and its line says whose it was', async () => {
+    handler.mockClear();
+    await expect(ask('b'.repeat(32), 'applications')).rejects.toMatchObject({ status: 401 });
+    expect(note).toHaveBeenLastCalledWith({ token: 'lee@people' });
+    expect(handler).not.toHaveBeenCalled();
+    expect((await ask('a'.repeat(32), 'applications')).status).toBe(200);
+  });
 });

@@ -94,6 +94,8 @@ test.each([
   ['k1', 'k2'],
   ['k9', 'k10'],
   ['local', 'local2'],
+  ['kim@people', 'kim2@people'],
+  [`${'x'.repeat(32)}@people`, `${'x'.repeat(31)}2@people`],
   ['x'.repeat(32), `${'x'.repeat(31)}2`],
 ])('%s is followed by %s', (from, to) => {
   expect(rotatable.service.KEYS?.nextName(from, [from])).toBe(to);

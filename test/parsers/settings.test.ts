@@ -289,6 +289,8 @@ describe('a setting', () => {
     [bearerTokensSetting('admin'), `:${key}`, 'small letters, digits and hyphens'],
     [bearerTokensSetting('admin'), `kim:${key},kim:${otherKey}`, 'a name or a token twice'],
     [bearerTokensSetting('admin'), `kim:${key},lee:${key}`, 'a name or a token twice'],
+    [bearerTokensSetting('admin', ['people']), `kim@all:${key}`, 'there are: kim@people:TOKEN'],
+    [bearerTokensSetting('carrier'), `kim@people:${key}`, 'these tokens cannot be limited'],
     [binding({ kind: 'kv_namespaces' }), 'x', 'needs a kv_namespaces binding'],
   ])('that is wrong says what to do: %#', (schema, value, expected) => {
     expect(faultOf(schema, value)).toContain(expected);

@@ -41,6 +41,32 @@ describe('the metadata document (RFC 8414)', () => {
   });
 });
 
+describe('security.txt (RFC 9116)', () => {
+  const address = '/.well-known/security.txt';
+  const withContact = useWorld({
+    half: 'service',
+    overrides: {
+      'plid-service-metadata': { vars: { SECURITY_CONTACT: 'mailto:security@example.com, 2099-06-30' } },
+    },
+  });
+
+  test('says whom to tell of a weakness, until its day has passed', async () => {
+    const answer = await withContact.fetch(`${withContact.service}${address}`);
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(await answer.text()).toBe(
+      'Contact: mailto:security@example.com\nExpires: 2099-06-30T23:59:59Z\nPreferred-Languages: ko, en\n' +
+        `Canonical: https://login.example.com${address}\n`,
+    );
+    const end = Date.parse('2099-07-01T00:00:00Z') / 1000;
+    await withContact.clock.advance(end - (await withContact.clock.now()));
+    expect((await withContact.fetch(`${withContact.service}${address}`)).status).toBe(404);
+  });
+
+  test('is not there where the operator has not said it', async () => {
+    expect((await world.fetch(`${world.service}${address}`)).status).toBe(404);
+  });
+});
+
 describe('every other address of the host', () => {
   test.each([
     '/',

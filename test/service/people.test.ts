@@ -226,6 +226,29 @@ describe('POST /admin/people/erase', () => {
   });
 });
 
+describe('a token that is for something else', () => {
+  const [forApplications, forPeople] = ['1'.repeat(64), '2'.repeat(64)];
+  const secrets = { ADMIN_TOKEN: `kim@applications:${forApplications},lee@people:${forPeople}` };
+  const limited = useWorld({
+    half: 'service',
+    overrides: { 'plid-service-people': { secrets }, 'plid-service-applications': { secrets } },
+  });
+
+  test('shows nobody, and registers nothing', async () => {
+    const plid = randomUUID();
+    const as = (token: string) => ({ Authorization: `Bearer ${token}` });
+    const statuses = async (token: string) => [
+      (await askAboutPerson(limited, 'show', { plid }, as(token))).status,
+      (await askAboutPerson(limited, 'erase', { plid }, as(token))).status,
+      (await administer(limited, 'GET', '', { headers: as(token) })).status,
+      (await administer(limited, 'GET', `/${shop.client_id}/events`, { headers: as(token) })).status,
+    ];
+    expect(await statuses(forApplications)).toEqual([401, 401, 200, 200]);
+    expect(await statuses(forPeople)).toEqual([200, 200, 401, 401]);
+    await linesWith(limited, { route: '/admin/applications', token: 'lee@people', status: 401 });
+  });
+});
+
 describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
   const phoneNo = '01098760000';
 

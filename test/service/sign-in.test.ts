@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { approveOn, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, people, returned } from '../support/people/sign-in.ts';
+import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, people, returned, signIn } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -67,13 +67,29 @@ describe('the phone', () => {
     expect(await status()).toEqual({ status: 'approved' });
   });
 
-  test('a single wrong number ends the request: access_denied, with state', async () => {
+  /** Taps another number than the page shows, and then the right one. */
+  async function tapWrongNumber({ phoneNo }: { phoneNo: string }): Promise<void> {
+    const [request] = await requestsOn(world, phoneNo);
+    const wrong = request?.choices.find((choice) => choice !== request.match);
+    await approveOn(world, phoneNo, wrong);
+    await approveOn(world, phoneNo);
+  }
+
+  test('a single wrong number ends the request: access_denied, with state; a browser that may be a relay’s hears no more than of a denial', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
-    const [request] = await requestsOn(world, person.phoneNo);
-    const wrong = request?.choices.find((choice) => choice !== request.match);
-    await approveOn(world, person.phoneNo, wrong);
-    await approveOn(world, person.phoneNo);
+    await tapWrongNumber(person);
+    expectDenied(await browser.get(page.url), 'denied');
+  });
+
+  test('a wrong number is told where the browser has signed in with the number before', async () => {
+    const person = await newSubscriber(world);
+    const browser = new BrowserSession(world);
+    await signIn(browser, world, person);
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
+    await world.clock.advance(4);
+    const page = await browser.submit(await browser.get(authorizeUrl(world, { state: 's1' })), person);
+    await tapWrongNumber(person);
     expectDenied(await browser.get(page.url), 'wrong_number');
   });
 

@@ -72,6 +72,8 @@ const tokens = (good: string) => [
   `:${good}`,
   `kim:lee:${good}`,
   `kim:${good}, lee:x${good.slice(1)}`,
+  `kim@everything7777779:${good}`,
+  `kim@:${good}`,
 ];
 const path = [
   '',
@@ -193,6 +195,16 @@ const faults: Record<string, (good: string) => Setting[]> = {
   PHONE_APP_L: () => phoneApp,
   PRIVACY_URL: () => link,
   SUPPORT_URL: () => link,
+  SECURITY_CONTACT: () => [
+    '',
+    number,
+    'mailto:7777777@example.com',
+    'mailto:7777777@example.com, soon',
+    'mailto:7777777@example.com, 2027-02-30',
+    'security7777777@example.com, 2027-06-30',
+    'javascript:7777777, 2027-06-30',
+    'mailto:7777777@example.com, 2027-06-30\nContact: mailto:x@example.com',
+  ],
   APP_LINKS: () => [
     number,
     'javascript:alert(7777777)',

@@ -1,7 +1,7 @@
 import { equalSecrets } from '../crypto/bytes.ts';
 import { authenticationFailed, readBearer } from '../protocol/credentials.ts';
 import type { Context, Handler } from './endpoint.ts';
-import type { NamedToken } from './settings.ts';
+import { type NamedToken, scopeOf } from './settings.ts';
 
 /** A request of the operator's, or of a carrier's. */
 export interface OperatorContext<Env> extends Context<Env> {
@@ -13,17 +13,19 @@ export type OperatorHandler<Env> = (context: OperatorContext<Env>) => Promise<Re
 
 /**
  * A handler that requires one of the operator's tokens, and notes in the log which one it was, by its name. Other requests
- * are refused with `authentication_failed` (401) before anything else in them is read.
- * @param tokensOf picks the tokens out of the worker's settings.
+ * are refused with `authentication_failed` (401) before anything else in them is read, as are those with a token that is for something else.
+ * @param tokensOf picks the tokens out of the worker's settings. @param scope of what is asked for.
  */
 export function requireToken<Env>(
   tokensOf: (env: Env) => readonly NamedToken[],
   handler: OperatorHandler<Env>,
+  scope?: string,
 ): Handler<Env> {
   return async (context: Context<Env>) => {
     const token = await findToken(tokensOf(context.env), readBearer(context.request));
     if (token === undefined) throw authenticationFailed();
     context.note({ token: token.name });
+    if (![undefined, scope].includes(scopeOf(token))) throw authenticationFailed();
     return handler({ ...context, token: token.name });
   };
 }

@@ -84,6 +84,7 @@ const bearerSetting = v.pipe(
 
 /** One of the bearer tokens that are live at the same time. The log names it; never its value. */
 export interface NamedToken {
+  /** `kim`, or with what alone it is for: `kim@applications`. */
   readonly name: string;
   readonly value: string;
 }
@@ -95,16 +96,19 @@ export const splitTokens = (text: string, defaultName: string): NamedToken[] =>
     return { name: colon === -1 ? defaultName : part.slice(0, colon), value: part.slice(colon + 1) };
   });
 
+/** What a token may do: one kind of thing, or everything (undefined). */
+export const scopeOf = ({ name }: Pick<NamedToken, 'name'>): string | undefined => name.split('@')[1];
+
 /**
  * Bearer tokens, each of which is accepted: several people, or an old and a new one while it is rotated.
- * @param defaultName of a token that stands there without one.
+ * @param defaultName of a token that stands there without one. @param scopes to which one may be limited by its name.
  */
-export const bearerTokensSetting = (defaultName: string) =>
+export const bearerTokensSetting = (defaultName: string, scopes: readonly string[] = []) =>
   v.pipe(
     v.string(secretAdvice),
     v.rawTransform<string, readonly NamedToken[]>(({ dataset, addIssue, NEVER }) => {
       const tokens = splitTokens(dataset.value, defaultName);
-      const fault = faultOfTokens(tokens);
+      const fault = faultOfTokens(tokens, scopes);
       if (fault === undefined) return tokens;
       addIssue({ message: fault });
       return NEVER;
@@ -112,13 +116,17 @@ export const bearerTokensSetting = (defaultName: string) =>
     v.metadata(secret('hex')),
   );
 
-function faultOfTokens(tokens: readonly NamedToken[]): string | undefined {
+function faultOfTokens(tokens: readonly NamedToken[], scopes: readonly string[]): string | undefined {
   for (const { value } of tokens) {
     const result = v.safeParse(bearerSetting, value);
     if (!result.success) return result.issues[0].message;
   }
-  if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}$/.test(name)))
+  if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}(?:@|$)/.test(name)))
     return 'needs names of at most 32 small letters, digits and hyphens, such as kim:TOKEN,lee:TOKEN';
+  if (tokens.some((token) => token.name.includes('@') && !scopes.includes(token.name.replace(/^[^@]*@/, ''))))
+    return scopes.length > 0
+      ? `limits a token to something that is not there; there are: ${scopes.map((scope) => `kim@${scope}:TOKEN`).join(', ')}`
+      : 'holds a token with an @ in its name; these tokens cannot be limited';
   const isUnique = (key: keyof NamedToken) =>
     new Set(tokens.map((token) => token[key])).size === tokens.length;
   return isUnique('name') && isUnique('value') ? undefined : 'holds a name or a token twice';

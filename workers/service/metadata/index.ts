@@ -6,11 +6,13 @@ import { showHealth } from '../../core/worker/health.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { noPage } from './no-page.tsx';
+import { securityContactSetting, showSecurityContact } from './security-contact.ts';
 
 const schema = v.object({
   BASE_URL: bindings.BASE_URL,
   EVENT_KEYS: bindings.EVENT_KEYS,
   HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  SECURITY_CONTACT: securityContactSetting,
   ...operatorSettings,
 });
 type MetadataContext = Context<v.InferOutput<typeof schema>>;
@@ -44,6 +46,7 @@ export default endpoint(
   {
     'GET /.well-known/oauth-authorization-server': describeService,
     'GET /.well-known/jwks.json': listEventKeys,
+    'GET /.well-known/security.txt': showSecurityContact,
     'GET /healthz': showHealth,
   },
   { restOfHost: true, errorPage: noPage },

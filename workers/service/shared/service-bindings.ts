@@ -17,8 +17,8 @@ export const bindings = {
   BASE_URL: originSetting,
   /** Its host is its own, and the hosts below that, if any, are the operator's to speak for. */
   HSTS_SUBDOMAINS: subdomainsSetting('Y'),
-  /** Of the applications API, and of the subscribers API: `kim:TOKEN,lee:TOKEN`, or one token. */
-  ADMIN_TOKEN: bearerTokensSetting('admin'),
+  /** Of the applications API, and of the subscribers API: `kim:TOKEN,lee@people:TOKEN`, or one token. */
+  ADMIN_TOKEN: bearerTokensSetting('admin', ['applications', 'people']),
   CARRIER_TOKEN: bearerTokensSetting('carrier'),
   APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   APPLICATION: binding<DurableObjectNamespace<Application>>({

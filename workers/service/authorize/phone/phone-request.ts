@@ -77,18 +77,21 @@ export function recordRequest(
 }
 
 /**
- * Counts a request to a phone. Whoever sent the one before may never look at its answer: the carrier is asked for it here,
+ * Counts a request to a phone. A browser that never signed in with the number is told the wait of every other limit, and not its own:
+ * that would tell a stranger whether the phone was asked just now, or has denied. Whoever sent the one before may never look at its answer: the carrier is asked for it here,
  * since a denial lets the next request wait.
  * @returns what names the request at the phone. @throws {ProtocolError} `too_many_requests`.
  */
 async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<string> {
   const { env, now } = context;
   const id = toBase64url(randomBytes(12));
-  const admitting = phone.admit(id, await callerAt(context, claim.phoneNo), now, env.PHONE_REQUEST_LIMIT);
+  const caller = await callerAt(context, claim.phoneNo);
+  const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT);
   const admitted = await fromObject<Admission>('counting a request to a phone', admitting);
   if (!admitted.admitted) {
     recordRequest(context, 'sign_in_locked', claim);
-    throw retryLater(refusals.too_many_requests, admitted.retryAfter, 'PHONE_REQUEST_LIMIT');
+    const retryAfter = caller.known ? admitted.retryAfter : period;
+    throw retryLater(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
   }
   const { unanswered } = admitted;
   if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId))) return id;

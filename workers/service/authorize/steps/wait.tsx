@@ -8,7 +8,7 @@ import { ApplicationName, answerPage, newWindowOf, ReturnForm, type View } from 
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial, recordRequest } from '../phone/phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
+import { callerAt, keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { actions, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import { sayClock, sayTime, words } from '../words/index.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
@@ -27,10 +27,23 @@ export async function wait(context: SignInContext): Promise<Response> {
     case 'denied':
       await countDenial(context, phone);
       recordRequest(context, 'sign_in_denied', phone);
-      return cancelSignIn(context, outcome.wrongNumber ? 'wrong_number' : 'denied');
+      return cancelSignIn(context, await denialOf(context, phone, outcome.wrongNumber === true));
     case 'approved':
       return completeSignIn(context, { phone, identity: outcome.identity });
   }
+}
+
+/**
+ * What the application hears of a denial. A browser that never signed in with the number may be a relay's: whether its victim has refused,
+ * or only tapped another number, would tell it what to say next.
+ */
+async function denialOf(
+  context: SignInContext,
+  { phoneNo }: PhoneRequest,
+  isWrongNumber: boolean,
+): Promise<'denied' | 'wrong_number'> {
+  const isKnown = isWrongNumber && (await callerAt(context, phoneNo)).known;
+  return isKnown ? 'wrong_number' : 'denied';
 }
 
 /** Whoever loads the page again has not let another request expire: the sign-in remembers that it was noted. @returns Set-Cookie values. */

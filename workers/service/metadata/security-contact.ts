@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+
+/** To whom somebody reports a weakness of this service (RFC 9116), and until when that holds. */
+interface SecurityContact {
+  contact: string;
+  /** `2027-06-30`. */
+  expires: string;
+}
+
+const advice =
+  'needs an address and the last day on which it holds, such as mailto:security@example.com, 2027-06-30 (or an https address)';
+const format = /^(?<contact>mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+), *(?<expires>\d{4}-\d\d-\d\d)$/;
+
+/** The setting `SECURITY_CONTACT`. Its day may have passed: a worker that refused to serve on that day would help nobody. */
+export const securityContactSetting = v.optional(
+  v.pipe(
+    v.string(advice),
+    v.check((text) => {
+      const { contact = '', expires = '' } = format.exec(text)?.groups ?? {};
+      return URL.canParse(contact) && new Date(expires).toISOString().startsWith(expires);
+    }, advice),
+    v.transform((text): SecurityContact => {
+      const { contact = '', expires = '' } = format.exec(text)?.groups ?? {};
+      return { contact, expires };
+    }),
+  ),
+);
+
+interface SecurityContext {
+  env: { BASE_URL: string; SECURITY_CONTACT?: SecurityContact | undefined };
+  now: number;
+}
+
+/**
+ * `security.txt` (RFC 9116): without the setting, and after its day, there is none, since a contact that nobody answers is worse than none.
+ * @throws {ProtocolError} `not_found`.
+ */
+export function showSecurityContact({ env: { BASE_URL, SECURITY_CONTACT }, now }: SecurityContext): Response {
+  const { contact, expires } = SECURITY_CONTACT ?? {};
+  const end = `${expires}T23:59:59Z`;
+  if (contact === undefined || now * 1000 > Date.parse(end)) throw new ProtocolError(refusals.not_found);
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${end}`,
+    'Preferred-Languages: ko, en',
+    `Canonical: ${BASE_URL}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+}
