@@ -169,7 +169,7 @@ describe('calls to the service for apps', () => {
     const failed = '198.51.100.30';
     expect(await signInAt(failed)).toEqual([200, undefined]);
     world.standIn.answer(madeUp);
-    expect(await signInAt(failed)).toEqual(refused);
+    expect((await signInAt(failed, 'token'))[1]).toBe('upstream_refused');
 
     await world.spendForApps('anybody');
     const before = world.standIn.exchanges();

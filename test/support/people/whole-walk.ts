@@ -9,11 +9,12 @@ import {
 } from '../requests/service-requests.ts';
 import type { World } from '../world/world.ts';
 import { BrowserSession } from './browser-session.ts';
+import { App } from './native-app.ts';
 import { newSubscriber } from './phones.ts';
 import { codeOf, type Person, signIn } from './sign-in.ts';
 
 /**
- * One person's way through everything that a worker asks of an object: the login of a browser and of an application of
+ * One person's way through everything that a worker asks of an object: the login of a browser, of an app and of an application of
  * its own, a repeat, an automatic login, log-outs, disconnecting, leaving, and an application that is changed.
  * @param described what the application is registered with, beside what every application is.
  * @throws where any step is not answered as it should be.
@@ -21,6 +22,7 @@ import { codeOf, type Person, signIn } from './sign-in.ts';
 export async function walk(world: World, described: object = {}): Promise<void> {
   const person = await newSubscriber(world);
   await walkAtGateway(world, person);
+  await walkOfApp(world, person);
   await walkOfApplication(world, person);
   await walkOfOperator(world, described);
   const left = await reportSubscriber(world, 'leave', { phoneNo: person.phoneNo });
@@ -64,6 +66,23 @@ async function walkAtGateway(world: World, person: Person): Promise<void> {
   await logIn();
   await post('/auth/disconnect');
   assert.equal(await user(), undefined, 'disconnected');
+}
+
+async function walkOfApp(world: World, person: Person): Promise<void> {
+  for (const end of ['session', 'token'] as const) {
+    const app = new App(world);
+    const { authorize_url, state } = await app.start();
+    const browser = new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
+    const page = await browser.submit(await browser.get(authorize_url), person);
+    const code = codeOf(page.url.pathname.endsWith('/consent') ? await browser.submit(page) : page);
+    const send = (sent: string) =>
+      end === 'token'
+        ? app.token({ code: sent, state })
+        : app.post('/auth/session', { code: sent, state, code_verifier: app.verifier });
+    assert.equal((await send(code)).status, 200, `an app's ${end}`);
+    assert.equal((await send(code)).status, end === 'token' ? 400 : 200, `an app's ${end}, asked again`);
+    assert.equal((await send('another')).status, 400, `an app's ${end}, with another code`);
+  }
 }
 
 async function walkOfApplication(world: World, person: Person): Promise<void> {
