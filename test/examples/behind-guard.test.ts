@@ -60,7 +60,7 @@ test.each([
   const user = { plid: 'a-plid', name: '김하나' };
   const iat = Math.floor(Date.now() / 1000);
   const claims = { iss: world.home, aud: world.listensAt, iat, exp: iat + 60, sub: user.plid, user };
-  const signed = `${encoded({ alg: 'HS256' })}.${encoded(claims)}`;
+  const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
   const signature = createHmac('sha256', key).update(signed).digest('base64url');
   const headers = { 'Plid-Identity': `${signed}.${signature}` };
   expect((await fetch(`${world.listensAt}/orders`, { headers })).status).toBe(status);
