@@ -14,6 +14,7 @@ const thorough = [
   'test/sandbox/chromium.test.ts',
   'test/start-trouble.test.ts',
   'test/start-endings.test.ts',
+  'test/wrangler-dev.test.ts',
   'test/terminal/start.test.ts',
   'test/contributing/recipe-types.test.ts',
   'test/isolation.test.ts',

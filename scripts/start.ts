@@ -5,18 +5,16 @@ import { endWithNpm, endWithReader } from './local/parent.ts';
 import { isBusy } from './local/port.ts';
 import { recordWorld } from './local/running-worlds.ts';
 import { serve } from './local/serve.ts';
-import { completeSecrets } from './local/settings.ts';
 import { startAfresh } from './local/state-version.ts';
 
-/** `npm start`: makes what is missing, then serves the whole login on this machine until it is stopped. */
+/** `npm start`: serves the whole login on this machine until it is stopped. */
 async function start(options: StartOptions): Promise<void> {
-  const { port, state, secrets } = options;
+  const { port, state } = options;
   if (await isBusy(port)) {
     const other = port === 65_535 ? port - 1 : port + 1;
     throw new Failure(`Something answers at port ${port} already. Stop it, or: npm start -- --port ${other}`);
   }
   prepareFolders(state);
-  completeSecrets(secrets);
   startAfresh(state);
   const removeRecord = recordWorld(options);
   try {

@@ -6,6 +6,7 @@ import { folderOf, halfOf } from '../scripts/configuration/index.ts';
 import type { Refusal } from '../workers/core/protocol/errors.ts';
 import * as refusals from '../workers/core/protocol/refusals.ts';
 import * as gatewayRefusals from '../workers/gateway/shared/gateway-refusals.ts';
+import { publicSecrets } from '../workers/local/public-secrets.ts';
 import * as operatorRefusals from '../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../workers/service/shared/service-refusals.ts';
 import { bundleOf, bundleWorkers, root } from './support/world/bundles.ts';
@@ -140,6 +141,14 @@ describe('what a worker is deployed with', () => {
 
   test('none holds anything of the sandbox, the local world or the tests', () => {
     expectWithout(deployable, /workers\/(?:sandbox\/|local|emulator)|^test\//);
+    const known = Object.values(publicSecrets).map((value) => value.replace(/^\w+:/, ''));
+    for (const worker of [...deployable, 'local.ts']) {
+      const code = codeOf.get(
+        bundleOf(worker === 'local.ts' ? 'workers/local.ts' : `workers/${worker}/index.ts`),
+      );
+      const held = known.filter((value) => code?.includes(value));
+      expect(held, worker).toEqual(worker === 'local.ts' ? known : []);
+    }
   });
 
   test('none holds the pages, handlers or store of another worker', () => {

@@ -1,8 +1,11 @@
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
+import { useSandbox } from './support/world/sandbox-world.ts';
 import { useWorld } from './support/world/use-world.ts';
 
 const world = useWorld();
+const local = useWorld({ local: true });
+const sandbox = useSandbox();
 
 /** What Chromium sends where a person opens an address. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
@@ -57,33 +60,49 @@ describe('a person’s browser, at an address that has no page', () => {
   );
 });
 
+/** What programs call, and how it answers. */
+const called = [
+  ['service', 'GET', '/oauth2/authorize?client_id=nobody', 400],
+  ['service', 'PUT', '/oauth2/authorize', 405],
+  ['service', 'GET', '/oauth2/token', 405],
+  ['service', 'POST', '/oauth2/token', 400],
+  ['service', 'GET', '/oauth2/tokens', 404],
+  ['service', 'GET', '/oauth2/', 404],
+  ['service', 'GET', '/v1/user/me', 401],
+  ['service', 'GET', '/v1/users', 404],
+  ['service', 'GET', '/v1/user/disconnect', 405],
+  ['service', 'GET', '/admin/applications', 401],
+  ['service', 'GET', '/admin', 404],
+  ['service', 'GET', '/.well-known/openid-configuration', 404],
+  ['service', 'POST', '/healthz', 405],
+  ['gateway', 'GET', '/auth/session', 401],
+  ['gateway', 'GET', '/auth/sessions', 401],
+  ['gateway', 'GET', '/auth/token', 405],
+  ['gateway', 'GET', '/auth/user', 401],
+  ['gateway', 'GET', '/auth/events', 405],
+] as const;
+
 describe('what programs call answers JSON whatever they accept', () => {
-  test.each([
-    ['service', 'GET', '/oauth2/authorize?client_id=nobody', 400],
-    ['service', 'PUT', '/oauth2/authorize', 405],
-    ['service', 'GET', '/oauth2/token', 405],
-    ['service', 'POST', '/oauth2/token', 400],
-    ['service', 'GET', '/oauth2/tokens', 404],
-    ['service', 'GET', '/oauth2/', 404],
-    ['service', 'GET', '/v1/user/me', 401],
-    ['service', 'GET', '/v1/users', 404],
-    ['service', 'GET', '/v1/user/disconnect', 405],
-    ['service', 'GET', '/admin/applications', 401],
-    ['service', 'GET', '/admin', 404],
-    ['service', 'GET', '/.well-known/openid-configuration', 404],
-    ['service', 'POST', '/healthz', 405],
-    ['gateway', 'GET', '/auth/session', 401],
-    ['gateway', 'GET', '/auth/sessions', 401],
-    ['gateway', 'GET', '/auth/token', 405],
-    ['gateway', 'GET', '/auth/user', 401],
-    ['gateway', 'GET', '/auth/events', 405],
-  ] as const)('%s: %s %s', async (half, method, path, status) => {
+  type Fetch = (url: string, init: { method: string; headers: Record<string, string> }) => Promise<Response>;
+  async function expectJson(send: Fetch, url: string, method: string, status: number) {
     for (const Accept of [browser, java]) {
-      const answer = await world.fetch(`${world[half]}${path}`, { method, headers: { Accept } });
-      expect([answer.status, typeOf(answer)]).toEqual([status, 'application/json']);
+      const answer = await send(url, { method, headers: { Accept } });
+      expect([url, answer.status, typeOf(answer)]).toEqual([url, status, 'application/json']);
       expect(await answer.json()).toMatchObject({ error: expect.any(String), message: expect.any(String) });
     }
-  });
+  }
+
+  test.each(called)('%s: %s %s', (half, method, path, status) =>
+    expectJson(world.fetch, world[half] + path, method, status),
+  );
+
+  test.each(called)('in the local world: %s: %s %s', (_, method, path, status) =>
+    expectJson(local.fetch, local.service + path, method, status),
+  );
+
+  test.each(called)('in plid/sandbox: %s: %s %s', (_, method, path, status) =>
+    expectJson(fetch, sandbox.url + path, method, status),
+  );
 });
 
 describe('a form that a person sends through the guard after their session has ended', () => {

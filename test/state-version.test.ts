@@ -28,6 +28,15 @@ describe('npm start over a state folder', () => {
     expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts afresh'));
   });
 
+  test('of wrangler that was started alone: all of it stays, and has a version from then on', () => {
+    store();
+    mkdirSync(path.join(state, 'v3/do/plid-local-User'), { recursive: true });
+    startAfresh(state);
+    expect(isStored()).toBe(true);
+    expect(said).not.toHaveBeenCalled();
+    expect(readFileSync(path.join(state, 'plid-state-version'), 'utf8')).toMatch(/^\d+\n$/);
+  });
+
   test('of this release: all of it stays, and nothing is said', () => {
     startAfresh(path.join(state, 'new'));
     startAfresh(state);

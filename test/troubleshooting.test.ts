@@ -25,7 +25,6 @@ const moreSources = [
   'scripts/local/build-world.ts',
   'scripts/local/answers.ts',
   'scripts/local/state-version.ts',
-  'workers/local/not-set-up.ts',
 ];
 
 /** A text with … for each value that is put into it. */

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import path from 'node:path';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
 import { splitTokens } from '../../workers/core/worker/settings.ts';
+import { publicSecrets } from '../../workers/local/public-secrets.ts';
 import { findSecrets } from '../local/running-worlds.ts';
+import { defaultSecrets, readLocalSecrets } from '../local/secrets.ts';
 import { Failure } from './failure.ts';
 
 const variable = 'PLID_ADMIN_TOKEN';
-/** In the project's folder, where `npm start` writes it by default. */
-const defaultSettings = '.dev.vars';
 
 export interface AdminToken {
   token: string;
@@ -16,18 +15,22 @@ export interface AdminToken {
 }
 
 /**
- * An ADMIN_TOKEN of a service: from the environment, since an argument would show in the list of processes; for
- * a service on this machine also the first one in the settings that `npm start` has written.
- * @throws {Failure} where there is none, or it is for another address.
+ * An ADMIN_TOKEN of a service: from the environment, since an argument would show in the list of processes; for a service on this
+ * machine else that of the local world.
+ * @throws {Failure} where there is none, and the service is not on this machine, or where it is for another address.
  */
 export function findAdminToken(service: URL): AdminToken {
   const given = process.env[variable];
   if (given) return { token: tokenFor(service, given), source: variable };
   if (!isLoopback(service)) throw new Failure(`Set ${variable} to the ADMIN_TOKEN of ${service.origin}.`);
-  const file = findSecrets(service.port) ?? defaultSettings;
-  const [local] = splitTokens(parseEnv(readSettings(file)).ADMIN_TOKEN ?? '', '');
-  if (local?.value) return { token: local.value, source: `ADMIN_TOKEN in ${file}` };
-  throw new Failure(`There is no ADMIN_TOKEN in ${file} yet. Run: npm start (or set ${variable})`);
+  const file = findSecrets(service.port) ?? defaultSecrets();
+  const { ADMIN_TOKEN } = readLocalSecrets(file);
+  const [{ value } = { value: '' }] = splitTokens(ADMIN_TOKEN, '');
+  const isPublic = ADMIN_TOKEN === publicSecrets.ADMIN_TOKEN;
+  const source = isPublic
+    ? `${variable}, which is not set: the token of the local world was sent`
+    : `ADMIN_TOKEN in ${path.relative('.', file)}`;
+  return { token: value, source };
 }
 
 /**
@@ -40,12 +43,4 @@ function tokenFor(service: URL, given: string): string {
   const origin = URL.canParse(address) ? new URL(address).origin : address;
   if (origin === service.origin && token !== '') return token;
   throw new Failure(`${variable} is for ${origin}, and is not sent to ${service.origin}.`);
-}
-
-function readSettings(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { parseEnv } from 'node:util';
 import * as v from 'valibot';
 import type { SecretFormat } from '../../workers/core/worker/settings.ts';
+import { publicKeys } from '../../workers/local/public-secrets.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
@@ -32,7 +33,7 @@ export function readSecrets(file: string): Secrets {
 /**
  * New values for the secrets that the workers use and that are not held, those included that they can do without.
  * @param others secrets of the operator's own worker, which can't be made here.
- * @throws {Failure} where one is missing that cannot be made here, or where one that is held is malformed.
+ * @throws {Failure} where one is missing that cannot be made here, or where one that is held is malformed or known to everybody.
  */
 export function makeMissing(
   workers: readonly ListedWorker[],
@@ -40,6 +41,7 @@ export function makeMissing(
   held: Secrets,
   file: string,
 ): Secrets {
+  refusePublic(held, file);
   const needed = workers.flatMap((worker) =>
     settingsOf(worker).flatMap(({ name, secret, optional }) =>
       secret === undefined ? [] : [{ name, secret, optional, entry: worker.schema.entries[name] }],
@@ -61,6 +63,16 @@ export function makeMissing(
     );
   }
   return made;
+}
+
+/** Refuses keys and tokens of the local world, under whatever name: anybody could forge a session, or call as the operator. */
+function refusePublic(held: Secrets, file: string): void {
+  const known = Object.values(publicKeys).map((value) => value.replace(/^\w+:/, ''));
+  const [found] = Object.keys(held).filter((name) => known.some((value) => held[name]?.includes(value)));
+  if (found !== undefined)
+    throw new Failure(
+      `${file}: ${found} is that of every local world, which everybody knows. Remove its line, and another one is made.`,
+    );
 }
 
 /** Adds secrets to a file that its owner alone can read; what it holds stays. */

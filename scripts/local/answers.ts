@@ -22,7 +22,7 @@ export async function waitUntilUp(
   while (Date.now() < until) {
     const answer = await ask(address, ended.signal);
     if (answer?.ok) return undefined;
-    if (answer !== undefined) return `The local world does not work. ${answer.text.trim()}`;
+    if (answer !== undefined) return `The local world does not work. ${messageOf(answer.text)}`;
     await wait(interval);
     const problem = explain(lines, ended.signal.aborted);
     if (problem !== undefined) return problem;
@@ -38,6 +38,15 @@ export async function answersSoon(address: string): Promise<boolean> {
     await wait(interval);
   }
   return false;
+}
+
+/** The text of an answer, or of the refusal in it (§7). */
+function messageOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { message: string }).message;
+  } catch {
+    return text.trim();
+  }
 }
 
 /** @returns undefined where it does not answer in time, or where the answer breaks off. */

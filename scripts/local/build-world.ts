@@ -1,11 +1,14 @@
 /**
  * Builds the local world: wrangler runs this before it serves, and after each change (`[build]` in wrangler.toml). Where the sources do not
  * compile, a worker stands in that says so to every request: wrangler itself would leave them all without an answer until that is mended.
+ * What is to be deployed is never built.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
+import { isDeployment, neverDeployed } from './never-deployed.ts';
+import { startAfresh, stateVariable } from './state-version.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -18,6 +21,8 @@ interface LocalConfiguration {
 const configuration = parse(
   readFileSync(path.join(root, 'wrangler.toml'), 'utf8'),
 ) as unknown as LocalConfiguration;
+
+const world = path.join(root, configuration.main);
 
 async function build(): Promise<string> {
   const { outputFiles } = await esbuild.build({
@@ -67,17 +72,25 @@ ${names(
 
 /** Puts the worker in its place at once: another local world of this clone may read it meanwhile. */
 function write(source: string): void {
-  const file = path.join(root, configuration.main);
-  mkdirSync(path.dirname(file), { recursive: true });
-  const written = `${file}.${process.pid}`;
+  mkdirSync(path.dirname(world), { recursive: true });
+  const written = `${world}.${process.pid}`;
   writeFileSync(written, source);
-  renameSync(written, file);
+  renameSync(written, world);
 }
 
-try {
-  write(await build());
-} catch (failure) {
-  const message = await explain(failure);
-  console.error(message);
-  write(standIn(message));
+const { WRANGLER_COMMAND, [stateVariable]: state = path.join(root, '.wrangler/state') } = process.env;
+if (WRANGLER_COMMAND === 'dev') startAfresh(state);
+
+if (isDeployment(WRANGLER_COMMAND)) {
+  console.error(neverDeployed);
+  // Without it wrangler ends, before it asks who is to deploy; where this fails it would end with two hundred lines about that.
+  rmSync(world, { force: true });
+} else {
+  try {
+    write(await build());
+  } catch (failure) {
+    const message = await explain(failure);
+    console.error(message);
+    write(standIn(message));
+  }
 }

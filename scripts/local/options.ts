@@ -2,6 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../cli/failure.ts';
 import { type OtherService, readService } from './other-service.ts';
+import { defaultSecrets } from './secrets.ts';
 
 const defaultPort = 8787;
 
@@ -16,7 +17,7 @@ const help = `npm start: serves the whole login on this machine until it is stop
   npm start -- --service <address> --client-id <id>
                                           the gateway alone, in front of another login service; your client secret is
                                           read from the environment variable PLID_CLIENT_SECRET
-  npm start -- --persist-to <directory>   another directory for all stored data, secrets included
+  npm start -- --persist-to <directory>   another directory for all stored data, and for a .dev.vars
   npm start -- --help                     shows this`;
 
 export interface StartOptions {
@@ -29,7 +30,7 @@ export interface StartOptions {
   service: OtherService | undefined;
   /** Directory of the stored data. */
   state: string;
-  /** File of the secrets. */
+  /** File of the developer's own secrets, if there are any. */
   secrets: string;
 }
 
@@ -51,7 +52,7 @@ export function readOptions(
     guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
     service: readService(given.service, given['client-id'], environment),
     state: own ?? path.resolve('.wrangler/state'),
-    secrets: path.join(own ?? path.resolve('.'), '.dev.vars'),
+    secrets: own === undefined ? defaultSecrets() : path.join(own, '.dev.vars'),
   };
 }
 

@@ -1,8 +1,9 @@
-import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
+import { writeFileSync } from 'node:fs';
 import { Failure } from '../cli/failure.ts';
 import { answersSoon, waitUntilUp } from './answers.ts';
 import type { StartOptions } from './options.ts';
 import { writeSecret } from './other-service.ts';
+import { defaultSecrets } from './secrets.ts';
 import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
 import { saysCrash, shown } from './wrangler-lines.ts';
@@ -17,7 +18,7 @@ const quickStart = 1_000;
 export async function serve(options: StartOptions): Promise<void> {
   const origin = `http://localhost:${options.port}`;
   const address = `${origin}${options.service === undefined ? '/sandbox' : '/auth/healthz'}`;
-  const wrangler = startWrangler(options.state, ...parametersFor(options, origin));
+  const wrangler = startWrangler(options.state, ...parametersFor(options));
   const early: string[] = [];
   let take = (line: string): void => void early.push(line);
   wrangler.onLine((line) => take(line));
@@ -54,21 +55,28 @@ export async function serve(options: StartOptions): Promise<void> {
 }
 
 /** The command line of `wrangler dev`. */
-function parametersFor(options: StartOptions, origin: string): string[] {
-  const { port, state, secrets, application, guard, service } = options;
+function parametersFor(options: StartOptions): string[] {
+  const { port, state, application, guard, service } = options;
   const vars = [
-    ...['BASE_URL', 'GATEWAY_ORIGIN'].map((name) => `${name}:${origin}`),
-    `SERVICE_URL:${service?.origin ?? origin}`,
-    ...(service === undefined ? [] : [`CLIENT_ID:${service.clientId}`, 'OTHER_SERVICE:Y']),
-    ...carrierCodes.map((carrier) => `PHONE_APP_${carrier}:Sandbox, ${origin}/sandbox`),
+    ...(service === undefined
+      ? []
+      : [`SERVICE_URL:${service.origin}`, `CLIENT_ID:${service.clientId}`, 'OTHER_SERVICE:Y']),
     ...(application === undefined ? [] : [`APPLICATION_URL:${application}`]),
     ...(guard === undefined ? [] : ['GUARD:Y', `PUBLIC_PATHS:${guard.publicPaths}`]),
   ];
   return [
     ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
-    ...['--env-file', secrets, ...(service === undefined ? [] : ['--env-file', writeSecret(state, service)])],
+    ...settingsFiles(options).flatMap((file) => ['--env-file', file]),
     ...['--show-interactive-dev-session=false', ...vars.flatMap((setting) => ['--var', setting])],
   ];
+}
+
+/** Files with the developer's own settings. Without any, wrangler looks for them as it does where it is started alone. */
+function settingsFiles({ state, secrets, service }: StartOptions): string[] {
+  if (service === undefined && secrets === defaultSecrets()) return [];
+  // It refuses a file that is not there.
+  writeFileSync(secrets, '', { flag: 'a', mode: 0o600 });
+  return service === undefined ? [secrets] : [secrets, writeSecret(state, service)];
 }
 
 /** Tells the person at the terminal; where the log goes to a program, beside it. */

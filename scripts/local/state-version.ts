@@ -4,8 +4,13 @@ import path from 'node:path';
 /** Counts the releases whose state a later one cannot read. Durable Objects bring their tables up to date themselves. */
 const version = '3';
 
+/** Tells the build of the local world where `npm start` keeps the state. */
+export const stateVariable = 'PLID_STATE';
+
 /** What wrangler keeps in a state folder. */
 const folder = 'v3';
+/** The objects of users, which came with the second version: a state with them and without a version is that of wrangler started alone. */
+const users = 'v3/do/plid-local-User';
 
 /**
  * Removes the state of a release whose state this one cannot read, and says so; secrets and whatever else is there stay.
@@ -15,7 +20,8 @@ export function startAfresh(state: string): void {
   const marker = path.join(state, 'plid-state-version');
   const existing = existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined;
   if (existing === version) return;
-  if (existsSync(path.join(state, folder))) {
+  const isByWrangler = existing === undefined && existsSync(path.join(state, users));
+  if (existsSync(path.join(state, folder)) && !isByWrangler) {
     console.error(
       'The state of this local world is of another release of plid, so it starts afresh: sign-ins and phones are gone.',
     );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { styleText } from 'node:util';
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { demoShop } from '../../workers/local/demo-shop.ts';
@@ -8,6 +7,7 @@ import { wordsIn } from '../../workers/sandbox/words/index.ts';
 import { describe, table, terminalColumns } from '../terminal/layout.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
+import { readLocalSecrets } from './secrets.ts';
 
 /** What somebody needs who has just started a local world: addresses, people, credentials, and how to go on. */
 export function welcome(origin: string, options: StartOptions, columns = terminalColumns()): string {
@@ -61,7 +61,7 @@ const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
 function addresses(origin: string, { application, guard, secrets }: StartOptions): [string, string][] {
   // An application of one's own has these paths to itself at its own address.
   const rooms = application === undefined ? origin : origin.replace('localhost', roomsHost);
-  const guarded = `Plid-Identity: HS256 under the IDENTITY_KEY of ${secrets}, iss ${origin}, aud ${application}`;
+  const guarded = `Plid-Identity: HS256 under ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
   return [
     ...(application === undefined
       ? ([
@@ -90,7 +90,7 @@ function people(columns: number): string {
 const credentials = (origin: string): [string, string][] => [
   ['service', origin],
   ['client_id', demoShop.client_id],
-  ['secret', createHash('sha256').update(demoShop.secretOf).digest('hex')],
+  ['secret', demoShop.client_secret],
   ['callback', 'http://localhost:3000/callback'],
 ];
 

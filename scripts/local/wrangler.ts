@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { wranglerEnvironment } from './environment.ts';
+import { stateVariable } from './state-version.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const killWithParent = path.join(import.meta.dirname, 'kill-with-parent.ts');
@@ -42,6 +43,7 @@ export function startWranglerWith(
     env: {
       ...wranglerEnvironment(state),
       ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+      [stateVariable]: state,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

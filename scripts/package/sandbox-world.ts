@@ -3,10 +3,10 @@ import path from 'node:path';
 import { parse } from 'smol-toml';
 import type { WorldBindings } from '../../package/sandbox/world-bindings.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import { demoShop } from '../../workers/local/demo-shop.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import { demoClientSecret } from '../local/settings.ts';
 import { noticesOf } from './notices.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -45,7 +45,7 @@ async function worldBindings(): Promise<WorldBindings> {
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
   // The local world allows more, for people who try out: here the limits of a deployed service count, once they are asked for.
   const { PHONE_REQUEST_LIMIT: _, ...more } = local.vars;
-  const vars = { ...more, CLIENT_SECRET: demoClientSecret() };
+  const vars = { ...more, CLIENT_SECRET: demoShop.client_secret };
   return {
     miniflare: devDependencies.miniflare ?? '',
     compatibilityDate: local.compatibility_date,

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseEnv } from 'node:util';
 import { wranglerEnvironment } from '../local/environment.ts';
 import { type RunningWorld, runningWorlds } from '../local/running-worlds.ts';
+import { readLocalSecrets } from '../local/secrets.ts';
 
 /** How often to look whether plid has been started, in milliseconds. */
 const interval = 500;
@@ -31,7 +30,7 @@ export async function environmentBeside(name: string): Promise<NodeJS.ProcessEnv
 
 function settingsOf({ port, secrets }: RunningWorld): NodeJS.ProcessEnv {
   const origin = `http://localhost:${port}`;
-  const { IDENTITY_KEY } = parseEnv(readFileSync(secrets, 'utf8'));
+  const { IDENTITY_KEY } = readLocalSecrets(secrets);
   return { PLID_SERVICE: origin, GATEWAY_URL: origin, GATEWAY_ORIGIN: origin, IDENTITY_KEY };
 }
 

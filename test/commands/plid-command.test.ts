@@ -314,7 +314,7 @@ describe('plid applications, when something is wrong, says what', () => {
 describe('the operator’s token', () => {
   const settings = () => path.join(directory, '.dev.vars');
 
-  test('of a local service is found in .dev.vars, where npm start puts it', async () => {
+  test('of a local service is the one that everybody knows, unless .dev.vars has another', async () => {
     writeFileSync(settings(), `ADMIN_TOKEN="${serviceSecrets.ADMIN_TOKEN}"\n`);
     expect((await plid(['list'], { token: '' })).code).toBe(0);
     writeFileSync(settings(), `ADMIN_TOKEN="kim:${serviceSecrets.ADMIN_TOKEN},lee:${'0'.repeat(64)}"\n`);
@@ -323,7 +323,7 @@ describe('the operator’s token', () => {
     expect((await plid(['list'], { token: '' })).stderr).toMatch(/Check ADMIN_TOKEN in \.dev\.vars/);
     rmSync(settings());
     expect((await plid(['list'], { token: '' })).stderr).toMatch(
-      /no ADMIN_TOKEN in \.dev\.vars yet.*npm start/,
+      /Check PLID_ADMIN_TOKEN, which is not set: the token of the local world was sent/,
     );
   });
 

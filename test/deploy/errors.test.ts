@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deploy } from '../../scripts/deploy/deploy.ts';
 import { readDescription } from '../../scripts/deploy/file.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
+import { publicKeys } from '../../workers/local/public-secrets.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import { type Refusal, refused } from '../support/cloudflare/state.ts';
 import { root } from '../support/world/test-workers.ts';
@@ -98,6 +99,21 @@ describe('the file', () => {
       /CLIENT_SECRET cannot be made here. Write into .*secrets/,
     );
   });
+});
+
+test.each([
+  ['KEYS', `k1:${publicKeys.KEYS.split(':')[1]},${publicKeys.KEYS}`],
+  ['PHONE_KEY', publicKeys.PHONE_KEY],
+  ['ADMIN_TOKEN', `kim:${publicKeys.ADMIN_TOKEN}`],
+  ['EVENT_KEY', publicKeys.EVENT_KEY],
+])('a %s that every local world has is deployed nowhere', async (name, value) => {
+  deployments.terminal.write('plid-service.secrets', `${name}="${value}"\n`);
+  deployments.terminal.write('plid.deploy.toml', smallService);
+  const description = readDescription(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
+  await expect(deploy(description, false, () => {})).rejects.toThrow(
+    new RegExp(`plid-service.secrets: ${name} is that of every local world, which everybody knows`),
+  );
+  expect(deployments.cloudflare.writes()).toEqual([]);
 });
 
 describe('the token', () => {

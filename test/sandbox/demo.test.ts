@@ -129,4 +129,18 @@ describe('workers/local.ts', () => {
     expect(await statusOf('/sandbox')).toBe(200);
     expect(await statusOf('/nothing')).toBe(404);
   });
+
+  test('is at home wherever it is asked on this machine', async () => {
+    const origin = 'http://127.0.0.1:9000';
+    const metadata = await world.fetch(`${origin}/.well-known/oauth-authorization-server`);
+    expect(await metadata.json()).toMatchObject({
+      issuer: origin,
+      jwks_uri: `${origin}/.well-known/jwks.json`,
+    });
+    const login = await world.fetch(`${origin}/auth/login?return_to=/`, { headers: { Accept: 'text/html' } });
+    const location = new URL(login.headers.get('Location') ?? '');
+    expect(location.origin).toBe(origin);
+    expect(location.searchParams.get('redirect_uri')).toBe(`${origin}/auth/callback`);
+    expect((await world.fetch(location)).status).toBe(200);
+  });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
-import { registerSeed, type Seed } from '../../workers/local/seed.ts';
+import { environmentAt } from '../../workers/local/local-environment.ts';
+import { placeDemoApplications, placeSeed } from '../../workers/local/place-seed.ts';
+import type { Seed } from '../../workers/local/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/applications.ts';
 import { requestAuthorization } from '../support/people/sign-in.ts';
 import {
@@ -10,7 +12,7 @@ import {
   shownApplication,
 } from '../support/requests/operator-requests.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
-import { serviceKeys } from '../support/world/test-settings.ts';
+import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ local: true });
@@ -29,18 +31,59 @@ test('a change is seen by the next request', async () => {
   expect(await authorize(after)).toBe(400);
 });
 
+const ofAuthJs = 'http://localhost:3000/api/auth/callback/plid';
+
 test.each([
   ['the README', 'http://localhost:3000/callback'],
-  ['Auth.js', 'http://localhost:3000/api/auth/callback/plid'],
+  ['Auth.js', ofAuthJs],
   ['better-auth', 'http://localhost:3000/api/auth/oauth2/callback/plid'],
   ['Spring Security', 'http://localhost:8080/login/oauth2/code/plid'],
 ])('the demo shop is registered with the callback of %s', async (_, redirect_uri) => {
   expect((await requestAuthorization(world, { redirect_uri })).status).toBe(200);
 });
 
+describe('another local world of this folder, at a port of its own', () => {
+  const callbackAt = (origin: string) => `${origin}/auth/callback`;
+  const statusAt = async (origin: string) =>
+    (await requestAuthorization(world, { redirect_uri: callbackAt(origin) })).status;
+  const shop = async () =>
+    shownApplication(await administer(world, 'GET', `/${applications.shop.client_id}`));
+
+  /** What that world does as soon as it is asked for the first time. */
+  const begin = async (origin: string) =>
+    placeDemoApplications(environmentAt(await world.env('plid-local'), origin), await world.clock.now());
+
+  test('leaves the logins of this one alone, also once every copy of before is gone', async () => {
+    expect(await statusAt(world.gateway)).toBe(200);
+    const there = 'http://localhost:9999';
+    await begin(there);
+    await world.clock.advance(90);
+    expect([await statusAt(world.gateway), await statusAt(there)]).toEqual([200, 200]);
+    // People are told where this world’s notice is.
+    expect(await shop()).toMatchObject({ privacy_url: `${world.service}/docs/privacy` });
+  });
+
+  test('is one of many: the callbacks of the latest eight stay, and all that are nobody’s gateway’s', async () => {
+    const before = (await shop()).redirect_uris;
+    await patch(applications.shop.client_id, { redirect_uris: [...before, 'https://own.example/callback'] });
+    for (let port = 9001; port <= 9010; port += 1) await begin(`http://localhost:${port}`);
+    const { redirect_uris } = await shop();
+    expect(redirect_uris).toEqual(expect.arrayContaining(['https://own.example/callback', ofAuthJs]));
+    expect(redirect_uris.filter((address: string) => address.endsWith('/auth/callback'))).toHaveLength(8);
+    expect(await statusAt(world.gateway)).toBe(200);
+  });
+
+  test('keeps what the developer has written', async () => {
+    const own = { privacy_url: 'https://own.example/privacy', events: '' };
+    await patch(applications.shop.client_id, own);
+    await begin('http://localhost:9999');
+    expect(await shop()).toMatchObject(own);
+  });
+});
+
 describe('a seed', () => {
   const [first, second, own] = ['http://localhost:1/cb', 'http://localhost:2/cb', 'http://localhost:3/own'];
-  const secretOf = 'a secret of the tests';
+  const client_secret = 'ab'.repeat(32);
   let seeds = 0;
 
   /** A seed of a client id of its own, and what it is changed to later. */
@@ -48,14 +91,14 @@ describe('a seed', () => {
     seeds += 1;
     const client_id = `seed${String(seeds).padStart(16, '0')}`;
     const seed: Seed = {
-      ...{ client_id, name: `Seed ${seeds}`, redirect_uris: [first], attributes: ['ci'], secretOf },
+      ...{ client_id, name: `Seed ${seeds}`, redirect_uris: [first], attributes: ['ci'], client_secret },
       ...{ ...consentTerms, purpose_en: '', retention_en: '', support_url: '', optional: [] },
     };
     const later = { ...seed, name: `Later ${seeds}`, redirect_uris: [second] };
     return { client_id, seed, later: { ...later, attributes: ['ci', 'name'] } };
   }
   const start = async (changed: Seed, KEYS = serviceKeys) =>
-    registerSeed({ ...(await world.env('plid-local')), KEYS }, changed, await world.clock.now());
+    placeSeed({ ...(await world.env('plid-local')), KEYS }, changed, await world.clock.now());
   const shown = async (client_id: string) =>
     shownApplication(await administer(world, 'GET', `/${client_id}`));
 
@@ -111,10 +154,7 @@ describe('a seed', () => {
     const { secrets } = await APPLICATION.get(APPLICATION.idFromName(client_id)).read();
     expect(secrets).toHaveLength(1);
     const cipher = await fieldCipherOf(lost, secrets[0]);
-    const hex = Buffer.from(
-      await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secretOf)),
-    ).toString('hex');
-    expect(decryptField(await cipher.encrypt('한글'), hex)).toBe('한글');
+    expect(decryptField(await cipher.encrypt('한글'), client_secret)).toBe('한글');
   });
 
   test('that was deleted stays deleted', async () => {

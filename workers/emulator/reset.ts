@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { sha256, toHex } from '../core/crypto/bytes.ts';
 import { readSettings } from '../core/worker/settings.ts';
 import { demoApplications } from '../local/seed.ts';
 import type { LocalEnv } from '../local/world.ts';
@@ -79,7 +78,7 @@ async function plant(env: LocalEnv, { applications, people, faults }: WorldSeed)
   const { APPLICATION, KEYS, BASE_URL } = readSettings(schema, env);
   const seeded = new Set(applications.map(({ client_id }) => client_id));
   const demo = demoApplications(BASE_URL).filter(({ client_id }) => !seeded.has(client_id));
-  const all = [...applications, ...(await Promise.all(demo.map(asSeeded)))];
+  const all = [...applications, ...demo.map(asSeeded)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
     const secrets = [await storeSecret(KEYS, 's1', client_secret, at)];
@@ -92,16 +91,8 @@ async function plant(env: LocalEnv, { applications, people, faults }: WorldSeed)
   }));
 }
 
-async function asSeeded({ secretOf, ...application }: ReturnType<typeof demoApplications>[number]) {
-  const client_secret = toHex(await sha256(secretOf));
-  return {
-    reads: 'many',
-    success: 'success',
-    events: '',
-    popup: false,
-    ...application,
-    client_secret,
-  } as const;
+function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
+  return { reads: 'many', success: 'success', events: '', popup: false, ...application } as const;
 }
 
 /** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */

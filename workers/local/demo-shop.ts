@@ -1,11 +1,5 @@
-import { sha256, toHex } from '../core/crypto/bytes.ts';
-
-/** The demo shop of every local world. It exists nowhere else, so its secret needs no protection. */
+/** The demo shop of every local world. It exists nowhere else, so its secret needs no protection: the SHA-256 of `plid local demo secret 1`. */
 export const demoShop = {
   client_id: 'demoshop000000000001',
-  /** The text whose SHA-256, in hexadecimal, is the client secret. */
-  secretOf: 'plid local demo secret 1',
+  client_secret: 'dc5fb0d5733e72d0a2e119e01d4ee191676ed43b72bc6cbc093b486b610931c6',
 };
-
-/** The demo shop's client secret. */
-export const demoSecret = async (): Promise<string> => toHex(await sha256(demoShop.secretOf));

@@ -3,7 +3,8 @@ import { ProtocolError } from '../core/protocol/errors.ts';
 import * as refusals from '../core/protocol/refusals.ts';
 import type { ClockBinding } from '../core/worker/clock.ts';
 import { withCommonHeaders } from '../core/worker/common-headers.ts';
-import { errorAnswer } from '../core/worker/endpoint.ts';
+import { asProtocolError, describeRefusal, errorAnswer } from '../core/worker/endpoint.ts';
+import { requestLog } from '../core/worker/log.ts';
 import { requestIdOf } from '../core/worker/request-id.ts';
 import { findByPattern, pathPatterns } from '../core/worker/routes.ts';
 import guard from '../gateway/guard/index.ts';
@@ -12,9 +13,10 @@ import { type ServiceEnv, usesOtherService } from '../sandbox/demo/other-service
 import type { DirectoryBinding } from '../sandbox/directory/index.ts';
 import sandbox from '../sandbox/index.ts';
 import { overWire } from '../sandbox/wire/index.ts';
+import metadata from '../service/metadata/index.ts';
+import { isForPrograms } from '../service/metadata/no-page.tsx';
 import { type ListedWorker, workers } from '../workers.ts';
 import { besidePhone } from './beside-phone.tsx';
-import { notSetUp } from './not-set-up.ts';
 import application, { type ApplicationEnv } from './own-application.ts';
 import privacyNotice from './privacy-notice.tsx';
 import { isApplications, leadingToRooms } from './rooms.ts';
@@ -27,8 +29,8 @@ export type LocalEnv = DirectoryBinding & ClockBinding & ApplicationEnv & Servic
 interface LocalWorld {
   /** Workers of this world alone. */
   more: readonly ListedWorker[];
-  /** Called before each request; it throws where the settings are missing. */
-  prepare?(env: LocalEnv): Promise<void>;
+  /** Called before each request. @returns the bindings and settings for it. @throws where those that were set are wrong. */
+  prepare?(env: LocalEnv, url: URL): Promise<LocalEnv>;
 }
 
 /**
@@ -51,23 +53,29 @@ export function localWorld({ more, prepare }: LocalWorld): Worker['fetch'] {
   const routesBeside = (env: LocalEnv) =>
     usesOtherService(env) ? routes.filter(({ isGateway }) => isGateway) : routes;
 
-  return async (request, env, execution) => {
+  return async (request, rawEnv, execution) => {
     const url = new URL(request.url);
-    if (!isLoopback(url))
-      return withCommonHeaders(errorAnswer(new ProtocolError(refusals.not_found), 'en'), {
-        ...{ url, requestId: requestIdOf(request) },
-      });
+    if (!isLoopback(url)) return refuse(new ProtocolError(refusals.not_found), request);
+    let env = rawEnv;
     try {
-      await prepare?.(env);
+      if (prepare !== undefined) env = await prepare(rawEnv, url);
     } catch (failure) {
-      return notSetUp(failure, request);
+      return refuse(asProtocolError(failure), request);
     }
     const own = isApplications(url, env) ? undefined : findByPattern(url.pathname, routesBeside(env));
-    const worker = own?.worker ?? otherwise(env);
+    const worker = own?.worker ?? otherwise(env, url);
     const answer = await worker.fetch(request, env, execution);
     if (alone.includes(worker)) return answer;
     return besidePhone(request, leadingToRooms(answer, url, env), env);
   };
+}
+
+/** The answer where no worker is asked, which is logged unless it is an unknown address. */
+function refuse(error: ProtocolError, request: Request): Response {
+  const requestId = requestIdOf(request);
+  if (error.refusal !== refusals.not_found)
+    requestLog('local', requestId)('error', { ...describeRefusal(error), status: error.status });
+  return withCommonHeaders(errorAnswer(error, 'en'), { url: new URL(request.url), requestId });
 }
 
 /** Whether applications call it: faults can be set for such a worker, and its answers are recorded. */
@@ -75,10 +83,13 @@ function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
   return worker.startsWith('service-') && routes.some((route) => /^\w+ \/(?:oauth2|v1)\//.test(route));
 }
 
-/** The developer's own application (`--application`), behind the guard with `--guard`; else the demo shop. */
-function otherwise({ APPLICATION_URL, GUARD }: LocalEnv): Worker {
+/**
+ * The developer's own application (`--application`), behind the guard with `--guard`; else the demo shop. In front of an application of
+ * their own every path that is nobody's is that application's; else what programs call is answered as the service does it once deployed.
+ */
+function otherwise({ APPLICATION_URL, GUARD, ...env }: LocalEnv, { pathname }: URL): Worker {
   if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;
-  return demo;
+  return isForPrograms(pathname) && !usesOtherService(env) ? metadata : demo;
 }
 
 function withWire(worker: Worker): Worker {

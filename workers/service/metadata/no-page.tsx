@@ -50,12 +50,13 @@ const ko: typeof en = {
 const words: Record<Language, typeof en> = { ko, en };
 
 /** Where programs call, and mistype: they get the JSON of §7, whatever their library puts into Accept. */
-const forPrograms = /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/;
+export const isForPrograms = (pathname: string): boolean =>
+  /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/.test(pathname);
 
 /** A person's browser that asks for no other worker's address gets a page with a way on; a program the JSON of §7. */
 export const noPage: ErrorPage<Operator> = (error, context) => {
   const { request, url, env, requestId } = context;
-  if (forPrograms.test(url.pathname) || !prefersPage(request)) return undefined;
+  if (isForPrograms(url.pathname) || !prefersPage(request)) return undefined;
   const { status, headers, refusal } = error;
   const language = readRememberedLanguage(request) ?? context.language;
   const [kind, href] =

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { wranglerEnvironment } from '../scripts/local/environment.ts';
+import { program } from '../scripts/local/wrangler.ts';
+import { publicSecrets } from '../workers/local/public-secrets.ts';
+import { BrowserSession, type Init } from './support/people/browser-session.ts';
+import { type Person, people } from './support/people/sign-in.ts';
+import { consentTerms } from './support/requests/operator-requests.ts';
+import { decryptField } from './support/requests/service-requests.ts';
+import { freePort } from './support/world/example-process.ts';
+import { npmStart, untilFree } from './support/world/npm-start.ts';
+import { copyProject } from './support/world/project-copy.ts';
+import { applications } from './support/world/test-settings.ts';
+import { wranglerDev } from './support/world/wrangler-dev.ts';
+
+const json = { 'Content-Type': 'application/json' };
+const admin = { Authorization: `Bearer ${publicSecrets.ADMIN_TOKEN}`, ...json };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** A browser that keeps every address of loopback that it was shown. */
+function newBrowser() {
+  const shown = new Set<string>();
+  const browser = new BrowserSession({
+    async fetch(url: string | URL, init: Init = {}) {
+      const response = await fetch(url, { redirect: 'manual', ...init });
+      const text = `${response.headers.get('Location')} ${await response.clone().text()}`;
+      for (const [found] of text.matchAll(/https?:\/\/localhost:\d+/g)) shown.add(found);
+      return response;
+    },
+  });
+  return { browser, shown };
+}
+
+async function logIn(browser: BrowserSession, origin: string, person: Person) {
+  const page = await browser.submit(await browser.get(`${origin}/auth/login?return_to=/`), person);
+  return page.url.pathname === '/oauth2/authorize/consent' ? browser.submit(page) : page;
+}
+
+const sessionAt = async (browser: BrowserSession, origin: string) =>
+  (await (await browser.fetch(`${origin}/auth/session`)).json()) as {
+    user?: { plid: string; name: string };
+  };
+
+const leave = (origin: string, { phoneNo }: Person) =>
+  fetch(`${origin}/sandbox/subscribers/${phoneNo}/leave`, { method: 'POST', headers: json, body: '{}' });
+
+/** `npm start` in a folder, ended with the test unless that has ended it. */
+async function start(folder: string, port: number) {
+  const started = npmStart(['--port', String(port)], { folder });
+  onTestFinished(() => void started.signal('SIGKILL'));
+  await started.running;
+  return {
+    stop: async () => {
+      started.signal('SIGTERM');
+      await started.exit;
+      await untilFree(port);
+    },
+  };
+}
+
+describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
+  const { folder, remove } = copyProject();
+  afterAll(remove);
+
+  test('serves a whole login; npm start and it go on with what the other has stored', async () => {
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const { browser, shown } = newBrowser();
+    const callback = 'https://kept.example/callback';
+
+    const wrangler = await wranglerDev(folder, port);
+    onTestFinished(wrangler.stop);
+    expect((await logIn(browser, origin, people.hana)).url.href).toBe(`${origin}/`);
+    const session = await sessionAt(browser, origin);
+    expect(session.user?.name).toBe(people.hana.name);
+    // Whoever waits is shown where the phone is.
+    const other = newBrowser();
+    const waiting = await logIn(other.browser, origin, people.daegi);
+    expect(waiting.text).toContain(`${origin}/sandbox`);
+    const metadata = await (await fetch(`${origin}/.well-known/oauth-authorization-server`)).json();
+    expect(metadata).toMatchObject({ issuer: origin, token_endpoint: `${origin}/oauth2/token` });
+    expect([...shown, ...other.shown]).toEqual([origin, origin]);
+
+    const { client_id, client_secret, redirect_uri } = applications.bank;
+    const asked = { phoneNo: people.john.phoneNo, client_id, redirect_uri };
+    const signedIn = await fetch(`${origin}/sandbox/sign-in`, {
+      ...{ method: 'POST', headers: json, body: JSON.stringify(asked) },
+    });
+    const { code } = (await signedIn.json()) as { code: string };
+    const exchanged = new URLSearchParams({
+      grant_type: 'authorization_code',
+      ...{ client_id, client_secret, code },
+    });
+    const token = await fetch(`${origin}/oauth2/token`, { method: 'POST', headers: form, body: exchanged });
+    const { access_token } = (await token.json()) as { access_token: string };
+    const read = await fetch(`${origin}/v1/user/me`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    const { user } = (await read.json()) as { user: { name: string } };
+    expect(decryptField(user.name, client_secret)).toBe(people.john.name);
+
+    const body = JSON.stringify({
+      ...{ name: 'Kept', redirect_uris: [callback], attributes: ['ci'] },
+      ...consentTerms,
+    });
+    expect(
+      (await fetch(`${origin}/admin/applications`, { method: 'POST', headers: admin, body })).status,
+    ).toBe(201);
+    const list = ['scripts/plid.ts', 'applications', 'list', '--url', origin];
+    const { stdout } = await promisify(execFile)(process.execPath, list, { cwd: folder });
+    expect(stdout).toContain('Kept');
+    expect(wrangler.output()).not.toContain('fallthrough');
+    await wrangler.stop();
+
+    const started = await start(folder, port);
+    expect(await sessionAt(browser, origin)).toEqual(session);
+    const listed = async () => (await fetch(`${origin}/admin/applications`, { headers: admin })).text();
+    expect(await listed()).toContain('"Kept"');
+    const { browser: second } = newBrowser();
+    await logIn(second, origin, people.duri);
+    await started.stop();
+
+    const again = await wranglerDev(folder, port);
+    onTestFinished(again.stop);
+    expect(await sessionAt(browser, origin)).toEqual(session);
+    expect((await sessionAt(second, origin)).user?.name).toBe(people.duri.name);
+    expect(await listed()).toContain('"Kept"');
+    await again.stop();
+  }, 180_000);
+
+  test('answers by loopback alone, whatever name it is called by', async () => {
+    const port = await freePort();
+    const wrangler = await wranglerDev(folder, port);
+    onTestFinished(wrangler.stop);
+    const byNumber = `http://127.0.0.1:${port}`;
+    const { browser } = newBrowser();
+    expect((await logIn(browser, byNumber, people.hana)).url.href).toBe(`${byNumber}/`);
+    const asked = await fetch(`http://localhost:${port}/`, { headers: { Host: `plid.example:${port}` } });
+    expect(asked.status).toBe(200);
+  }, 90_000);
+});
+
+test('two worlds of one clone leave each other alone: npm start, and wrangler beside it', async () => {
+  const { folder, remove } = copyProject();
+  onTestFinished(remove);
+  const [port, otherPort] = [await freePort(), await freePort()];
+  const [origin, otherOrigin] = [`http://localhost:${port}`, `http://localhost:${otherPort}`];
+  const { stop } = await start(folder, port);
+  onTestFinished(stop);
+  const { browser } = newBrowser();
+  await logIn(browser, origin, people.hana);
+  const beside = await wranglerDev(folder, otherPort);
+  onTestFinished(beside.stop);
+  const { browser: second } = newBrowser();
+  expect((await logIn(second, otherOrigin, people.hana)).url.href).toBe(`${otherOrigin}/`);
+  const { plid } = (await sessionAt(browser, origin)).user ?? {};
+  expect((await sessionAt(second, otherOrigin)).user?.plid).toBe(plid);
+
+  // The world that was started first: its own pages, its own events.
+  const { browser: third } = newBrowser();
+  expect((await logIn(third, origin, people.duri)).url.href).toBe(`${origin}/`);
+  await leave(origin, people.duri);
+  await expect.poll(async () => (await sessionAt(third, origin)).user).toBeUndefined();
+  await leave(otherOrigin, people.hana);
+  await expect.poll(async () => (await sessionAt(second, otherOrigin)).user).toBeUndefined();
+}, 180_000);
+
+test.each([
+  [['deploy'], 1],
+  [['versions', 'upload'], 1],
+  [['deploy', '--dry-run=false'], 1],
+  [['deploy', '--dry-run'], 0],
+])(
+  'npx wrangler %j puts the local world nowhere',
+  async (words, code) => {
+    const { folder, remove } = copyProject();
+    onTestFinished(remove);
+    // Wherever the API were asked, a request would be seen; the token spares wrangler a look for an account.
+    let asked = 0;
+    const api = createServer((_, response) => {
+      asked += 1;
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void api.close());
+    await once(api, 'listening');
+    const env = {
+      ...wranglerEnvironment(path.join(folder, '.wrangler')),
+      CLOUDFLARE_API_TOKEN: 'a token',
+      CLOUDFLARE_ACCOUNT_ID: 'an account',
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+      CI: '1',
+    };
+    const { stdout, stderr, code: ended } = await run([program, ...words], { cwd: folder, env });
+    expect([ended, asked], stdout + stderr).toEqual([code, 0]);
+    expect(stdout.includes('npm run deploy -- service, or gateway')).toBe(code === 1);
+    expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+/m);
+    expect(stderr.trim().split('\n').length).toBeLessThan(10);
+  },
+  60_000,
+);
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const run = (words: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Ended> =>
+  new Promise((resolve) =>
+    execFile(process.execPath, words, options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    ),
+  );
