@@ -60,7 +60,7 @@ describe('another local world of this folder, at a port of its own', () => {
     await world.clock.advance(90);
     expect([await statusAt(world.gateway), await statusAt(there)]).toEqual([200, 200]);
     // People are told where this world’s notice is.
-    expect(await shop()).toMatchObject({ privacy_url: `${world.service}/docs/privacy` });
+    expect(await shop()).toMatchObject({ privacy_url: `${world.service}/sandbox/privacy` });
   });
 
   test('is one of many: the callbacks of the latest eight stay, and all that are nobody’s gateway’s', async () => {
