@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Answer } from '../support/doubles/service-stand-in.ts';
+import { type Answer, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
 import { useGatewayWorld } from '../support/world/gateway-world.ts';
 
@@ -86,7 +86,7 @@ describe('the claim of an app, which is held in memory until the service has tak
 
   test('a code that the service refuses after such a reset does not undo the sign-in that went on', async () => {
     const { code, session } = await comeBack();
-    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [first, second, read] = [Promise.withResolvers(), Promise.withResolvers(), Promise.withResolvers()];
     const answers: Answer[] = [
       { ...tokenOf(code), pause: first.promise },
       { status: 500, body: { error: 'server_error', message: 'used' }, pause: second.promise },
@@ -97,16 +97,19 @@ describe('the claim of an app, which is held in memory until the service has tak
         exchanges += 1;
         return answers[exchanges - 1] ?? {};
       },
+      user: async () => ({ ...(await userAnswer()), pause: read.promise }),
     });
     const going = session();
     await expect.poll(() => exchanges).toBe(1);
     await world.withoutObjects(session);
     const refused = session();
     await expect.poll(() => exchanges).toBe(2);
-    first.resolve();
-    expect((await going).status).toBe(200);
-    second.resolve();
+    first.resolve(undefined);
+    await expect.poll(() => world.standIn.received.some(({ path }) => path === '/v1/user/me')).toBe(true);
+    second.resolve(undefined);
     expect(await reasonOf(await refused)).toBe('upstream_refused');
+    read.resolve(undefined);
+    expect((await going).status).toBe(200);
     expect((await session()).status).toBe(200);
   });
 });
