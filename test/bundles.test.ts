@@ -117,7 +117,7 @@ describe('what a worker is deployed with', () => {
     'service/applications': 16.5,
     'service/metadata': 17,
     'service/account': 26,
-    'service/authorize': 40.5,
+    'service/authorize': 41,
     'gateway/user': 12,
     'gateway/objects': 11,
     'gateway/people': 12,
@@ -126,7 +126,7 @@ describe('what a worker is deployed with', () => {
     'gateway/session': 19,
     'gateway/guard': 20.5,
     'gateway/logout': 22,
-    'gateway/login': 23.5,
+    'gateway/login': 24,
     'gateway/disconnect': 23.5,
     'gateway/callback': 30,
   };

@@ -84,7 +84,7 @@ test('a request to a phone costs', async () => {
   expect(await phone.cost('reached', 'second', 'of the carrier')).toEqual({
     ...{ statements: 1, read: 1, written: 1 },
   });
-  expect(await phone.cost('approve', approval, at)).toEqual({ statements: 2, read: 1, written: 1 });
+  expect(await phone.cost('approve', approval, at)).toEqual({ statements: 2, read: 2, written: 1 });
   expect(await phone.cost('plid')).toEqual({ statements: 1, read: 1, written: 0 });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, people, returned, signIn } from '../support/people/sign-in.ts';
+import { askAboutPerson } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -28,6 +29,14 @@ const messages = {
   unanswered: 'The phone did not answer in time.',
   expired: 'The sign-in was not finished in time.',
 };
+
+interface Stored {
+  stored: boolean;
+  requests: object[];
+  consents: object[];
+}
+const storedOf = async ({ phoneNo }: { phoneNo: string }): Promise<Stored> =>
+  (await (await askAboutPerson(world, 'show', { phoneNo })).json()) as Stored;
 
 function expectDenied(page: Shown, reason: keyof typeof messages) {
   expect(page.url.href).toMatch(/^http:\/\/localhost:3000\/callback\?/);
@@ -255,6 +264,47 @@ describe('cancelling', () => {
   test('on the waiting page', async () => {
     const { browser, page } = await send(await newSubscriber(world, 'waits'));
     expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
+  });
+
+  test('ends it in every copy of its cookie: an approval afterwards registers nobody, and gives no code', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await send(person);
+    const copy = browser.copy();
+    expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
+    await approveOn(world, person.phoneNo);
+    const end = await copy.get(page.url);
+    expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
+    expect(await storedOf(person)).toMatchObject({ requests: [{ status: 'sent' }] });
+    expect(await storedOf(person)).not.toHaveProperty('registration');
+  });
+
+  test('on the consent page ends it in copies from before the phone has answered, and after; another approval brings none back', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await send(person);
+    const early = browser.copy();
+    await approveOn(world, person.phoneNo);
+    const consent = await browser.get(page.url);
+    const late = browser.copy();
+    expectDenied(await browser.submit(consent, {}, cancelForm), 'cancelled');
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'approves' });
+    await world.clock.advance(4);
+    expect((await storedOf(person)).consents).toEqual([]);
+    expect(codeOf(await signIn(new BrowserSession(world), world, person))).toBeTruthy();
+    for (const end of [await late.submit(consent), await early.get(page.url)])
+      expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
+  });
+
+  test('counts as a request to the phone all the same, and leaves its mark no longer than a sign-in lasts', async () => {
+    const person = await newSubscriber(world, 'waits');
+    for (let count = 0; count < 5; count += 1) {
+      const { browser, page } = await send(person);
+      expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
+      await world.clock.advance(4);
+    }
+    expect((await send(person)).page.status).toBe(429);
+    expect((await storedOf(person)).requests).toHaveLength(5);
+    await world.clock.advance(601);
+    await expect.poll(async () => (await storedOf(person)).stored, { timeout: 10_000 }).toBe(false);
   });
 
   test('on the consent page; whoever uses the browser next can’t go on', async () => {

@@ -95,6 +95,13 @@ export class BrowserSession {
     return this.#cookies.get(origin) ?? new Map();
   }
 
+  /** Another browser with a copy of everything that this one holds now. */
+  copy(): BrowserSession {
+    const other = new BrowserSession(this.#fetches, { headers: this.#headers, visitable: this.#visitable });
+    for (const [origin, jar] of this.#cookies) other.#cookies.set(origin, new Map(jar));
+    return other;
+  }
+
   setCookie(origin: string, name: string, value: string): void {
     this.#jar(origin).set(name, value);
   }

@@ -28,10 +28,19 @@ const dependency =
     }
   };
 
+/** Nobody knows what became of the work. */
+class NoAnswerInTime extends Error {}
+
+/** Whether what was asked was silent, and did not fail: it may do all the same what it was asked for. @param failure of a dependency. */
+export const isSilence = (failure: unknown): boolean =>
+  failure instanceof ProtocolError &&
+  failure.cause instanceof Error &&
+  failure.cause.cause instanceof NoAnswerInTime;
+
 /** @param timeout in milliseconds. @throws {Error} where the work takes longer. */
 export async function withTimeout<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
   const expiry = Promise.withResolvers<never>();
-  const timer = setTimeout(() => expiry.reject(new Error('no answer in time')), timeout);
+  const timer = setTimeout(() => expiry.reject(new NoAnswerInTime('no answer in time')), timeout);
   try {
     return await Promise.race([work, expiry.promise]);
   } finally {

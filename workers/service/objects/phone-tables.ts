@@ -2,7 +2,8 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
  * The tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since when,
- * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (grants.ts).
+ * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (grants.ts). A row of `requests` with the status
+ * `cancelled` is no request: its id is that of a sign-in that was cancelled, with {@link cancelledId}.
  */
 export const phoneMigrations: Migrations = [
   `
@@ -24,6 +25,9 @@ type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
 /** What of a request counts for the limits. */
 export type CountedRequest = { caller: string; known: number; status: RequestStatus; sent: number };
 export type RequestRow = CountedRequest & { id: string; forgotten: number; carrier_id: string | null };
+
+/** What marks a sign-in as cancelled among the requests. */
+export const cancelledId = (signIn: string) => `cancelled ${signIn}`;
 
 export const requestColumns = 'id, caller, known, status, sent, forgotten, carrier_id' as const;
 
@@ -48,6 +52,8 @@ export interface OwnerApproval {
   owner: string | undefined;
   /** When the request that was approved was sent, in seconds since 1970. */
   sent: number;
+  /** The id of the sign-in that it was for; a worker of the release before does not say. */
+  signIn?: string;
 }
 
 /**

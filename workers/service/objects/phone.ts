@@ -6,6 +6,7 @@ import type { Account } from './account.ts';
 import {
   type Admission,
   type CarrierRequest,
+  cancelledId,
   type OwnerApproval,
   phoneMigrations,
   type Registration,
@@ -63,6 +64,17 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (this.#store.exists()) this.#sql.exec('DELETE FROM requests WHERE id = ?', id);
   }
 
+  /** A sign-in was cancelled: no approval of it counts any more. @param signIn its id. */
+  cancel(signIn: string, at: number): void {
+    if (!this.#store.exists()) return;
+    this.#sql.exec(
+      `INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, '', 0, 'cancelled', ?, ?)
+       ON CONFLICT (id) DO NOTHING`,
+      ...[cancelledId(signIn), at, at + signInLifetime],
+    );
+    this.#store.wakeBy(at + signInLifetime, at);
+  }
+
   /** The person denied the request on the phone: a denial counts for longer than no answer. */
   denied(id: string): void {
     if (!this.#store.exists()) return;
@@ -74,13 +86,15 @@ export class Phone extends DurableObject<PhoneEnv> {
   /**
    * The owner approved: deletes the requests, and records the owner. Where it is another person than before, the number has
    * changed hands: the former owner's account ends as if they had left, and a new one begins. Where nobody can tell, nothing happens.
-   * @returns undefined where the registration ended after the request was sent, so that the approval must not bring it back.
+   * @returns undefined where the registration ended after the request was sent, so that the approval must not bring it back, and where the
+   *   sign-in was cancelled.
    */
   approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     return this.#inTurn(() => this.#approve(approval, at));
   }
 
   async #approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
+    if (this.#isCancelled(approval.signIn)) return undefined;
     const current = this.#registration();
     const plid = current?.plid ?? undefined;
     if (plid !== undefined && current?.owner != null && approval.owner === undefined)
@@ -88,7 +102,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (plid !== undefined && !isAnother(current?.owner, approval.owner)) {
       if (current?.owner == null && approval.owner !== undefined)
         this.#sql.exec('UPDATE registration SET owner = ?', approval.owner);
-      this.#sql.exec('DELETE FROM requests');
+      this.#sql.exec(deleteRequests);
       return { plid, registration: 'kept' };
     }
     if (current !== undefined && approval.sent < current.since) return undefined;
@@ -97,9 +111,9 @@ export class Phone extends DurableObject<PhoneEnv> {
     return { plid: this.#register(approval.owner, at), registration };
   }
 
-  /** The plid of this number's current registration (§2.1), if it has one. */
-  plid(): string | undefined {
-    return this.#registration()?.plid ?? undefined;
+  /** The plid of this number's current registration (§2.1), if it has one. @param signIn asked for by one that must not have been cancelled. */
+  plid(signIn?: string): string | undefined {
+    return this.#isCancelled(signIn) ? undefined : (this.#registration()?.plid ?? undefined);
   }
 
   /** The registration that follows one whose account has been terminated. @returns as `approve`. */
@@ -168,8 +182,9 @@ export class Phone extends DurableObject<PhoneEnv> {
       if (!this.#store.exists()) return;
       this.#sql.exec('DELETE FROM requests WHERE forgotten <= ?', at);
       this.#sql.exec('DELETE FROM registration WHERE plid IS NULL AND since <= ?', at - signInLifetime);
-      const [registration, requests] = [this.#registration(), this.#requests()];
-      const due = requests.map(({ forgotten }) => forgotten);
+      const registration = this.#registration();
+      const rows = this.#sql.exec<{ forgotten: number }>('SELECT forgotten FROM requests').toArray();
+      const due = rows.map(({ forgotten }) => forgotten);
       if (registration?.plid === null) due.push(registration.since + signInLifetime);
       if (due.length > 0) this.#store.wakeBy(Math.min(...due), at);
       else if (registration === undefined) await this.#store.deleteAll();
@@ -178,8 +193,13 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   #requests(): RequestRow[] {
     if (!this.#store.exists()) return [];
-    const query = `SELECT ${requestColumns} FROM requests ORDER BY sent`;
+    const query = `SELECT ${requestColumns} FROM requests WHERE status <> 'cancelled' ORDER BY sent`;
     return this.#sql.exec<RequestRow>(query).toArray();
+  }
+
+  #isCancelled(signIn: string | undefined): boolean {
+    if (signIn === undefined || !this.#store.exists()) return false;
+    return this.#sql.exec('SELECT id FROM requests WHERE id = ?', cancelledId(signIn)).toArray().length > 0;
   }
 
   #registration(): RegistrationRow | undefined {
@@ -210,11 +230,14 @@ export class Phone extends DurableObject<PhoneEnv> {
          ON CONFLICT (id) DO UPDATE SET plid = excluded.plid, owner = excluded.owner, since = excluded.since`,
         ...[plid, owner ?? null, at],
       );
-      this.#sql.exec('DELETE FROM requests');
+      this.#sql.exec(deleteRequests);
     });
     return plid;
   }
 }
+
+/** What has been approved makes room; what was cancelled stays so. */
+const deleteRequests = "DELETE FROM requests WHERE status <> 'cancelled'";
 
 /** Another person only where both pseudonyms are there to compare. */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>

@@ -3,7 +3,8 @@ import { addressKey, networkKey } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
-import { fromObject, fromRateLimit } from '../../../core/storage/outages.ts';
+import { fromObject, fromRateLimit, isSilence } from '../../../core/storage/outages.ts';
+import { describeFailure } from '../../../core/worker/log.ts';
 import type { Admission } from '../../objects/phone-tables.ts';
 import { phoneOf } from '../../shared/grants.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
@@ -46,7 +47,8 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
   const match = createMatch();
   const asked = { ...claim, application: application.name, match, expires: now + phoneRequestLifetime };
   const confirmation = await confirm(context, asked).catch(async (failure) => {
-    await fromObject('taking a request to a phone back', phone.takeBack(admission));
+    // A carrier that was silent may have asked the phone all the same: such a request counts, or phones would ring without end.
+    if (!isSilence(failure)) await fromObject('taking a request to a phone back', phone.takeBack(admission));
     throw failure;
   });
   if (confirmation.status === 'unconfirmed') {
@@ -107,6 +109,19 @@ export async function countDenial(
 ): Promise<void> {
   const phone = await phoneOf(env, phoneNo);
   await fromObject('counting a denial', phone.denied(admission));
+}
+
+/**
+ * The person has cancelled a sign-in: an approval of it is worth nothing from now on, whoever holds an early copy of its cookie. The cookie
+ * of this browser says so already, so that the way back does not wait for storage that fails.
+ */
+export async function cancelAtPhone(context: SignInContext): Promise<void> {
+  const { env, now, signIn, log } = context;
+  if (signIn.phone === undefined) return;
+  const phone = await phoneOf(env, signIn.phone.phoneNo);
+  await fromObject('cancelling a sign-in', phone.cancel(signIn.id, now)).catch((failure: unknown) =>
+    log('warn', { client_id: signIn.client_id, cancelled: false, cause: describeFailure(failure) }),
+  );
 }
 
 /** The open request of this browser to a phone for the same application, from this sign-in or an earlier one. */

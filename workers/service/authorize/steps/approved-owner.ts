@@ -17,14 +17,15 @@ export interface Approval {
 /**
  * Whose sign-in a phone has approved: the owner of its number, who is registered here where there is none. Once the approval
  * was seen the cookie names them; their number still decides, since the cookie's key may have leaked.
- * @returns their plid. @throws {SignInError} `left` where the registration that was approved has ended, or is not the cookie's.
+ * @returns their plid. @throws {SignInError} `left` where the registration that was approved has ended, or is not the cookie's, or
+ *   the sign-in was cancelled in another copy of its cookie.
  * @throws {ProtocolError} `unavailable`, also where nobody can tell whether it is the owner who has approved.
  */
 export async function ownerOf(context: SignInContext, approval: Approval): Promise<string> {
   const { signIn, env, now } = context;
   const owner = await phoneOf(env, approval.phone.phoneNo);
   if (signIn.plid !== undefined) {
-    const current = await fromObject('finding the owner of a phone', owner.plid());
+    const current = await fromObject('finding the owner of a phone', owner.plid(signIn.id));
     if (current !== signIn.plid) throw signInEnded(context, 'left');
     return current;
   }
@@ -46,10 +47,11 @@ export async function ownerAfter(
 }
 
 async function ownerApproval(
-  { env }: SignInContext,
+  { env, signIn }: SignInContext,
   { phone, identity: { ci } }: Approval,
 ): Promise<OwnerApproval> {
-  return { owner: ci && (await pseudonymOf(env, 'owner of a number', ci)), sent: phone.sent };
+  const owner = ci && (await pseudonymOf(env, 'owner of a number', ci));
+  return { owner, sent: phone.sent, signIn: signIn.id };
 }
 
 const unproven = 'an approval without a ci, of a number whose owner has one';

@@ -1,16 +1,19 @@
 import type { DenialReason } from '../../shared/denial-words.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { cancelAtPhone } from '../phone/phone-request.ts';
 import { endingOf, type SignInContext } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { backWithDenial } from '../sign-in/sign-in-redirects.ts';
 import { forgetTypedForm } from '../sign-in/typed-form.ts';
 
 /** The person has had enough of a sign-in, or goes back after it has ended. */
-export function cancelByPerson(context: SignInContext): Promise<Response> {
+export async function cancelByPerson(context: SignInContext): Promise<Response> {
   const { client_id, phone, granted, cancelled, plid } = context.signIn;
-  if (granted === undefined && !cancelled)
+  if (granted === undefined && !cancelled) {
     serviceEvents.record(context, 'sign_in_cancelled', { client_id, carrier: phone?.telcoCd });
+    await cancelAtPhone(context);
+  }
   if (endingOf(context) === 'expired') return cancelSignIn(context, 'expired');
   const isOpen = phone === undefined || plid !== undefined || context.now < phone.sent + phoneRequestLifetime;
   return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');
