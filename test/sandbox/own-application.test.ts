@@ -41,6 +41,7 @@ describe.each([
     '/docs',
     '/docs/api',
     '/healthz',
+    '/.well-known/security.txt',
     '/admin',
     '/v1/',
   ])('leaves %s to the application, as once deployed', async (path) => {

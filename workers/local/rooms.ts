@@ -1,7 +1,7 @@
 import type { ApplicationEnv } from './own-application.ts';
 
 /** What a deployment has at the host of the service, and not at that of an application, or not at all. */
-const rooms = /^\/(?:account|docs|healthz)/;
+const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
 /** The name of this machine at which the application is. */
 const applicationHost = 'localhost';
 /** The name at which these rooms are beside it, as they are at the host of the service once deployed. */
