@@ -6,6 +6,7 @@ import { codeOf, signIn } from '../support/people/sign-in.ts';
 import { signInAtGateway } from '../support/requests/fixtures.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { startCountedWorld } from '../support/world/counted-world.ts';
+import { askingRudely, rudeCarrier } from '../support/world/rude-world.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
 import { type Corpus, createVictim, recordCorpus } from './corpus.ts';
 import { applicationMark, type Word } from './oracles.ts';
@@ -17,10 +18,10 @@ export async function startFuzzWorld() {
   const application = await startApplication(
     () => new Response('from the application', { headers: { [applicationMark]: 'Y' } }),
   );
-  const world = await startCountedWorld({
-    APPLICATION_URL: application.url,
-    PUBLIC_PATHS: '/robots.txt,/assets/*',
-  });
+  const world = await startCountedWorld(
+    { APPLICATION_URL: application.url, PUBLIC_PATHS: '/robots.txt,/assets/*' },
+    { adjust: askingRudely, workers: [rudeCarrier] },
+  );
   const known = [...settingsWords(), ...(await createVictim(world))];
   let addresses = 0;
   let linesRead = 0;

@@ -12,6 +12,7 @@ import {
   judgeStrangers,
   together,
 } from './judge.ts';
+import { judgeRudeLogins } from './rude-logins.ts';
 import { Statistics } from './statistics.ts';
 
 interface FuzzOptions {
@@ -37,6 +38,7 @@ export interface Report {
 
 const casesPerBatch = 96;
 const strangersPerBatch = 48;
+const rudeLoginsPerBatch = 8;
 const batchesPerCorpus = 4;
 /** A world remembers every line of its log: after so many batches it is replaced. */
 const batchesPerWorld = 64;
@@ -124,6 +126,7 @@ class Run {
       await judgeStrangers(world, corpus, strangers),
     ];
     const cases = [...usual, ...strangers];
+    judged.push({ played: [], found: await judgeRudeLogins(world, this.#choices, rudeLoginsPerBatch) });
     judged.push({ played: [], found: await judgeNext(world, cases) });
     return { cases, judged: together(judged) };
   }
@@ -144,7 +147,7 @@ class Run {
       if (this.#known.has(kindOf(each)) || this.findings.length === this.#maxFindings) continue;
       this.#known.add(kindOf(each));
       this.#notice(each);
-      const finding = await explain(each, cases);
+      const finding = each.oracle === 'carrier' ? unexplained(each) : await explain(each, cases);
       if (finding === undefined) continue;
       this.findings.push(finding);
       this.#tell(finding);
@@ -158,6 +161,9 @@ interface Trouble {
   /** Everything since the last login that worked. */
   cases: readonly Case[];
 }
+
+/** What a carrier's answers show is told by the seed that draws them. */
+const unexplained = ({ oracle, says }: Found): Finding => ({ oracle, says, steps: [], isSeenOnce: false });
 
 /** What is found again and again is told once. */
 const kindOf = ({ oracle, template = '' }: Found): string => `${oracle} ${template}`;

@@ -19,7 +19,7 @@ export interface Judged {
 
 const atOnce = 12;
 /** Until a line of the log has arrived, in milliseconds. */
-const lineDelay = 60;
+export const lineDelay = 60;
 const faultsCleared = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
 /** Plays cases, and says what is wrong with the answers and with the lines that they wrote. */

@@ -33,7 +33,8 @@ export class BrowsingLife extends Life {
       this.person.logIn(browser, chosen),
     );
     const named = name !== undefined;
-    this.recognise(plid, name === this.person.name || (automatic && !named), 'a session');
+    const mayLack = automatic || figures.namesMayLack;
+    this.recognise(plid, name === this.person.name || (mayLack && !named), 'a session');
     if (former !== undefined) former.state = 'ended';
     const session: Session = { cookie, plid, name: this.person.name, named, state: 'live' };
     ledger.sessions.push(session);
@@ -45,12 +46,12 @@ export class BrowsingLife extends Life {
   async look(): Promise<void> {
     const session = this.#anySession();
     if (session === undefined) return;
-    const { connection } = this.surroundings;
+    const { connection, figures } = this.surroundings;
     const { answer } = await connection.persist(() => this.person.ask(session.cookie, '/auth/session'));
     this.expect(answer.status === 200, `A session is answered ${answer.status}`);
     if (answer.status !== 200) return;
     const { user } = (await answer.json()) as { user: SessionUser };
-    this.expect(tellsItsPerson(session, user), 'A session tells somebody else');
+    this.expect(tellsItsPerson(session, user, figures.namesMayLack), 'A session tells somebody else');
   }
 
   /** In one browser, while the other one is signed in as well. */

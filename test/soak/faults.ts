@@ -1,8 +1,10 @@
 import type { Fault } from '../../workers/sandbox/fault.ts';
 import type { KvBehaviour } from '../support/doubles/stored-kv-worker.ts';
 import { askSandbox } from '../support/requests/sandbox-requests.ts';
+import { letCarrierBe } from '../support/world/rude-world.ts';
 import { call } from './closed-sockets.ts';
 import type { Draw } from './draw.ts';
+import { rudeCarriers as rudely } from './ledger.ts';
 import type { SoakWorld } from './soak-world.ts';
 
 /** Something that goes wrong for a while. */
@@ -59,6 +61,13 @@ export const outage: FaultKind = {
   end: (world) => setFaults(world, []),
 };
 
+/** What they answer wrongly is drawn for each answer. */
+const rudeCarriers: FaultKind = {
+  name: rudely,
+  begin: (world, draw) => call(() => letCarrierBe(world, { seed: draw.between(0, 2 ** 31) })),
+  end: (world) => call(() => letCarrierBe(world, 'polite')),
+};
+
 /** All but the kill. Spellings are no fault of anybody: the specification allows them. */
 export const faultKinds: readonly FaultKind[] = [
   atService('the service answers with errors', (_, draw) => [
@@ -80,6 +89,7 @@ export const faultKinds: readonly FaultKind[] = [
     }));
   }),
   outage,
+  rudeCarriers,
   kv('service', 'lags', { lag: 60 }),
   kv('service', 'fails', { calls: 'fail' }),
   kv('service', 'is silent', { calls: 'hang' }),

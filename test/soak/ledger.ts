@@ -1,5 +1,8 @@
 /** What the people of a soak were told, and what came of it. */
 
+/** The fault after which a name may be missing. */
+export const rudeCarriers = 'the carriers answer in foreign shapes';
+
 export type App = 'shop' | 'bank';
 
 /** `live` and `ended`: an answer has said so. `ending`: it ends once the gateway was told by the service. */
@@ -39,9 +42,12 @@ export interface SessionUser {
   name?: string;
 }
 
-/** Whether a session tells its person and nobody else. */
-export const tellsItsPerson = ({ plid, name, named }: Session, user: SessionUser): boolean =>
-  user.plid === plid && (user.name === name || (!named && user.name === undefined));
+/** Whether a session tells its person and nobody else. @param mayLack whether a carrier may have told no name. */
+export const tellsItsPerson = (
+  { plid, name, named }: Session,
+  user: SessionUser,
+  mayLack: boolean,
+): boolean => user.plid === plid && (user.name === name || ((!named || mayLack) && user.name === undefined));
 
 /** A code that was sent to the token endpoint. */
 export interface Code {
@@ -90,6 +96,11 @@ export class Figures {
   worstRecovery = 0;
   /** What was not as promised. */
   readonly violations: string[] = [];
+
+  /** Whether carriers have answered in foreign shapes: then a name may be missing, but never be somebody else's. */
+  get namesMayLack(): boolean {
+    return this.faults.has(rudeCarriers);
+  }
 
   count(what: 'refusals' | 'faults' | 'audited', name: string, by = 1): void {
     this[what].set(name, (this[what].get(name) ?? 0) + by);

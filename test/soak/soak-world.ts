@@ -6,6 +6,7 @@ import type StoredKv from '../support/doubles/stored-kv-worker.ts';
 import { ContractError } from '../support/inspect/contract.ts';
 import { administer } from '../support/requests/operator-requests.ts';
 import { testFolder } from '../support/world/isolation.ts';
+import { askingRudely, rudeCarrier } from '../support/world/rude-world.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../support/world/test-settings.ts';
 import {
   deployment,
@@ -110,6 +111,7 @@ const workers = [
   breakableObjects('gateway', 'inspect/inspected-gateway-objects.ts'),
   faultyService,
   objectWindow,
+  rudeCarrier,
 ];
 
 /** The gateway is told who leaves, or is disconnected: from then on, in KV that lags as well. */
@@ -126,7 +128,7 @@ export async function startSoakWorld() {
   const world = await startWorld({
     folder,
     inspected: true,
-    overrides: Object.fromEntries([...settingsOf('service'), ...settingsOf('gateway')]),
+    overrides: askingRudely(Object.fromEntries([...settingsOf('service'), ...settingsOf('gateway')])),
     workers,
   });
   const between = watchBetweenWorkers();

@@ -45,10 +45,12 @@ async function agreeOnToken(life: Life, lived: Lived, code: Code, index: number)
     lived.dead.add(code);
     return;
   }
-  const name = code.flags === 'YN' ? '' : lived.real.nameOf(code.account);
-  const expected: Omit<SeenRecord, 'plid'> = { name, flags: code.flags };
-  assert.deepEqual({ name: record.name, flags: record.flags }, expected, `the record of token ${index}`);
-  agreeOnPlid(lived, code.account, record.plid);
+  const known = life.known(code);
+  const name = known.includes('name') ? lived.real.nameOf(code.account) : '';
+  const expected: Omit<SeenRecord, 'plid'> = { name, flags: code.flags, known };
+  const { plid, ...seen } = record;
+  assert.deepEqual(seen, expected, `the record of token ${index}`);
+  agreeOnPlid(lived, code.account, plid);
 }
 
 /** Each account has one plid, and no other account has it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { oddAttributes, unusableAnswers } from '../../support/doubles/rude-answers.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { agree, type Lived } from './agree.ts';
 import type { LivingWorld } from './living-world.ts';
@@ -36,7 +37,7 @@ const step = <Choice>(
       await does(life, lived, choice);
       await agree(life, lived);
     },
-    toString: () => `${name}(${JSON.stringify(choice).slice(1, -1)})`,
+    toString: () => `${name}(${fc.stringify(choice).slice(1, -1)})`,
   }));
 
 const device = fc.constantFrom<Device>(...devices);
@@ -56,6 +57,29 @@ const signIn = step('signIn', fc.record({ device, number, app, full: fc.boolean(
     codes.push({ code });
   },
 });
+
+/** A carrier that answers in a foreign shape; an owner who was never told is no part of this life. */
+const signInRudely = step(
+  'signInRudely',
+  fc.record({ device, number, app, rude: fc.constantFrom(...unusableAnswers, ...oddAttributes) }),
+  {
+    when: (life, { number, rude }) => rude.field !== 'ci' || life.accounts[number] !== undefined,
+    async does(life, { real, codes }, { device, number, app, rude }) {
+      const isRefused = life.needs(number, rude.field);
+      const asked = life.signInRudely(device, number, app, rude.field);
+      const seen = await real.signInRudely(device, ownerOf(life, number), app, rude);
+      assert.equal(seen.refused !== undefined, isRefused, `whether a carrier is refused: ${seen.end.text}`);
+      if (isRefused) assert.equal(seen.refused?.headers.get('Retry-After'), '5', 'when to try again');
+      const code = seen.end.url.searchParams.get('code');
+      assert.ok(
+        code !== null,
+        `a code at the end of a sign-in, and not ${seen.end.status}: ${seen.end.text}`,
+      );
+      assert.deepEqual(seen.asked, asked, 'what a sign-in asks');
+      codes.push({ code });
+    },
+  },
+);
 
 const logIn = step('logIn', fc.record({ device, number, chosen: fc.boolean() }), {
   async does(life, { real, sessions }, { device, number, chosen }) {
@@ -198,6 +222,7 @@ export const lifeOf = fc.commands(
   [
     fc.oneof(
       { ...often, weight: 60, arbitrary: signIn },
+      { ...often, weight: 20, arbitrary: signInRudely },
       { ...often, weight: 45, arbitrary: logIn },
       { ...often, weight: 75, arbitrary: redeem },
       ...[disconnect, disconnectAtGateway, logOut, leave, endAutomaticLogins].map((arbitrary) => ({

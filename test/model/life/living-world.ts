@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { administer } from '../../support/requests/operator-requests.ts';
 import { testFolder } from '../../support/world/isolation.ts';
+import { askingRudely, rudeCarrier } from '../../support/world/rude-world.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../../support/world/test-settings.ts';
 import { listedWorkers, type Overrides } from '../../support/world/test-workers.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
@@ -25,7 +26,7 @@ export interface LivingWorld {
 
 export async function startLivingWorld(): Promise<LivingWorld> {
   const folder = mkdtempSync(path.join(testFolder(), 'life-'));
-  const world = await startWorld({ folder });
+  const world = await startWorld({ folder, overrides: askingRudely({}), workers: [rudeCarrier] });
   const secrets: Record<App, string[]> = { shop: ['s1 shop'], bank: ['s1 bank'] };
   const values = new Map([
     ['s1 shop', applications.shop.client_secret],
@@ -57,7 +58,7 @@ export async function startLivingWorld(): Promise<LivingWorld> {
     async killAndStart(rotate) {
       if (rotate) for (const half of ['service', 'gateway'] as const) keys[half].unshift(newKey(half, keys));
       [gatewaySecret = ''] = secrets.shop;
-      await world.killAndStart(settings(keys, secretOf(gatewaySecret)));
+      await world.killAndStart(askingRudely(settings(keys, secretOf(gatewaySecret))));
     },
     async close() {
       await world.close();

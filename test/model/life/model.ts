@@ -11,6 +11,10 @@ import {
   type Session,
 } from './things.ts';
 
+const attributes: Record<App, readonly string[]> = {
+  shop: ['ci', 'phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'foreign', 'telcoCd'],
+  bank: ['ci', 'name'],
+};
 /** In seconds. */
 const lifetimes = { code: 60, token: 600, session: 43_200, automaticLogin: 14 * 86_400 };
 
@@ -44,6 +48,20 @@ export class Life {
     return { signIn: true, consent };
   }
 
+  /** Whether a sign-in waits until its carrier answers as it should: whoever approves has to be known where the owner is. */
+  needs = (number: NumberIndex, field: string): boolean =>
+    ['answer', 'status', 'requestId', 'identity', 'phoneNo'].includes(field) ||
+    (field === 'ci' && this.accounts[number] !== undefined);
+
+  /** A full sign-in whose carrier answers a field in a foreign shape, until it is noticed. */
+  signInRudely(device: Device, number: NumberIndex, app: App, field: string): Asked {
+    const waits = this.needs(number, field);
+    const asked = this.signIn(device, number, app, true, false);
+    const [code] = this.codes.slice(-1);
+    if (code !== undefined && !waits) code.lacks = field;
+    return asked;
+  }
+
   /** A login at the gateway, which is the shop's. */
   logIn(device: Device, number: NumberIndex, chosen: boolean): Asked {
     const automatic = this.#automaticLogin(device, 'shop');
@@ -57,6 +75,11 @@ export class Life {
     this.#users.set(full.account, { fullNeeded: false, known: true });
     this.#open(device, full.account, full.flags);
     return { signIn: true, consent: full.consent };
+  }
+
+  /** The attributes of a code's record that have a value. */
+  known({ app, flags, lacks }: Code): string[] {
+    return flags === 'YN' ? [] : attributes[app].filter((attribute) => attribute !== lacks);
   }
 
   /** @returns what a code is answered with. */

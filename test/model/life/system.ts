@@ -1,5 +1,7 @@
+import type { Rudeness } from '../../support/doubles/rude-answers.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import { changeSubscriber } from '../../support/people/phones.ts';
+import { signInRudely } from '../../support/people/rude-sign-in.ts';
 import { authorizeUrl, type Person } from '../../support/people/sign-in.ts';
 import { reportSubscriber } from '../../support/requests/operator-requests.ts';
 import {
@@ -16,12 +18,15 @@ import { type App, apps, type Device, type NumberIndex, type Owner } from './thi
 
 let lastNumber = 1_000_000;
 const telcoCd = 'S';
+const plainAttributes = ['gender', 'agegroup', 'foreign', 'telcoCd'];
 
 /** Everything that a login's record says of whose it is, decrypted. */
 export interface SeenRecord {
   plid: string;
-  name: string | undefined;
+  name: string;
   flags: string;
+  /** The attributes that have a value. */
+  known: string[];
 }
 
 /** One person, their two numbers and devices, and two applications, against running workers. */
@@ -56,6 +61,15 @@ export class RealLife {
     const changes = { client_id, redirect_uri, ...(full && { prompt: 'login' }) };
     const browser = this.#browsers[device];
     return this.#through(browser, await browser.get(authorizeUrl(this.world, changes)), owner, chosen);
+  }
+
+  /** A full sign-in while the carrier answers as told. @returns what came of it, and where it was refused. */
+  async signInRudely(device: Device, owner: Owner, app: App, manners: Rudeness) {
+    const { client_id, redirect_uri } = applications[app];
+    const address = authorizeUrl(this.world, { client_id, redirect_uri, prompt: 'login' });
+    const asked = { address, person: this.#person(owner) };
+    const { consent, ...seen } = await signInRudely(this.world, this.#browsers[device], asked, manners);
+    return { ...seen, asked: { signIn: true, consent } };
   }
 
   async logIn(device: Device, owner: Owner, chosen: boolean) {
@@ -95,8 +109,18 @@ export class RealLife {
     const answer = await requestUser(this.world, token);
     if (answer.status === 401) return undefined;
     const { user } = (await answer.json()) as { user: Record<string, string> };
-    const name = decryptField(user.name ?? '', this.#settings.secretOf(secret));
-    return { plid: user.plid ?? '', name, flags: `${user.autoLoginYn}${user.autoStatusCheck}` };
+    const { plid = '', autoLoginYn, autoStatusCheck, ...sent } = user;
+    const client_secret = this.#settings.secretOf(secret);
+    const values = Object.entries(sent).map(([attribute, value]): [string, string] => {
+      const isPlain = value === '' || plainAttributes.includes(attribute);
+      return [attribute, isPlain ? value : decryptField(value, client_secret)];
+    });
+    const known = values.filter(([, value]) => value !== '');
+    const { name = '' } = Object.fromEntries(known);
+    return {
+      ...{ plid, name, flags: `${autoLoginYn}${autoStatusCheck}` },
+      known: known.map(([attribute]) => attribute),
+    };
   }
 
   disconnect = async (plid: string, app: App, secret: string): Promise<number> => {

@@ -30,6 +30,8 @@ export interface Code {
   flags: Flags;
   expires: number;
   state: 'issued' | 'redeemed' | 'ended';
+  /** The attribute that the carrier has told in a foreign shape, where it did. */
+  lacks?: string | undefined;
   /** Which secret of the application has redeemed it, and when its token expires. */
   secret: string;
   tokenExpires: number;

@@ -51,6 +51,8 @@ export const oddDenials: readonly Rudeness[] = [...foreignAnywhere, ...(likely.w
   .filter((value) => value !== false)
   .map((value) => ({ call: 'outcome', field: 'wrongNumber', value }));
 
+export const rudenesses: readonly Rudeness[] = [...unusableAnswers, ...oddAttributes, ...oddDenials];
+
 /** An answer with its rudeness; one that has no such field stays as it is. */
 export function rudely(answer: object, { field, value }: Omit<Rudeness, 'call'>): unknown {
   if (field === 'answer') return value;

@@ -5,7 +5,7 @@ import type { Counted } from '../inspect/counted-objects.ts';
 import { type LogLine, logLines } from '../inspect/log-lines.ts';
 import type { WorkerInput } from './harness.ts';
 import { serviceSecrets } from './test-settings.ts';
-import { deployment, kvBindingsOf, listedWorkers, root } from './test-workers.ts';
+import { deployment, kvBindingsOf, listedWorkers, type Overrides, root } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 
@@ -43,6 +43,11 @@ const overrides = Object.fromEntries(
   ),
 );
 
+interface More {
+  workers?: WorkerInput[];
+  adjust?: (settings: Overrides) => Overrides;
+}
+
 interface Counters {
   takeCosts(): Promise<Costs['objects']>;
   nextAlarm(): Promise<ReturnType<Counted['nextAlarm']>>;
@@ -57,13 +62,16 @@ const quiet = 150;
 
 /**
  * Both halves with all that they keep, where everything is counted that costs money.
- * @param guard settings of the gateway's guard that differ.
+ * @param guard settings of the gateway's guard that differ. @param more further workers, and what they change about the settings of the others.
  */
-export async function startCountedWorld(guard: Record<string, string> = {}) {
+export async function startCountedWorld(
+  guard: Record<string, string> = {},
+  { adjust = (settings) => settings, workers = [] }: More = {},
+) {
   const guarded = { 'plid-gateway-guard': { ...overrides['plid-gateway-guard'], vars: guard } };
   const world = await startWorld({
-    overrides: { ...overrides, ...guarded },
-    workers: [...kvWorkers, ...objectWorkers],
+    overrides: adjust({ ...overrides, ...guarded }),
+    workers: [...kvWorkers, ...objectWorkers, ...workers],
   });
   const callback = await world.env('plid-gateway-callback');
   const namespaces: Record<string, DurableObjectNamespace> = {

@@ -1,0 +1,53 @@
+import { letCarrierBe } from '../world/rude-world.ts';
+import type { World } from '../world/world.ts';
+import type { BrowserSession, Shown } from './browser-session.ts';
+import type { Person } from './sign-in.ts';
+
+/** What came of a sign-in whose carrier misbehaved. */
+export interface RudeSignIn {
+  end: Shown;
+  /** Whether the person was asked for their consent. */
+  consent: boolean;
+  /** The page that refused what the carrier had answered, where one did. */
+  refused: Shown | undefined;
+}
+
+/**
+ * A full sign-in while the carriers answer as told. Where that is refused they answer as they should from then on, and the person goes on as
+ * the page says.
+ * @param address of the authorization request, which asks for a full sign-in.
+ */
+export async function signInRudely(
+  world: World,
+  browser: BrowserSession,
+  { address, person }: { address: string; person: Person },
+  manners: Parameters<typeof letCarrierBe>[1],
+): Promise<RudeSignIn> {
+  const form = await browser.get(address);
+  let refused: Shown | undefined;
+  let consent = false;
+  await letCarrierBe(world, manners);
+  try {
+    let page = await browser.submit(form, person);
+    for (;;) {
+      const isConsent = page.status === 200 && page.url.pathname.endsWith('/consent');
+      if (page.status === 503 && refused === undefined) {
+        refused = page;
+        await letCarrierBe(world, 'polite');
+        page = await goOn(browser, page, person);
+      } else if (isConsent) {
+        consent = true;
+        page = await browser.submit(page);
+      } else return { end: page, consent, refused };
+    }
+  } finally {
+    await letCarrierBe(world, 'polite');
+  }
+}
+
+/** The form once more, or the page's own way on. */
+function goOn(browser: BrowserSession, page: Shown, person: Person): Promise<Shown> {
+  if (page.document.querySelector('input[name=phoneNo]') !== null) return browser.submit(page, person);
+  const again = page.document.querySelector('a.button')?.getAttribute('href') ?? '';
+  return browser.get(new URL(again, page.url));
+}
