@@ -24,7 +24,7 @@ const nameOf = ({ name }: { name: string }) => name;
 /** A default as a guide writes it. */
 function written(value: unknown): string {
   if (value === undefined) return '';
-  if (Array.isArray(value) || value === '') return 'none';
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   return typeof value === 'number' ? String(value) : `\`${value}\``;
 }
 

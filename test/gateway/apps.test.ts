@@ -199,6 +199,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     const { session, expires_in, user } = await bodyOf(answer);
     expect(expires_in).toBe(43_200);
     expect(user).toMatchObject({ name: '한가람' });
+    expect(user).not.toHaveProperty('ci');
     const seen = await world.fetch(`${world.gateway}/auth/session`, {
       headers: { Authorization: `Bearer ${session}` },
     });

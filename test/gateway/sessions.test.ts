@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { GatewayEntrypoint } from '../../workers/gateway/shared/gateway-bindings.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -53,6 +54,18 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
       message: 'Nobody is signed in here.',
       reason: 'no_session',
     });
+  });
+
+  test('tells a page all but the ci, an app the same, and the guard and the entrypoint everything', async () => {
+    const visitor = await signIn();
+    const told = (await visitor.session())?.user as Record<string, string>;
+    const { ci: _, plid: __, ...rest } = person;
+    expect(told).toMatchObject(rest);
+    expect(told).not.toHaveProperty('ci');
+    const { GATEWAY }: { GATEWAY: GatewayEntrypoint } = await world.env('plid-gateway-guard');
+    const headers = { Cookie: `__Host-plid-session=${visitor.secret}` };
+    const asked = await GATEWAY.session(new Request('https://shop.example.com/', { headers }));
+    expect(asked?.user).toEqual({ ...told, ci: `ci-of-${told.plid}` });
   });
 
   test('warm it needs no object; while objects fail a copy of up to an hour ago stands, and says so', async () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { mergeUser } from '../../workers/gateway/sessions/sessions.ts';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -27,7 +28,8 @@ const variants = [
 ];
 
 describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
-  const world = useGatewayWorld({ lagging });
+  // What is kept of them shows whole.
+  const world = useGatewayWorld({ lagging, vars: { SESSION_ATTRIBUTES: attributes.join(',') } });
   beforeEach(() => world.standIn.reset());
 
   /** Somebody of their own, so that the tests do not see each other's users. */

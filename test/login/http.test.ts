@@ -31,7 +31,7 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'workers/lo
         birthdate: '900101',
         foreign: 'L',
       });
-      expect(userOf(session).ci).toMatch(/^[A-Za-z0-9+/]{86}==$/);
+      expect(userOf(session)).not.toHaveProperty('ci');
       expect(userOf(session).plid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     });
 
@@ -76,7 +76,6 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'workers/lo
         plid: first.plid,
         name: '이두리',
         phoneNo: '01000000002',
-        ci: first.ci,
         autoLoginYn: 'Y',
         autoStatusCheck: 'N',
       });

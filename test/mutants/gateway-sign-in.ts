@@ -288,8 +288,8 @@ export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-app-expires-in',
     file: 'workers/gateway/session/app-session.ts',
-    find: 'expires_in: expires - now, user',
-    replace: 'expires_in: env.SESSION_LIFETIME, user',
+    find: 'expires_in: expires - now,',
+    replace: 'expires_in: env.SESSION_LIFETIME,',
     breaks: 'A repeated answer to an app tells how long the session still lasts.',
     tests: ['test/gateway/apps.test.ts'],
   },

@@ -175,6 +175,7 @@ const faults: Record<string, (good: string) => Setting[]> = {
   TOKEN_READS: () => ['', number, 'Once', 'twice'],
   SERVICE_TIMEOUT: () => [...duration, '0', '3600'],
   SESSION_LIFETIME: () => [...duration, '59'],
+  SESSION_ATTRIBUTES: () => [number, 'names-7777777', 'name phoneNo', 'CI', 'plid,name'],
   SESSION_CACHE_LIFETIME: () => [...duration, '59'],
   STALE_SESSION_LIFETIME: () => duration,
   RETENTION_DAYS: () => [...duration, '0'],

@@ -8,7 +8,9 @@ import { type AppLimitsEnv, limitApp, limitCallsForApps } from '../flow/app-limi
 import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
 import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
 import { sealSession } from '../sessions/presented-session.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { toldUser } from './told-user.ts';
 
 const appReturn = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)),
@@ -20,7 +22,9 @@ const appReturn = v.object({
  * Makes a session of an application's sign-in. Until the flow ends it may be repeated with the same three values, as
  * when the response did not arrive, and then answers the same session. The values are worth nothing after that.
  */
-export async function openAppSession(context: Context<SignInEnv & AppLimitsEnv>): Promise<Response> {
+export async function openAppSession(
+  context: Context<SignInEnv & AppLimitsEnv & Pick<Bindings, 'SESSION_ATTRIBUTES'>>,
+): Promise<Response> {
   const { request, env, now } = context;
   await limitApp(context, requireJson);
   const sent = await readJson(request, appReturn);
@@ -33,5 +37,9 @@ export async function openAppSession(context: Context<SignInEnv & AppLimitsEnv>)
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   const { user, expires } = session;
   const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
-  return Response.json({ session: token, expires_in: expires - now, user });
+  return Response.json({
+    session: token,
+    expires_in: expires - now,
+    user: toldUser(user, env.SESSION_ATTRIBUTES),
+  });
 }

@@ -7,6 +7,7 @@ import { presentedSession } from '../sessions/presented-session.ts';
 import { handleOf, noSession, readSession } from '../sessions/sessions.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { openAppSession } from './app-session.ts';
+import { toldUser } from './told-user.ts';
 
 export { Gateway } from './entrypoint.ts';
 
@@ -20,6 +21,7 @@ const schema = v.object({
   CLIENT_ID: bindings.CLIENT_ID,
   CLIENT_SECRET: bindings.CLIENT_SECRET,
   SESSION_LIFETIME: bindings.SESSION_LIFETIME,
+  SESSION_ATTRIBUTES: bindings.SESSION_ATTRIBUTES,
   SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
   STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
   SESSIONS: bindings.SESSIONS,
@@ -39,7 +41,7 @@ async function showSession(context: SessionContext): Promise<Response> {
   const presented = await presentedSession(request, env.KEYS, now);
   const session = presented && (await readSession(context, presented));
   if (session === undefined) throw noSession();
-  return Response.json(session);
+  return Response.json({ ...session, user: toldUser(session.user, env.SESSION_ATTRIBUTES) });
 }
 
 /** Where else they are signed in, as the User object has it. */

@@ -21,6 +21,7 @@ import {
   publicPathsSetting,
   retentionSetting,
   serviceUrlSetting,
+  sessionAttributesSetting,
   trustedHeadersSetting,
   trustedOriginsSetting,
 } from './gateway-settings.ts';
@@ -69,6 +70,8 @@ export const bindings = {
   POPUP: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   /** How long a session lasts, in seconds: no shorter than a sign-in. */
   SESSION_LIFETIME: durationSetting(43_200, flowLifetime),
+  /** What `/auth/session` tells of a user, beside the `plid`. */
+  SESSION_ATTRIBUTES: sessionAttributesSetting,
   /** How long KV's copy of a session counts as fresh, in seconds; the minimum of KV is 60. */
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),
   /** How old that copy may be where the User object fails, in seconds; the session is then marked `stale`. 0 for never. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../core/http/cookies.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
 import { originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
 
 /** The settings of the gateway that need more than core/worker/settings.ts has; bindings.ts says what each is for. */
@@ -87,10 +88,24 @@ export const durationSetting = (defaultValue: number, min: number, max = 31_536_
 export const retentionSetting = integerSetting('days', 365, 1, 36_500);
 
 /** What stands in a setting between commas. */
-const listSetting = v.pipe(
-  v.optional(v.string(), ''),
-  v.transform((text) => text.split(',').map((item) => item.trim())),
-  v.transform((items) => items.filter((item) => item !== '')),
+const listSetting = v.pipe(v.optional(v.string(), ''), v.transform(splitList));
+
+function splitList(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}
+
+/**
+ * What a page may read of a user: all but the `ci`, which names a person for life, and everywhere. An empty one tells the `plid` alone.
+ */
+export const sessionAttributesSetting = v.pipe(
+  v.optional(v.string(), () => attributes.filter((attribute) => attribute !== 'ci').join(',')),
+  v.transform(splitList),
+  v.check(
+    (items) => items.every((item) => attributes.some((attribute) => attribute === item)),
+    `needs attributes separated by commas, of these: ${attributes.join(', ')}`,
+  ),
+  v.transform((items) => attributes.filter((attribute) => items.includes(attribute))),
 );
 
 /** Paths that need no session; one that ends with `*` means all that begin so. */

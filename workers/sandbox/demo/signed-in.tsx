@@ -35,7 +35,7 @@ export function SignedIn({ session, exchanges, hasSandbox, language, words }: Si
           <h2 id="known">{words('known_heading')}</h2>
           <p class="lead">{words('known_lead')}</p>
           <dl class="facts">
-            {(['plid', ...attributes] as const).map((name) => (
+            {(['plid', ...attributes.filter((name) => user[name] !== '')] as const).map((name) => (
               <Fact key={name} term={words(name)} field={name} value={user[name]} />
             ))}
             <Fact term={words('expires')} value={expiry} />
