@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +48,15 @@ const sessionAt = async (browser: BrowserSession, origin: string) =>
 
 const leave = (origin: string, { phoneNo }: Person) =>
   fetch(`${origin}/sandbox/subscribers/${phoneNo}/leave`, { method: 'POST', headers: json, body: '{}' });
+
+/** What a page of another site gets whose name leads to this machine (DNS rebinding). */
+const statusUnder = (host: string, port: number): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/sandbox', headers: { Host: host } });
+    asked.once('response', (response) => resolve(response.resume().statusCode));
+    asked.once('error', reject);
+    asked.end();
+  });
 
 /** `npm start` in a folder, ended with the test unless that has ended it. */
 async function start(folder: string, port: number) {
@@ -133,15 +142,15 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
     await again.stop();
   }, 180_000);
 
-  test('answers by loopback alone, whatever name it is called by', async () => {
+  test('answers at every name of this machine, and at no other', async () => {
     const port = await freePort();
     const wrangler = await wranglerDev(folder, port);
     onTestFinished(wrangler.stop);
     const byNumber = `http://127.0.0.1:${port}`;
     const { browser } = newBrowser();
     expect((await logIn(browser, byNumber, people.hana)).url.href).toBe(`${byNumber}/`);
-    const asked = await fetch(`http://localhost:${port}/`, { headers: { Host: `plid.example:${port}` } });
-    expect(asked.status).toBe(200);
+    for (const host of [`plid.example:${port}`, `localhost.plid.example:${port}`])
+      expect(await statusUnder(host, port), host).toBe(404);
   }, 90_000);
 });
 
