@@ -1,27 +1,25 @@
-import { Command } from 'commander';
-import project from '../package.json' with { type: 'json' };
-import { applicationsCommand } from './cli/applications.ts';
-import { doctorCommand } from './cli/doctor.ts';
-import { eventsCommand } from './cli/events.ts';
+import { type Command, CommanderError } from 'commander';
 import { Failure, printFailure } from './cli/failure.ts';
-import { keysCommand } from './cli/keys.ts';
-import { peopleCommand } from './cli/people.ts';
-import { sourceCommand } from './cli/source.ts';
+import { plidProgram } from './cli/program.ts';
 
-const program = new Command('plid')
-  .description('Runs a phone-number login service, on this machine or deployed.')
-  .version(project.version, '--version', 'shows the version')
-  .addCommand(applicationsCommand())
-  .addCommand(keysCommand())
-  .addCommand(peopleCommand())
-  .addCommand(eventsCommand())
-  .addCommand(doctorCommand())
-  .addCommand(sourceCommand());
+/** Programs read errors as well. */
+const asJson = process.argv.includes('--json');
+const program = plidProgram();
+
+/** Words that are no command or option end with 2, as those of most commands do: nothing was begun. */
+function throwWrongUse(command: Command): void {
+  command.exitOverride();
+  if (asJson) command.configureOutput({ outputError: (text) => printFailure(text.trim(), asJson) });
+  for (const part of command.commands) throwWrongUse(part);
+}
+throwWrongUse(program);
 
 try {
   await program.parseAsync();
 } catch (failure) {
-  if (!(failure instanceof Failure)) throw failure;
-  printFailure(failure.message);
-  process.exitCode = 1;
+  if (failure instanceof CommanderError) process.exitCode = failure.exitCode === 0 ? 0 : 2;
+  else if (failure instanceof Failure) {
+    printFailure(failure.message, asJson);
+    process.exitCode = 1;
+  } else throw failure;
 }

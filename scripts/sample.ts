@@ -1,5 +1,5 @@
+import { endWithNpm } from '../package/command/end-with-npm.ts';
 import { Failure } from './cli/failure.ts';
-import { endWithNpm } from './local/parent.ts';
 import { environmentBeside } from './samples/beside.ts';
 import { installSample, manifestOf, sampleNames, startSample } from './samples/samples.ts';
 

@@ -1,7 +1,8 @@
+import { endWithNpm } from '../package/command/end-with-npm.ts';
 import { Failure, printFailure } from './cli/failure.ts';
 import { prepareFolders } from './local/folders.ts';
 import { readOptions, type StartOptions } from './local/options.ts';
-import { endWithNpm, endWithReader } from './local/parent.ts';
+import { endWithReader } from './local/parent.ts';
 import { isBusy } from './local/port.ts';
 import { recordWorld } from './local/running-worlds.ts';
 import { serve } from './local/serve.ts';

@@ -35,6 +35,20 @@ test('every link of a document leads to a file and a heading that are there', ()
   expect(broken).toEqual([]);
 });
 
+test('nothing tells anybody to take a package of our name from the registry, where the name may be a stranger’s', () => {
+  const told = globSync('{*.md,docs/**/*,package/**/*.ts,scripts/**/*.ts,.github/**/*}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/*.png'],
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  expect(told.length).toBeGreaterThan(200);
+  const named =
+    /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid\b/;
+  expect(told.filter((file) => named.test(read(file)))).toEqual([]);
+});
+
 test('docs/threats.md names for every attack the answer and tests that are there, and every file in test/attacks', () => {
   const rows = [...read('docs/threats.md').matchAll(/^\| (?!attack \|)(.+) \|$/gm)].map(
     ([, row = '']) => row,

@@ -12,6 +12,7 @@ import {
 } from '../conformance/index.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
 import { parseWords } from './parse-words.ts';
+import { UsageError } from './usage-error.ts';
 
 const help = `plid conformance   tries a login service against the specification, from outside
 
@@ -55,12 +56,12 @@ const options = {
 
 type Values = ReturnType<typeof parse>;
 
-/** `plid conformance`. @param words what follows it. @throws {SandboxError} where it cannot be read. */
-export async function conformance(words: readonly string[]): Promise<void> {
+/** `plid conformance`. @param words what follows it. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
+export async function conformance(words: readonly string[]): Promise<boolean> {
   const values = parse(words);
   if (values.help || words.length === 0) {
     console.log(help);
-    return;
+    return true;
   }
   const sections = readSections(values.section);
   const target = await readOptions(values);
@@ -68,9 +69,8 @@ export async function conformance(words: readonly string[]): Promise<void> {
   const report = await runConformance(target, sections);
   console.log(values.json ? JSON.stringify(report, undefined, 2) : describeReport(report));
   const fault = faultOf(report, values.strict === true);
-  if (fault === undefined) return;
-  console.error(fault);
-  process.exitCode = 1;
+  if (fault !== undefined) console.error(fault);
+  return fault === undefined;
 }
 
 /** Why a run is no success; undefined for one that is. */
@@ -86,11 +86,11 @@ function faultOf({ passed, failed, skipped, results }: Report, strict: boolean):
     : undefined;
 }
 
-/** @throws {SandboxError} for one that has no cases: a name that is mistyped must not look like a success. */
+/** @throws {UsageError} for one that has no cases: a name that is mistyped must not look like a success. */
 function readSections(sections: string[] | undefined): string[] | undefined {
   const unknown = sections?.find((section) => !sectionsOfCases.includes(section));
   if (unknown === undefined) return sections;
-  throw new SandboxError(`--section ${unknown} has no cases. There are: ${sectionsOfCases.join(', ')}.`);
+  throw new UsageError(`--section ${unknown} has no cases. There are: ${sectionsOfCases.join(', ')}.`);
 }
 
 /** @throws {SandboxError} where nothing answers, or the client is not known: one sentence in the place of forty failures. */
@@ -105,12 +105,11 @@ async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptio
     );
 }
 
-const parse = (words: readonly string[]) =>
-  parseWords(words, { options }, 'npx plid conformance --help').values;
+const parse = (words: readonly string[]) => parseWords(words, { options }, 'plid conformance --help').values;
 
 async function readOptions(values: Values): Promise<TargetOptions> {
   const seconds = Number(values.timeout);
-  if (!(seconds > 0)) throw new SandboxError(`--timeout needs seconds, not: ${values.timeout}.`);
+  if (!(seconds > 0)) throw new UsageError(`--timeout needs seconds, not: ${values.timeout}.`);
   const second = readOther(values);
   const known = values.sandbox ? await askSandbox(values.url ?? 'http://localhost:8787') : {};
   const given = {
@@ -121,11 +120,11 @@ async function readOptions(values: Values): Promise<TargetOptions> {
   };
   const { url, clientId, clientSecret, redirectUri, other } = { ...known, ...withoutUndefined(given) };
   if (!url || !clientId || !clientSecret || !redirectUri)
-    throw new SandboxError(
-      'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET in the environment. See: npx plid conformance --help',
+    throw new UsageError(
+      'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET in the environment. See: plid conformance --help',
     );
   if (!URL.canParse(url))
-    throw new SandboxError(`--url needs an address such as https://login.example.com, not: ${url}`);
+    throw new UsageError(`--url needs an address such as https://login.example.com, not: ${url}`);
   return {
     url,
     clientId,
@@ -145,7 +144,7 @@ function readOther(values: Values): TargetOptions['other'] {
   if (clientId === undefined) return undefined;
   const clientSecret = process.env.PLID_OTHER_CLIENT_SECRET;
   if (clientSecret) return { clientId, clientSecret };
-  throw new SandboxError('--other-client-id needs PLID_OTHER_CLIENT_SECRET in the environment.');
+  throw new UsageError('--other-client-id needs PLID_OTHER_CLIENT_SECRET in the environment.');
 }
 
 /** What a sandbox says of its own applications. */

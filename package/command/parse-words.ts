@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { SandboxError } from '../sandbox/index.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * The options and commands of a command line.
- * @param help the command that says which there are. @throws {SandboxError} where it cannot be read.
+ * @param help the command that says which there are. @throws {UsageError} where it cannot be read.
  */
 export function parseWords<Config extends ParseArgsConfig>(
   words: readonly string[],
@@ -14,6 +14,6 @@ export function parseWords<Config extends ParseArgsConfig>(
     return parseArgs({ ...config, args: [...words] });
   } catch (failure) {
     const [reason = ''] = (failure as Error).message.split('. ');
-    throw new SandboxError(`${reason.replace(/\.$/, '')}. See: ${help}`);
+    throw new UsageError(`${reason.replace(/\.$/, '')}. See: ${help}`);
   }
 }

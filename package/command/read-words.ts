@@ -1,5 +1,6 @@
-import { SandboxError, type SandboxOptions } from '../sandbox/index.ts';
+import type { SandboxOptions } from '../sandbox/index.ts';
 import { parseWords } from './parse-words.ts';
+import { UsageError } from './usage-error.ts';
 
 const defaultPort = 8787;
 
@@ -35,19 +36,19 @@ export interface SandboxCommand extends SandboxOptions {
   withLog: boolean;
 }
 
-/** What a command line asks for. @throws {SandboxError} where it cannot be read. */
+/** What a command line asks for. @throws {UsageError} where it cannot be read. */
 export function readWords(
   words: readonly string[],
 ): { text: string } | { version: true } | { sandbox: SandboxCommand } {
-  const { values, positionals } = parseWords(words, { options, allowPositionals: true }, 'npx plid --help');
+  const { values, positionals } = parseWords(words, { options, allowPositionals: true }, 'plid --help');
   if (values.help || words.length === 0) return { text: help };
   if (values.version) return { version: true };
   const [command, ...more] = positionals;
   if (command !== 'sandbox' || more.length > 0)
-    throw new SandboxError(`Unknown command: ${positionals.join(' ') || '(none)'}. See: npx plid --help`);
+    throw new UsageError(`Unknown command: ${positionals.join(' ') || '(none)'}. See: plid --help`);
   const { port = String(defaultPort), seed, host, limits, log = false } = values;
   if (!/^\d{1,5}$/.test(port))
-    throw new SandboxError(`--port needs a number from 0 to 65535, not: ${port}. See: npx plid --help`);
+    throw new UsageError(`--port needs a number from 0 to 65535, not: ${port}. See: plid --help`);
   return {
     sandbox: {
       port: Number(port),

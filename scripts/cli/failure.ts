@@ -5,6 +5,8 @@ export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
-/** Shows the message of a failure, in red where that is a colour. */
-export const printFailure = (message: string): void =>
-  console.error(styleText('red', message, { stream: process.stderr }));
+/** Shows the message of a failure: in red where that is a colour, or as JSON for a program. */
+export const printFailure = (message: string, asJson = false): void =>
+  console.error(
+    asJson ? JSON.stringify({ error: message }) : styleText('red', message, { stream: process.stderr }),
+  );

@@ -241,12 +241,23 @@ test('plid --version is that of the project', async () => {
   expect(stdout).toBe(`${version}\n`);
 });
 
-const expectFailure = async (run: Promise<Ended>, message: RegExp) => {
+const expectFailure = async (run: Promise<Ended>, message: RegExp, expected = 1) => {
   const { code, stdout, stderr } = await run;
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([expected, '']);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/\n\s+at /);
 };
+
+test('a program reads errors as JSON', async () => {
+  for (const [words, code, told] of [
+    [['show', 'nobody00000000000000', '--json'], 1, 'no such application'],
+    [['shwo', '--json'], 2, 'Did you mean show'],
+  ] as const) {
+    const ended = await plid([...words]);
+    expect([ended.code, ended.stdout]).toEqual([code, '']);
+    expect(JSON.parse(ended.stderr)).toEqual({ error: expect.stringContaining(told) });
+  }
+});
 
 describe('plid applications, when something is wrong, says what', () => {
   test('a callback that cannot be registered', () =>
@@ -273,12 +284,16 @@ describe('plid applications, when something is wrong, says what', () => {
   );
 
   test('an attribute, an option, a command that do not exist; an argument that is missing', async () => {
-    await expectFailure(plid(['create', ...described, '--attributes', 'shoe']), /Attributes are: ci,phoneNo/);
-    await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/);
-    await expectFailure(plid(['update', 'x', '--if-version', 'v1']), /whole number/);
-    await expectFailure(plid(['shwo']), /Did you mean show/);
-    await expectFailure(plid(['show']), /missing required argument 'client_id'/);
-    await expectFailure(plid(['create']), /required option '--name <name>' not specified/);
+    await expectFailure(
+      plid(['create', ...described, '--attributes', 'shoe']),
+      /Attributes are: ci,phoneNo/,
+      2,
+    );
+    await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/, 2);
+    await expectFailure(plid(['update', 'x', '--if-version', 'v1']), /whole number/, 2);
+    await expectFailure(plid(['shwo']), /Did you mean show/, 2);
+    await expectFailure(plid(['show']), /missing required argument 'client_id'/, 2);
+    await expectFailure(plid(['create']), /required option '--name <name>' not specified/, 2);
     await expectFailure(plid(['update', 'demoshop000000000001']), /Say what to change/);
   });
 

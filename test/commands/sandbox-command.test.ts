@@ -15,7 +15,7 @@ beforeAll(async () => {
   program = path.join(application, 'node_modules/plid/dist/package/command/index.js');
 });
 
-/** Runs `npx plid` to its end. */
+/** Runs `plid` to its end. */
 async function run(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
   const ended = await promisify(execFile)(process.execPath, [program, ...words], {
     cwd: application,
@@ -24,7 +24,7 @@ async function run(...words: string[]): Promise<{ code: number; output: string; 
   return { code: ended.code ?? 0, output: ended.stdout, errors: ended.stderr };
 }
 
-/** Starts `npx plid sandbox`, and waits until it is ready. */
+/** Starts `plid sandbox`, and waits until it is ready. */
 async function start(...words: string[]) {
   const child: ChildProcess = spawn(process.execPath, [program, 'sandbox', ...words], { cwd: application });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -37,7 +37,7 @@ async function start(...words: string[]) {
   return { child, exit, output: () => output, url: /ready: (\S+)/.exec(output)?.[1] ?? '' };
 }
 
-describe('npx plid', () => {
+describe('plid', () => {
   test('can be run where it was built: npm makes it executable where it installs it alone', () => {
     accessSync(program, constants.X_OK);
   });
@@ -49,16 +49,16 @@ describe('npx plid', () => {
       expect((await run(...words)).output).toContain('--allow-host <name>');
   });
 
-  test.each([
-    [['sandbox', '--prot', '1'], "Unknown option '--prot'. See: npx plid --help"],
-    [['sandbox', '--port', 'x'], '--port needs a number from 0 to 65535, not: x.'],
-    [['sandbox', '--host', '10.1.2.3'], 'The host is one of'],
-    [['sandbox', '--seed', '/nowhere.json'], 'The seed /nowhere.json cannot be read'],
-    [['box'], 'Unknown command: box. See: npx plid --help'],
-    [['sandbox', 'now'], 'Unknown command: sandbox now.'],
-  ])('%j is refused with one line that says what to do', async (words, message) => {
+  test.each<[string[], string, number]>([
+    [['sandbox', '--prot', '1'], "Unknown option '--prot'. See: plid --help", 2],
+    [['sandbox', '--port', 'x'], '--port needs a number from 0 to 65535, not: x.', 2],
+    [['sandbox', '--host', '10.1.2.3'], 'The host is one of', 1],
+    [['sandbox', '--seed', '/nowhere.json'], 'The seed /nowhere.json cannot be read', 1],
+    [['box'], 'Unknown command: box. See: plid --help', 2],
+    [['sandbox', 'now'], 'Unknown command: sandbox now.', 2],
+  ])('%j is refused with one line that says what to do, and %s', async (words, message, expected) => {
     const { code, errors } = await run(...words);
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(errors).toContain(message);
     expect(errors.trim().split('\n')).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe('npx plid', () => {
   });
 });
 
-describe('npx plid sandbox', () => {
+describe('plid sandbox', () => {
   beforeAll(() => addMiniflare(application));
 
   test.each(['SIGINT', 'SIGTERM'] as const)('serves what its seed says, until a %s', async (signal) => {
@@ -115,6 +115,36 @@ describe('npx plid sandbox', () => {
     const { url } = await start('--port', '0');
     const port = new URL(url).port;
     expect((await run('sandbox', '--port', port)).errors).toContain(`The port ${port} cannot be used`);
+  });
+});
+
+describe('in a clone', () => {
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+
+  test('npm run plid knows the package’s commands as well, each with its own help', async () => {
+    const plid = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [path.join(root, 'scripts/plid.ts'), ...words]).catch(
+        (failure) => failure,
+      );
+    const { stdout } = await plid('help');
+    expect(stdout).toMatch(/^ {2}sandbox .*^ {2}conformance /ms);
+    expect((await plid('sandbox', '--help')).stdout).toContain('--allow-host <name>');
+    expect((await plid('conformance', '--help')).stdout).toContain('--sign-in <command>');
+    expect(await plid('conformance', '--prot')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'--prot'"),
+    });
+  });
+
+  test('a sandbox that npm has started in the background ends with kill $!', async () => {
+    const port = await freePort();
+    const words = ['run', '--silent', 'plid', '--', 'sandbox', '--port', String(port)];
+    const npm = spawn('npm', words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void npm.kill('SIGKILL'));
+    await expect.poll(() => isBusy(port), { timeout: 30_000 }).toBe(true);
+    npm.kill('SIGTERM');
+    await ended(npm);
+    await expect.poll(() => isBusy(port), { timeout: 15_000 }).toBe(false);
   });
 });
 

@@ -42,7 +42,11 @@ test('docs/sandbox.md shows the seed as it is, and the sandbox takes it', async 
 function commandFaults(lines: string): string[] {
   const commands = lines.split('\n').filter((line) => /\bplid sandbox\b/.test(line));
   return commands.flatMap((line) => {
-    const words = line.replace(/ &$/, '').trim().split(/\s+/).slice(2);
+    const [, given = ''] = line
+      .replace(/ &$/, '')
+      .trim()
+      .split(/\bplid (?=sandbox)/);
+    const words = given.split(/\s+/);
     try {
       readWords(words);
       return [];

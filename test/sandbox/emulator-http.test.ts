@@ -64,6 +64,6 @@ describe('over HTTP, for tests in other languages', () => {
     const connected = await connectSandbox(`${sandbox.url}/`);
     expect(connected.application).toEqual(sandbox.application);
     expect((await connected.signIn(hana)).code).not.toBe('');
-    await expect(connectSandbox('http://localhost:1')).rejects.toThrow('npx plid sandbox');
+    await expect(connectSandbox('http://localhost:1')).rejects.toThrow('plid sandbox');
   });
 });

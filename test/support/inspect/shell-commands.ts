@@ -1,14 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { Command } from 'commander';
 import { readWords } from '../../../package/command/read-words.ts';
 import project from '../../../package.json' with { type: 'json' };
-import { applicationsCommand } from '../../../scripts/cli/applications.ts';
-import { doctorCommand } from '../../../scripts/cli/doctor.ts';
-import { eventsCommand } from '../../../scripts/cli/events.ts';
-import { keysCommand } from '../../../scripts/cli/keys.ts';
-import { peopleCommand } from '../../../scripts/cli/people.ts';
-import { sourceCommand } from '../../../scripts/cli/source.ts';
+import { plidProgram } from '../../../scripts/cli/program.ts';
 import { readOptions } from '../../../scripts/local/options.ts';
 import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
@@ -65,6 +59,7 @@ function faultOfNpm([command = '', ...words]: string[]): string | undefined {
 }
 
 function faultOfNpx([program = '', ...words]: string[]): string | undefined {
+  if (program === '--no') return faultOfNpx(words);
   if (program === 'node') return faultOfFile(words[0]);
   if (program === 'plid') return faultOfOwnCommand(words);
   const config = words[words.indexOf('--config') + 1];
@@ -119,16 +114,8 @@ function faultOfDeploy(words: string[]): string | undefined {
 
 /** Holds the words against what the command line tool understands. */
 function faultOfPlid(words: string[]): string | undefined {
-  let command = new Command('plid').option('--version');
-  for (const known of [
-    applicationsCommand(),
-    keysCommand(),
-    peopleCommand(),
-    eventsCommand(),
-    doctorCommand(),
-    sourceCommand(),
-  ])
-    command.addCommand(known);
+  if (words[0] === 'sandbox' || words[0] === 'conformance') return faultOfOwnCommand(words);
+  let command = plidProgram();
   const known = new Set(['--help', '--version']);
   for (const word of words) {
     const next = command.commands.find((sub) => sub.name() === word);

@@ -38,7 +38,7 @@ export function targets(fixtures: Fixtures): Target[] {
   return [...written, ...contractTargets(fixtures, written)];
 }
 
-/** Paths of the sandbox that only `npx plid sandbox` has. */
+/** Paths of the sandbox that only `plid sandbox` has. */
 const ofEmulator = ['/sandbox/applications', '/sandbox/reset', '/sandbox/clock'];
 
 interface Route {

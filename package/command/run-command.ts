@@ -1,0 +1,43 @@
+import { SandboxError, type startSandbox } from '../sandbox/index.ts';
+import { conformance } from './conformance.ts';
+import { endWithNpm } from './end-with-npm.ts';
+import { readWords } from './read-words.ts';
+import { UsageError } from './usage-error.ts';
+import { welcome } from './welcome.ts';
+
+interface Start {
+  /** Starts a sandbox from what was built, or from sources. */
+  startSandbox: typeof startSandbox;
+  version: () => string;
+}
+
+/** Runs `plid sandbox` or `plid conformance`. @returns the exit code: 1 for a failure, 2 for words that are no command or option. */
+export async function runCommand(words: readonly string[], start: Start): Promise<number> {
+  try {
+    if (words[0] === 'conformance') return (await conformance(words.slice(1))) ? 0 : 1;
+    const asked = readWords(words);
+    if ('text' in asked) console.log(asked.text);
+    else if ('version' in asked) console.log(start.version());
+    else await serve(asked.sandbox, start);
+    return 0;
+  } catch (failure) {
+    if (!(failure instanceof SandboxError)) throw failure;
+    const asJson = words.includes('--json');
+    console.error(asJson ? JSON.stringify({ error: failure.message }) : failure.message);
+    return failure instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** Serves a sandbox until it is stopped. */
+async function serve({ withLog, ...options }: Parameters<typeof welcome>[1], { startSandbox }: Start) {
+  // Before anything takes a port: npm may be gone by the time it answers.
+  endWithNpm();
+  const sandbox = await startSandbox({ ...options, ...(withLog && { log: (line) => console.log(line) }) });
+  console.log(welcome(sandbox, { withLog, ...options }));
+  const keepRunning = setInterval(() => undefined, 2 ** 31 - 1);
+  const stop = () => {
+    clearInterval(keepRunning);
+    void sandbox.stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+}

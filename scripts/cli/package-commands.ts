@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Command } from 'commander';
+import { runCommand } from '../../package/command/run-command.ts';
+import type { startSandbox } from '../../package/sandbox/index.ts';
+import { startFrom } from '../../package/sandbox/start-sandbox.ts';
+import project from '../../package.json' with { type: 'json' };
+import { buildSandboxWorld } from '../package/sandbox-world.ts';
+
+/** Starts a sandbox from these sources, as the package does from what was built of them. */
+const startFromSources: typeof startSandbox = async (options = {}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-world-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await buildSandboxWorld(folder);
+  return startFrom(folder, options);
+};
+
+/** A command of the package, which reads its own options and has its own help. */
+const commandOfPackage = (name: string, description: string) =>
+  new Command(name)
+    .description(description)
+    .argument('[words...]', 'its options: --help')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: string[]) => {
+      const start = { startSandbox: startFromSources, version: () => project.version };
+      process.exitCode = await runCommand([name, ...words], start);
+    });
+
+/** `plid sandbox`. */
+export const sandboxCommand = () =>
+  commandOfPackage('sandbox', 'Runs the whole login service on this machine, for tests in any language.');
+
+/** `plid conformance`. */
+export const conformanceCommand = () =>
+  commandOfPackage('conformance', 'Tries a login service against the specification, from outside.');

@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import project from '../../package.json' with { type: 'json' };
+import { applicationsCommand } from './applications.ts';
+import { doctorCommand } from './doctor.ts';
+import { eventsCommand } from './events.ts';
+import { keysCommand } from './keys.ts';
+import { conformanceCommand, sandboxCommand } from './package-commands.ts';
+import { peopleCommand } from './people.ts';
+import { sourceCommand } from './source.ts';
+
+/** Every command of `npm run plid`. */
+export const plidProgram = (): Command =>
+  new Command('plid')
+    .description('Runs a phone-number login service, on this machine or deployed.')
+    .version(project.version, '--version', 'shows the version')
+    .enablePositionalOptions()
+    .addCommand(applicationsCommand())
+    .addCommand(keysCommand())
+    .addCommand(peopleCommand())
+    .addCommand(eventsCommand())
+    .addCommand(doctorCommand())
+    .addCommand(sourceCommand())
+    .addCommand(sandboxCommand())
+    .addCommand(conformanceCommand());
