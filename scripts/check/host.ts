@@ -68,6 +68,9 @@ function ourWords({ status, body }: Answer): string | undefined {
   }
 }
 
+/** Not found until an operator has set what they show. */
+const optionalPages = ['/.well-known/security.txt'];
+
 /** What can be asked of a worker without a session: which methods each path takes, and what its pages answer without credentials. */
 export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' | 'restOfHost'>): Check[] {
   const methods = new Map<string, string[]>();
@@ -78,7 +81,9 @@ export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' 
   }
   const checks = [...methods].flatMap(([path, allowed]): Check[] => [
     { method: 'OPTIONS', path, fault: (answer) => faultOfMethods(answer, allowed) },
-    ...(allowed.includes('GET') ? [{ method: 'GET' as const, path, fault: faultOfPage }] : []),
+    ...(allowed.includes('GET') && !optionalPages.includes(path)
+      ? [{ method: 'GET' as const, path, fault: faultOfPage }]
+      : []),
   ]);
   const rest: Check = { method: 'GET', path: '/.well-known/plid-deploy-check', fault: faultOfRest };
   return restOfHost ? [...checks, rest] : checks;
