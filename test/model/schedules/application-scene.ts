@@ -21,7 +21,8 @@ const now = start / 1000;
 
 const bindings = {
   ...{ KEYS, ADMIN_TOKEN, BASE_URL: origin, APPLICATIONS: kv.APPLICATIONS },
-  ...{ APPLICATION: boundTo('Application'), EVENT_KEYS: { publicKeys: async () => ({ keys: [] }) } },
+  ...{ APPLICATION: boundTo('Application'), ACCOUNT: boundTo('Account') },
+  EVENT_KEYS: { publicKeys: async () => ({ keys: [] }) },
 };
 /** In which alarms see to it that KV has its copy, in milliseconds. */
 const hour = 3_600_000;
