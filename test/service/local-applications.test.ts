@@ -4,6 +4,8 @@ import { environmentAt } from '../../workers/local/local-environment.ts';
 import { placeDemoApplications, placeSeed } from '../../workers/local/place-seed.ts';
 import type { Seed } from '../../workers/local/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/applications.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { leaveApp, newSubscriber } from '../support/people/phones.ts';
 import { requestAuthorization } from '../support/people/sign-in.ts';
 import {
   administer,
@@ -61,6 +63,18 @@ describe('another local world of this folder, at a port of its own', () => {
     expect([await statusAt(world.gateway), await statusAt(there)]).toEqual([200, 200]);
     // People are told where this world’s notice is.
     expect(await shop()).toMatchObject({ privacy_url: `${world.service}/sandbox/privacy` });
+  });
+
+  test('takes no event of this one: who leaves is signed out here', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world);
+    await browser.submit(await browser.submit(await browser.get(`${world.gateway}/auth/login`), person));
+    const status = async () => (await browser.fetch(`${world.gateway}/auth/session`)).status;
+    expect(await status()).toBe(200);
+    await begin('http://localhost:9999');
+    await world.clock.advance(90);
+    await leaveApp(world, person.phoneNo);
+    await expect.poll(status).toBe(401);
   });
 
   test('is one of many: the callbacks of the latest eight stay, and all that are nobody’s gateway’s', async () => {
