@@ -430,6 +430,20 @@ describe('a public path', () => {
     ['/assets/\\a', false],
     ['/assets//a', false],
     ['/%61bout', false],
+    ['/assets/..%3b/a', false],
+    ['/assets/%c0%ae%c0%ae/a', false],
+    ['/assets/%', false],
+    ['/assets/%u002e', false],
+    ['/assets/%ef%bc%8e%ef%bc%8e/a', false],
+    ['/assets/%e2%80%a6/a', false],
+    ['/assets/..%e2%81%84a', false],
+    ['/assets/..%c2%a5a', false],
+    ['/assets/a%0a', false],
+    ['/assets/a%7f', false],
+    ['/assets/a%20(1)%5B2%5D.css', true],
+    [`/assets/${encodeURIComponent('한글'.normalize('NFC'))}`, true],
+    [`/assets/${encodeURIComponent('한글'.normalize('NFD'))}`, true],
+    [`/assets/${encodeURIComponent('café'.normalize('NFD'))}`, true],
   ])('%s: %s', (path, expected) => {
     expect(isPublic(path, paths)).toBe(expected);
   });
