@@ -90,6 +90,13 @@ describe('an answer of the application', () => {
     return forward(new Request(`${gateway}/orders`), application, {});
   };
 
+  test('that names its own address nowhere is passed on itself', () => {
+    const headers = new Headers({ Location: '/orders', Refresh: '5' });
+    for (const cookie of ['a=1; Domain=example.com', 'b=2']) headers.append('Set-Cookie', cookie);
+    for (const answer of [new Response('', { headers }), new Response('')])
+      expect(withPublicAddresses(answer, new URL('http://localhost:3000'), new URL(gateway))).toBe(answer);
+  });
+
   test('that opens a WebSocket stays as it is', () => {
     const opening = Object.assign(new Response(null, { headers: { Location: 'http://localhost:3000/' } }), {
       webSocket: {} as WebSocket,
@@ -129,6 +136,11 @@ describe('an answer of the application', () => {
   test.each([
     ['0; url=http://localhost:3000/x', '0; url=https://shop.example.com/x'],
     ["5;URL='http://localhost:3000/x'", "5;URL='https://shop.example.com/x'"],
+    ['10.5 , URL = "http://localhost:3000/x"', '10.5 , URL = "https://shop.example.com/x"'],
+    ['10;http://localhost:3000/x', '10;https://shop.example.com/x'],
+    ['x5; url=http://localhost:3000/x', 'x5; url=http://localhost:3000/x'],
+    ['5x; url=http://localhost:3000/x', '5x; url=http://localhost:3000/x'],
+    ['5; url-=http://localhost:3000/x', '5; url-=http://localhost:3000/x'],
     ['5', '5'],
     ['5; url=/x', '5; url=/x'],
     ['5; url=https://other.example.com/', '5; url=https://other.example.com/'],
@@ -148,6 +160,7 @@ describe('an answer of the application', () => {
       'c=1; Domain=example.net',
       'd="x,y"; Domain=shop.example.com; Max-Age=0',
       'domain=origin.example.net',
+      'e=1; x-domain=origin.example.net; Domain',
     ];
     const set = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
     expect((await answered(set, 'https://origin.example.net')).headers.getSetCookie()).toEqual([
