@@ -61,7 +61,17 @@ describe('headers in which other proxies say who sends a request', () => {
 
   test('do not pass, in whatever spelling', () => {
     const foreign = [
-      ...['Remote-User', 'REMOTE_USER', 'Remote.Groups', 'X-Remote-User', 'X_Remote_Extra', 'X-Proxy-User'],
+      ...[
+        'Remote-User',
+        'REMOTE_USER',
+        'Remote.Groups',
+        'X-Remote-User',
+        'X_Remote_Extra',
+        'X-Proxy-User',
+        'X-Proxy-REMOTE-USER',
+        'iv-creds',
+        'X-Shib-Mail',
+      ],
       ...['X-Auth-Request-Email', 'x-auth-request-user', 'X-Auth-User', 'X-Auth-Groups', 'X-User', 'X-Email'],
       ...[
         'X-Authenticated-User',
