@@ -1,6 +1,5 @@
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client } from 'arctic';
-import type { Settings } from './settings.ts';
-import { fetchUser } from './user.ts';
+import type { Settings } from './user.js';
 
 /** What the browser's session keeps between the two steps. */
 interface Kept {
@@ -24,14 +23,14 @@ export function beginLogin(settings: Settings): { url: URL; kept: Kept } {
   return { url, kept };
 }
 
-/** @param callback the address that the browser came back to. @returns the user. */
-export async function finishLogin(settings: Settings, callback: URL, { state, code_verifier }: Kept) {
+/** @param callback the address that the browser came back to. @returns the access token, for `fetchUser` of user.ts. */
+export async function finishLogin(settings: Settings, callback: URL, kept: Kept): Promise<string> {
   // arctic leaves the callback to its caller.
   const { searchParams } = callback;
-  if (searchParams.get('state') !== state) throw new Error('The callback is not of this login');
+  if (searchParams.get('state') !== kept.state) throw new Error('The callback is not of this login');
   const code = searchParams.get('code');
   if (code === null) throw new Error(`Not signed in: ${searchParams.get('error')}`);
   const address = `${settings.service}/oauth2/token`;
-  const tokens = await clientOf(settings).validateAuthorizationCode(address, code, code_verifier);
-  return fetchUser(settings, tokens.accessToken());
+  const tokens = await clientOf(settings).validateAuthorizationCode(address, code, kept.code_verifier);
+  return tokens.accessToken();
 }

@@ -1,9 +1,8 @@
 import type { AuthConfig } from '@auth/core';
-import type { Settings } from './settings.ts';
-import { fetchUser } from './user.ts';
+import type { FetchUser, Settings, User } from './user.js';
 
 /** For `Auth()` of @auth/core and for what is built on it. The callback to register is <origin>/api/auth/callback/plid. */
-export const authConfig = (settings: Settings, secret: string): AuthConfig => ({
+export const authConfig = (settings: Settings, secret: string, fetchUser: FetchUser): AuthConfig => ({
   secret,
   basePath: '/api/auth',
   trustHost: true,
@@ -23,7 +22,7 @@ export const authConfig = (settings: Settings, secret: string): AuthConfig => ({
       },
       // By default Auth.js sends no `state`, and the service refuses the request.
       checks: ['pkce', 'state'],
-      profile: ({ plid, name }: Record<string, string>) => ({ id: plid ?? '', name: name ?? null }),
+      profile: ({ plid, name }: User) => ({ id: plid, name: name ?? null }),
     },
   ],
   callbacks: {

@@ -1,10 +1,9 @@
 import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
-import type { Settings } from './settings.ts';
-import { fetchUser } from './user.ts';
+import type { FetchUser, Settings } from './user.js';
 
 /** The callback to register is <origin>/api/auth/callback/plid. @param secret of better-auth's cookies. */
-export const createAuth = (settings: Settings, secret: string) =>
+export const createAuth = (settings: Settings, secret: string, fetchUser: FetchUser) =>
   betterAuth({
     baseURL: new URL(settings.redirect_uri).origin,
     secret,

@@ -1,9 +1,8 @@
 import type { AuthOptions } from 'next-auth';
-import type { Settings } from './settings.ts';
-import { fetchUser } from './user.ts';
+import type { FetchUser, Settings, User } from './user.js';
 
 /** The callback to register is <origin>/api/auth/callback/plid. */
-export const authOptions = (settings: Settings, secret: string): AuthOptions => ({
+export const authOptions = (settings: Settings, secret: string, fetchUser: FetchUser): AuthOptions => ({
   secret,
   providers: [
     {
@@ -19,7 +18,7 @@ export const authOptions = (settings: Settings, secret: string): AuthOptions => 
         request: ({ tokens }) => fetchUser(settings, tokens.access_token ?? '') as never,
       },
       checks: ['pkce', 'state'],
-      profile: ({ plid, name }: Record<string, string>) => ({ id: plid ?? '', name: name ?? null }),
+      profile: ({ plid, name }: User) => ({ id: plid, name: name ?? null }),
     },
   ],
   callbacks: {

@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { readUser } from './fields/fields.js';
-import type { Settings } from './settings.ts';
+import type { Settings } from './user.js';
 
 /** What the browser's session keeps between the two steps. */
 interface Kept {
@@ -33,24 +32,19 @@ export async function beginLogin(settings: Settings): Promise<{ url: URL; kept: 
   return { url, kept };
 }
 
-/** @param callback the address that the browser came back to. @returns the user. */
-export async function finishLogin(settings: Settings, callback: URL, { state, code_verifier }: Kept) {
-  const { client_id, client_secret, redirect_uri, service } = settings;
+/** @param callback the address that the browser came back to. @returns the access token, for `fetchUser` of user.ts. */
+export async function finishLogin(settings: Settings, callback: URL, kept: Kept): Promise<string> {
   const server = await discover(settings);
-  const client: oauth.Client = { client_id };
-  const credentials = oauth.ClientSecretBasic(client_secret);
-  const parameters = oauth.validateAuthResponse(server, client, callback, state);
+  const client: oauth.Client = { client_id: settings.client_id };
   const answer = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    credentials,
-    parameters,
-    redirect_uri,
-    code_verifier,
+    oauth.ClientSecretBasic(settings.client_secret),
+    oauth.validateAuthResponse(server, client, callback, kept.state),
+    settings.redirect_uri,
+    kept.code_verifier,
     local,
   );
   const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, answer);
-  const address = new URL(`${service}/v1/user/me`);
-  const user = await oauth.protectedResourceRequest(access_token, 'GET', address, undefined, null, local);
-  return readUser(await user.json(), client_secret);
+  return access_token;
 }

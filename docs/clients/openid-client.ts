@@ -1,6 +1,5 @@
 import * as client from 'openid-client';
-import { readUser } from './fields/fields.js';
-import type { Settings } from './settings.ts';
+import type { Settings } from './user.js';
 
 /** What the browser's session keeps between the two steps. */
 interface Kept {
@@ -28,13 +27,14 @@ export async function beginLogin(settings: Settings): Promise<{ url: URL; kept: 
   return { url, kept };
 }
 
-/** @param callback the address that the browser came back to. @returns the user. */
-export async function finishLogin(settings: Settings, callback: URL, { state, code_verifier }: Kept) {
-  const config = await configure(settings);
-  const checks = { expectedState: state, pkceCodeVerifier: code_verifier };
-  const { access_token } = await client.authorizationCodeGrant(config, callback, checks);
-  // fetchUserInfo() wants `sub` in the answer; this one asks for the address as it is.
-  const address = new URL(`${settings.service}/v1/user/me`);
-  const answer = await client.fetchProtectedResource(config, access_token, address, 'GET');
-  return readUser(await answer.json(), settings.client_secret);
+/**
+ * @param callback the address that the browser came back to.
+ * @returns the access token, for `fetchUser` of user.ts: `fetchUserInfo()` of openid-client wants a `sub` in the answer.
+ */
+export async function finishLogin(settings: Settings, callback: URL, kept: Kept): Promise<string> {
+  const { access_token } = await client.authorizationCodeGrant(await configure(settings), callback, {
+    expectedState: kept.state,
+    pkceCodeVerifier: kept.code_verifier,
+  });
+  return access_token;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { disconnect } from '../../docs/clients/disconnect.ts';
-import type { Settings } from '../../docs/clients/settings.ts';
+import type { Settings } from '../../docs/clients/user.ts';
 import type { BrowserSession, Shown } from '../support/people/browser-session.ts';
 import {
   automaticRecordOf,

@@ -1,6 +1,7 @@
 import { Auth } from '@auth/core';
 import { expect } from 'vitest';
 import { authConfig } from '../../docs/clients/auth-js.ts';
+import { fetchUser } from '../../docs/clients/user.ts';
 import { ask, listenerOf, pressSignIn, testApplication } from './applications.ts';
 
 const home = async () => new Response('the page of the application');
@@ -16,7 +17,7 @@ testApplication({
   create: (settings, secret) =>
     listenerOf((request) => {
       const isItsOwn = new URL(request.url).pathname.startsWith('/api/auth/');
-      return isItsOwn ? Auth(request, { ...authConfig(settings, secret), logger }) : home();
+      return isItsOwn ? Auth(request, { ...authConfig(settings, secret, fetchUser), logger }) : home();
     }),
   callback: '/api/auth/callback/plid',
   begin: (browser, origin) => pressSignIn(browser, `${origin}/api/auth`),

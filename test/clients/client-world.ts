@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Settings } from '../../docs/clients/settings.ts';
+import type { Settings } from '../../docs/clients/user.ts';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Init, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, denyOn, newSubscriber } from '../support/people/phones.ts';

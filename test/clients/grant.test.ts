@@ -1,6 +1,20 @@
+import express from 'express';
+import session from 'express-session';
+import grant from 'grant';
 import { expect } from 'vitest';
-import { application } from '../../docs/clients/grant.ts';
+import { finishLogin, grantConfig } from '../../docs/clients/grant.ts';
+import { readUser, type Settings } from '../../docs/clients/user.ts';
 import { ask, testApplication } from './applications.ts';
+
+function application(settings: Settings, secret: string): express.Express {
+  const app = express();
+  app.use(session({ secret, resave: false, saveUninitialized: false }));
+  app.use(grant.express(grantConfig(settings)));
+  app.get('/', async ({ session }, response) => {
+    response.json(await finishLogin(settings, session, readUser));
+  });
+  return app;
+}
 
 testApplication({
   create: application,

@@ -1,5 +1,6 @@
 import { afterEach, expect, vi } from 'vitest';
 import { authOptions } from '../../docs/clients/next-auth-4.ts';
+import { fetchUser } from '../../docs/clients/user.ts';
 import { ask, pressSignIn, testApplication } from './applications.ts';
 import { nextAuthApplication } from './next-auth-application.ts';
 
@@ -18,7 +19,7 @@ afterEach(() => vi.unstubAllEnvs());
 testApplication({
   create(settings, secret) {
     vi.stubEnv('NEXTAUTH_URL', new URL(settings.redirect_uri).origin);
-    return nextAuthApplication({ ...authOptions(settings, secret), logger });
+    return nextAuthApplication({ ...authOptions(settings, secret, fetchUser), logger });
   },
   callback: '/api/auth/callback/plid',
   begin: (browser, origin) => pressSignIn(browser, `${origin}/api/auth`),

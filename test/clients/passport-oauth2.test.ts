@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
-import { application } from '../../docs/clients/passport-oauth2.ts';
+import { strategyOf } from '../../docs/clients/passport-oauth2.ts';
+import { fetchUser } from '../../docs/clients/user.ts';
 import { ask, testApplication } from './applications.ts';
+import { passportApplication } from './passport-application.ts';
 
 testApplication({
-  create: application,
+  create: (settings, secret) => passportApplication(strategyOf(settings, fetchUser), secret),
   callback: '/callback',
   begin: async (_, origin) => `${origin}/login`,
   user: async (browser, origin) => (await ask(browser, origin)).user,

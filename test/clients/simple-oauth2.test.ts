@@ -1,7 +1,7 @@
 import * as snippet from '../../docs/clients/simple-oauth2.ts';
-import { testTwoSteps } from './two-steps.ts';
+import { testTwoSteps, withReader } from './two-steps.ts';
 
-testTwoSteps(snippet, {
+testTwoSteps(withReader(snippet), {
   denied: { message: 'Not signed in: access_denied' },
   wrongState: { message: 'The callback is not of this login' },
   wrongSecret: { data: { payload: { error: 'invalid_client', message: 'Bad client credentials.' } } },

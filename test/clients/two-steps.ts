@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../docs/clients/disconnect.ts';
-import type { Settings } from '../../docs/clients/settings.ts';
+import { fetchUser, type Settings, type User } from '../../docs/clients/user.ts';
 import {
   automaticRecordOf,
   browserOf,
@@ -14,16 +14,19 @@ import {
   withWrongState,
 } from './client-world.ts';
 
-/** A snippet of docs/clients for a library that leaves routes and sessions to its caller. */
-interface TwoSteps<Kept> {
+/** A snippet of docs/clients for a library that leaves routes and sessions to its caller. Most of them read an access token. */
+interface TwoSteps<Kept, Read> {
   beginLogin(settings: Settings): Began<Kept> | Promise<Began<Kept>>;
-  finishLogin(settings: Settings, callback: URL, kept: Kept): Promise<Record<string, string>>;
+  finishLogin(settings: Settings, callback: URL, kept: Kept): Promise<Read>;
 }
 
 interface Began<Kept> {
   url: URL | string;
   kept: Kept;
 }
+
+/** What a record is, or a part of it. */
+type Person = Partial<User> & { plid: string };
 
 const callback = 'http://localhost:3000/callback';
 
@@ -36,8 +39,15 @@ interface Told {
   secondLogin?: Exclude<SecondLogin, 'keeps'>;
 }
 
+/** A snippet with the reader of users that is copied beside it. */
+export const withReader = <Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, string>) => ({
+  beginLogin,
+  finishLogin: async (settings: Settings, callback: URL, kept: Kept) =>
+    fetchUser(settings, await finishLogin(settings, callback, kept)),
+});
+
 /** The tests of one such library. */
-export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept>, told: Told): void {
+export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, Person>, told: Told): void {
   const world = useClientWorld();
 
   /** A login as far as the service, and a browser that is shown its end: nobody listens at the callback. */
@@ -53,8 +63,8 @@ export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept>, 
     const user = await finishLogin(settings, end.url, kept);
     expect(user).toEqual(recordOf(person));
     expect(world.tokenRequests).toEqual([told.sends]);
-    await disconnect(settings, user.plid ?? '');
-    const again = disconnect(settings, user.plid ?? '');
+    await disconnect(settings, user.plid);
+    const again = disconnect(settings, user.plid);
     await expect(again).rejects.toThrow('The value of plid is not valid.');
   });
 

@@ -28,9 +28,10 @@ private val formats = mapOf(
 
 /**
  * @param answer the JSON of GET /v1/user/me as a Map, as Jackson and Gson make one
- * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none
- * @throws IllegalArgumentException where the answer is a refusal, or is not what section 2 describes, such as after a wrong
- *   client secret
+ * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none. A field
+ *   that is not what section 2.1 describes is left out: one odd value locks nobody out. After a wrong client secret every
+ *   encrypted field is left out.
+ * @throws IllegalArgumentException where the answer is a refusal, or names no user
  */
 fun readUser(answer: Map<String, Any?>, clientSecret: String): Map<String, String> {
     require(answer["code"] == "0000") { "The service refused: ${answer["error"]} ${answer["message"]}" }
@@ -39,17 +40,26 @@ fun readUser(answer: Map<String, Any?>, clientSecret: String): Map<String, Strin
     require(plid != "") { "The answer names no user" }
     val user = mutableMapOf("plid" to plid)
     for (flag in listOf("autoLoginYn", "autoStatusCheck")) user[flag] = if (sent[flag] == "Y") "Y" else "N"
-    for ((name, format) in formats) {
-        var value = text(sent[name])
-        // The empty agegroup of an automatic login may come encrypted.
-        val isEncrypted = name in encrypted || name == "agegroup" && !format.matches(value)
-        if (value != "" && isEncrypted) value = decrypt(value, clientSecret)
-        if (name == "phoneNo") value = mobileNumber(value)
-        if (value == "") continue
-        require(format.matches(value)) { "$name is not what the specification describes" }
-        user[name] = value
+    for (name in formats.keys) {
+        try {
+            val value = readField(name, text(sent[name]), clientSecret)
+            if (value != "") user[name] = value
+        } catch (odd: IllegalArgumentException) {
+            continue
+        }
     }
     return user
+}
+
+/** One field in the clear. @throws IllegalArgumentException where it is not what section 2.1 describes */
+private fun readField(name: String, sent: String, clientSecret: String): String {
+    val format = formats.getValue(name)
+    // The empty agegroup of an automatic login may come encrypted.
+    val isEncrypted = name in encrypted || name == "agegroup" && !format.matches(sent)
+    val clear = if (isEncrypted && sent != "") decrypt(sent, clientSecret) else sent
+    val value = if (name == "phoneNo") mobileNumber(clear) else clear
+    require(value == "" || format.matches(value)) { "$name is not what the specification describes" }
+    return value
 }
 
 /** A field may be missing, null or empty; agegroup may be a number, of which Gson makes a Double. */
@@ -75,10 +85,8 @@ fun decrypt(value: String, clientSecret: String): String {
     }
 }
 
-/** 11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's. */
+/** 11 digits, whether it came with hyphens or the country code. */
 private fun mobileNumber(written: String): String {
     val bare = written.replace(Regex("[\\s().-]"), "")
-    if (!bare.matches(Regex("\\+?[0-9]{9,15}"))) return written
-    val national = bare.replaceFirst(Regex("^(\\+|00)?82(?=0?1)"), "").replaceFirst(Regex("^(?=1)"), "0")
-    return if (formats.getValue("phoneNo").matches(national)) national else ""
+    return bare.replaceFirst(Regex("^(\\+|00)?82"), "").replaceFirst(Regex("^1"), "01")
 }

@@ -34,13 +34,13 @@ var fields = []struct {
 var (
 	mobile      = regexp.MustCompile(`^01[0-9]{9}$`)
 	separators  = regexp.MustCompile(`[\s().-]`)
-	digits      = regexp.MustCompile(`^\+?[0-9]{9,15}$`)
-	countryCode = regexp.MustCompile(`^(\+|00)?820?1`)
+	countryCode = regexp.MustCompile(`^(\+|00)?82`)
 )
 
 // ReadUser takes the JSON of GET /v1/user/me, unmarshalled. It returns plid, autoLoginYn, autoStatusCheck, and the fields
-// that have a value: after an automatic login there is none. It fails where the answer is a refusal, or is not what
-// section 2 describes, such as after a wrong client secret.
+// that have a value: after an automatic login there is none. A field that is not what section 2.1 describes is left out:
+// one odd value locks nobody out. After a wrong client secret every encrypted field is left out. It fails where the answer
+// is a refusal, or names no user.
 func ReadUser(answer map[string]any, clientSecret string) (map[string]string, error) {
 	if answer["code"] != "0000" {
 		return nil, fmt.Errorf("the service refused: %v %v", answer["error"], answer["message"])
@@ -62,20 +62,16 @@ func ReadUser(answer map[string]any, clientSecret string) (map[string]string, er
 		if value != "" && (field.encrypted || field.name == "agegroup" && !field.format.MatchString(value)) {
 			clear, err := Decrypt(value, clientSecret)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", field.name, err)
+				continue
 			}
 			value = clear
 		}
 		if field.name == "phoneNo" {
 			value = mobileNumber(value)
 		}
-		if value == "" {
-			continue
+		if field.format.MatchString(value) {
+			user[field.name] = value
 		}
-		if !field.format.MatchString(value) {
-			return nil, fmt.Errorf("%s is not what the specification describes", field.name)
-		}
-		user[field.name] = value
 	}
 	return user, nil
 }
@@ -125,18 +121,11 @@ func Decrypt(value, clientSecret string) (string, error) {
 	return string(clear), nil
 }
 
-// 11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's.
+// 11 digits, whether it came with hyphens or the country code.
 func mobileNumber(written string) string {
-	bare := separators.ReplaceAllString(written, "")
-	if !digits.MatchString(bare) {
-		return written
-	}
-	national := countryCode.ReplaceAllString(bare, "01")
+	national := countryCode.ReplaceAllString(separators.ReplaceAllString(written, ""), "")
 	if strings.HasPrefix(national, "1") {
-		national = "0" + national
-	}
-	if !mobile.MatchString(national) {
-		return ""
+		return "0" + national
 	}
 	return national
 }

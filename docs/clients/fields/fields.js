@@ -18,11 +18,13 @@ const fields = {
 };
 
 /**
+ * A field that is not what §2.1 describes is left out, and named in a warning: one odd value locks nobody out. After a wrong client
+ * secret every encrypted field is left out.
  * @param {any} answer the JSON of `GET /v1/user/me`
  * @param {string} clientSecret
  * @returns {Promise<Record<string, string>>} `plid`, the flags `autoLoginYn` and `autoStatusCheck`, and the fields that have a
  *   value: after an automatic login there is none
- * @throws where the answer is a refusal, or is not what §2 describes, such as after a wrong client secret
+ * @throws where the answer is a refusal, or names no user
  */
 export async function readUser(answer, clientSecret) {
   if (answer?.code !== '0000') throw new Error(`The service refused: ${answer?.error} ${answer?.message}`);
@@ -30,18 +32,28 @@ export async function readUser(answer, clientSecret) {
   if (typeof plid !== 'string' || plid === '') throw new Error('The answer names no user');
   /** @type {Record<string, string>} */
   const user = { plid, autoLoginYn: flag(autoLoginYn), autoStatusCheck: flag(autoStatusCheck) };
-  for (const [name, { encrypted, format }] of Object.entries(fields)) {
-    let value = String(sent[name] ?? '');
-    // The empty agegroup of an automatic login may come encrypted.
-    if (value !== '' && (encrypted || (name === 'agegroup' && !format.test(value)))) {
-      value = await decrypt(value, clientSecret);
+  for (const [name, field] of Object.entries(fields)) {
+    try {
+      const value = await readField(name, field, String(sent[name] ?? ''), clientSecret);
+      if (value !== '') user[name] = value;
+    } catch {
+      console.warn(`${name} is not what the specification describes, and was left out.`);
     }
-    if (name === 'phoneNo') value = mobileNumber(value);
-    if (value === '') continue;
-    if (!format.test(value)) throw new Error(`${name} is not what the specification describes`);
-    user[name] = value;
   }
   return user;
+}
+
+/**
+ * @param {string} name @param {{ encrypted: boolean, format: RegExp }} field @param {string} sent @param {string} clientSecret
+ * @returns {Promise<string>} the field in the clear. @throws where it is not what §2.1 describes
+ */
+async function readField(name, { encrypted, format }, sent, clientSecret) {
+  // The empty agegroup of an automatic login may come encrypted.
+  const hides = encrypted || (name === 'agegroup' && !format.test(sent));
+  const clear = hides && sent !== '' ? await decrypt(sent, clientSecret) : sent;
+  const value = name === 'phoneNo' ? mobileNumber(clear) : clear;
+  if (value === '' || format.test(value)) return value;
+  throw new Error(name);
 }
 
 /**
@@ -62,12 +74,10 @@ export async function decrypt(value, clientSecret) {
 const flag = (value) => (value === 'Y' ? 'Y' : 'N');
 
 /**
- * A phone number as 11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's.
+ * A phone number as 11 digits, whether it came with hyphens or the country code.
  * @param {string} written
  */
 function mobileNumber(written) {
   const bare = written.replace(/[\s().-]/g, '');
-  if (!/^\+?\d{9,15}$/.test(bare)) return written;
-  const national = bare.replace(/^(\+|00)?82(?=0?1)/, '').replace(/^(?=1)/, '0');
-  return fields.phoneNo.format.test(national) ? national : '';
+  return bare.replace(/^(\+|00)?82/, '').replace(/^1/, '01');
 }

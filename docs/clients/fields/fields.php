@@ -19,9 +19,10 @@ const PLID_FIELDS = [
 
 /**
  * @param array $answer json_decode(…, true) of GET /v1/user/me
- * @return array plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none
- * @throws UnexpectedValueException where the answer is a refusal, or is not what section 2 describes, such as after a wrong
- *   client secret
+ * @return array plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none.
+ *   A field that is not what section 2.1 describes is left out: one odd value locks nobody out. After a wrong client secret
+ *   every encrypted field is left out.
+ * @throws UnexpectedValueException where the answer is a refusal, or names no user
  */
 function plid_read_user(array $answer, string $clientSecret): array
 {
@@ -36,25 +37,39 @@ function plid_read_user(array $answer, string $clientSecret): array
     foreach (['autoLoginYn', 'autoStatusCheck'] as $flag) {
         $user[$flag] = ($sent[$flag] ?? '') === 'Y' ? 'Y' : 'N';
     }
-    foreach (PLID_FIELDS as $name => [$encrypted, $format]) {
-        // A field may be missing, null or empty; agegroup may be a number.
-        $value = is_array($sent[$name] ?? '') ? 'none' : (string) ($sent[$name] ?? '');
-        // The empty agegroup of an automatic login may come encrypted.
-        if ($value !== '' && ($encrypted || ($name === 'agegroup' && !preg_match($format, $value)))) {
-            $value = plid_decrypt($value, $clientSecret);
-        }
-        if ($name === 'phoneNo') {
-            $value = plid_mobile_number($value);
-        }
-        if ($value === '') {
+    foreach (array_keys(PLID_FIELDS) as $name) {
+        try {
+            $value = plid_read_field($name, $sent[$name] ?? '', $clientSecret);
+        } catch (UnexpectedValueException) {
             continue;
         }
-        if (preg_match($format, $value) !== 1) {
-            throw new UnexpectedValueException("$name is not what the specification describes");
+        if ($value !== '') {
+            $user[$name] = $value;
         }
-        $user[$name] = $value;
     }
     return $user;
+}
+
+/**
+ * One field in the clear, empty where it has no value.
+ * @throws UnexpectedValueException where it is not what section 2.1 describes
+ */
+function plid_read_field(string $name, mixed $sent, string $clientSecret): string
+{
+    [$encrypted, $format] = PLID_FIELDS[$name];
+    // A field may be missing, null or empty; agegroup may be a number.
+    $value = is_array($sent) ? 'none' : (string) $sent;
+    // The empty agegroup of an automatic login may come encrypted.
+    if ($value !== '' && ($encrypted || ($name === 'agegroup' && !preg_match($format, $value)))) {
+        $value = plid_decrypt($value, $clientSecret);
+    }
+    if ($name === 'phoneNo') {
+        $value = plid_mobile_number($value);
+    }
+    if ($value !== '' && preg_match($format, $value) !== 1) {
+        throw new UnexpectedValueException("$name is not what the specification describes");
+    }
+    return $value;
 }
 
 /**
@@ -73,13 +88,9 @@ function plid_decrypt(string $value, string $clientSecret): string
     return $clear;
 }
 
-/** 11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's. */
+/** 11 digits, whether it came with hyphens or the country code. */
 function plid_mobile_number(string $written): string
 {
     $bare = preg_replace('/[\s().-]/', '', $written);
-    if (!preg_match('/^\+?[0-9]{9,15}$/D', $bare)) {
-        return $written;
-    }
-    $national = preg_replace('/^(?=1)/', '0', preg_replace('/^(\+|00)?82(?=0?1)/', '', $bare));
-    return preg_match(PLID_FIELDS['phoneNo'][1], $national) ? $national : '';
+    return preg_replace('/^1/', '01', preg_replace('/^(\+|00)?82/', '', $bare));
 }

@@ -26,8 +26,9 @@ FIELDS = {
 def read_user(answer: dict, client_secret: str) -> dict:
     """
     Takes the JSON of GET /v1/user/me. Returns plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after
-    an automatic login there is none. Raises ValueError where the answer is a refusal, or is not what section 2 describes,
-    such as after a wrong client secret.
+    an automatic login there is none. A field that is not what section 2.1 describes is left out: one odd value locks nobody
+    out. After a wrong client secret every encrypted field is left out. Raises ValueError where the answer is a refusal, or
+    names no user.
     """
     if answer.get("code") != "0000":
         raise ValueError(f"The service refused: {answer.get('error')} {answer.get('message')}")
@@ -38,20 +39,29 @@ def read_user(answer: dict, client_secret: str) -> dict:
     user = {"plid": plid}
     for flag in ("autoLoginYn", "autoStatusCheck"):
         user[flag] = "Y" if sent.get(flag) == "Y" else "N"
-    for name, (encrypted, form) in FIELDS.items():
-        # A field may be missing, null or empty; agegroup may be a number.
-        value = "" if sent.get(name) is None else str(sent[name])
-        # The empty agegroup of an automatic login may come encrypted.
-        if value and (encrypted or name == "agegroup" and not re.fullmatch(form, value)):
-            value = decrypt(value, client_secret)
-        if name == "phoneNo":
-            value = mobile_number(value)
-        if value == "":
+    for name in FIELDS:
+        try:
+            value = read_field(name, sent.get(name), client_secret)
+        except ValueError:
             continue
-        if not re.fullmatch(form, value):
-            raise ValueError(f"{name} is not what the specification describes")
-        user[name] = value
+        if value != "":
+            user[name] = value
     return user
+
+
+def read_field(name: str, sent, client_secret: str) -> str:
+    """One field in the clear, empty where it has no value. Raises ValueError where it is not what section 2.1 describes."""
+    encrypted, form = FIELDS[name]
+    # A field may be missing, null or empty; agegroup may be a number.
+    value = "" if sent is None else str(sent)
+    # The empty agegroup of an automatic login may come encrypted.
+    if value and (encrypted or name == "agegroup" and not re.fullmatch(form, value)):
+        value = decrypt(value, client_secret)
+    if name == "phoneNo":
+        value = mobile_number(value)
+    if value and not re.fullmatch(form, value):
+        raise ValueError(f"{name} is not what the specification describes")
+    return value
 
 
 def decrypt(value: str, client_secret: str) -> str:
@@ -67,9 +77,6 @@ def decrypt(value: str, client_secret: str) -> str:
 
 
 def mobile_number(written: str) -> str:
-    """11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's."""
+    """11 digits, whether it came with hyphens or the country code."""
     bare = re.sub(r"[\s().-]", "", written)
-    if not re.fullmatch(r"\+?[0-9]{9,15}", bare):
-        return written
-    national = re.sub(r"^(?=1)", "0", re.sub(r"^(\+|00)?82(?=0?1)", "", bare))
-    return national if re.fullmatch(FIELDS["phoneNo"][1], national) else ""
+    return re.sub(r"^1", "01", re.sub(r"^(\+|00)?82", "", bare))

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../docs/clients/settings.ts';
+import type { Settings } from '../../../docs/clients/user.ts';
 import { newSubscriber } from '../../support/people/phones.ts';
 import { codeOf } from '../../support/people/sign-in.ts';
 import { askSandbox } from '../../support/requests/sandbox-requests.ts';

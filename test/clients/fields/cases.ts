@@ -1,4 +1,5 @@
 import { createCipheriv } from 'node:crypto';
+import { encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
 import { encryptField } from '../../support/requests/service-requests.ts';
 import type { Answer, Answers } from './answers.ts';
 
@@ -14,7 +15,8 @@ export interface Case {
 /** Everything that every reader of a user record is tried with. @param full what the first answer says, in the clear. */
 export function casesOf(answers: Answers, full: Record<string, string>): Case[] {
   const { client_secret } = answers;
-  return [...readable(answers, full), ...refused(answers)].map((one) => ({ client_secret, ...one }));
+  const all = [...readable(answers, full), ...leftOut(answers, full), ...refused(answers)];
+  return all.map((one) => ({ client_secret, ...one }));
 }
 
 type Described = Omit<Case, 'client_secret'> & { client_secret?: string };
@@ -54,42 +56,60 @@ function readable({ full: answer, automatic, client_secret }: Answers, full: Cas
   ];
 }
 
-function refused({ full: answer, automatic, client_secret }: Answers): Described[] {
-  const name = String(answer.user.name);
-  const bytes = Buffer.from(name, 'base64');
-  const changed = (what: string, changes: object): Described => ({ what, answer: withUser(answer, changes) });
-  const field = (what: string, sent: string) => changed(`a name ${what}`, { name: sent });
+/** Records with an attribute of a foreign shape, which are read without it: one odd value locks nobody out. */
+function leftOut({ full: answer, client_secret }: Answers, full: Record<string, string>): Described[] {
+  const encrypted = (value: string | Buffer) => encryptField(value, client_secret);
+  const without = (names: string[]) => {
+    const user = Object.entries(full).filter(([name]) => !names.includes(name));
+    return Object.fromEntries(user);
+  };
+  const changed = (what: string, name: string, sent: unknown): Described => ({
+    what,
+    answer: withUser(answer, { [name]: sent }),
+    user: without([name]),
+  });
+  const name = (what: string, sent: unknown) => changed(`a name ${what}`, 'name', sent);
+  const bytes = Buffer.from(String(answer.user.name), 'base64');
   const flipped = Buffer.from(bytes);
   flipped[0] = Number(flipped[0]) ^ 1;
   const replayed = Buffer.concat([bytes, Buffer.alloc(16), bytes]);
+  const base64 = String(answer.user.name);
+  return [
+    {
+      ...{ what: 'another secret', answer, client_secret: 'f'.repeat(64) },
+      user: without([...encryptedAttributes]),
+    },
+    name('with a bit flipped', flipped.toString('base64')),
+    name('cut short', bytes.subarray(0, -1).toString('base64')),
+    name('of a block too many', replayed.toString('base64')),
+    name('in the clear', '홍길동'),
+    name('that is no Base64', `${base64.slice(0, -4)}****`),
+    name('with a sign too many', `${base64.slice(0, 8)}*${base64.slice(8)}`),
+    name('whose padding does not agree', withoutPadding('abcdefghijklm\x01\x02\x03', client_secret)),
+    name('whose padding is longer than a block', withoutPadding('abcdefghijklmno\x11', client_secret)),
+    name('in Base64url', withPlus(client_secret).replaceAll('+', '-').replaceAll('/', '_')),
+    name('whose + became a space', withPlus(client_secret).replaceAll('+', ' ')),
+    name('that is no UTF-8', encrypted(Buffer.from([0xec, 0x20, 0x20]))),
+    name('with a control character', encrypted('홍\n길동')),
+    name('that ends in a line', encrypted('홍길동\n')),
+    changed('a phone number that is none', 'phoneNo', encrypted('unknown')),
+    changed('a birthday of 5 digits', 'birthday', encrypted('03151')),
+    changed('a birthday that ends in a line', 'birthday', encrypted('0315\n')),
+    changed('digits of another script', 'birthday', encrypted('٠٣١٥')),
+    changed('another gender', 'gender', 'X'),
+    changed('a gender that ends in a line', 'gender', 'M\n'),
+    changed('another age band', 'agegroup', 35),
+    changed('an encrypted age band', 'agegroup', encrypted('35')),
+  ];
+}
+
+function refused({ full: answer, automatic }: Answers): Described[] {
+  const changed = (what: string, changes: object): Described => ({ what, answer: withUser(answer, changes) });
   return [
     { what: 'a refusal', answer: { ...answer, code: '9999' } },
     { what: 'no user', answer: { ...answer, user: undefined as never } },
     changed('no plid', { plid: undefined }),
     changed('an empty plid', { plid: '' }),
-    { what: 'another secret', answer, client_secret: client_secret.split('').reverse().join('') },
-    { what: 'another secret', answer: withUser(answer, onlyName(answer)), client_secret: 'f'.repeat(64) },
-    field('with a bit flipped', flipped.toString('base64')),
-    field('cut short', bytes.subarray(0, -1).toString('base64')),
-    field('of a block too many', replayed.toString('base64')),
-    field('in the clear', '홍길동'),
-    field('that is no Base64', `${name.slice(0, -4)}****`),
-    field('with a sign too many', `${name.slice(0, 8)}*${name.slice(8)}`),
-    field('whose padding does not agree', withoutPadding('abcdefghijklm\x01\x02\x03', client_secret)),
-    field('whose padding is longer than a block', withoutPadding('abcdefghijklmno\x11', client_secret)),
-    field('in Base64url', withPlus(client_secret).replaceAll('+', '-').replaceAll('/', '_')),
-    field('whose + became a space', withPlus(client_secret).replaceAll('+', ' ')),
-    field('that is no UTF-8', encryptField(Buffer.from([0xec, 0x20, 0x20]), client_secret)),
-    field('with a control character', encryptField('홍\n길동', client_secret)),
-    field('that ends in a line', encryptField('홍길동\n', client_secret)),
-    changed('a phone number that is none', { phoneNo: encryptField('unknown', client_secret) }),
-    changed('a birthday of 5 digits', { birthday: encryptField('03151', client_secret) }),
-    changed('a birthday that ends in a line', { birthday: encryptField('0315\n', client_secret) }),
-    changed('digits of another script', { birthday: encryptField('٠٣١٥', client_secret) }),
-    changed('another gender', { gender: 'X' }),
-    changed('a gender that ends in a line', { gender: 'M\n' }),
-    changed('another age band', { agegroup: 35 }),
-    changed('an encrypted age band', { agegroup: encryptField('35', client_secret) }),
     ...Object.values(automatic).map((answer) => ({
       what: 'an automatic login without plid',
       answer: withUser(answer, { plid: null }),
@@ -105,10 +125,6 @@ const withUser = (answer: Answer, changes: object): Answer => ({
 });
 
 const nullOf = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
-const onlyName = ({ user }: Answer) =>
-  Object.fromEntries(
-    Object.keys(user).map((key) => [key, ['plid', 'name'].includes(key) ? user[key] : undefined]),
-  );
 
 /** An encrypted name that holds a `+`, which ends up as a space where a form is decoded once too often. */
 function withPlus(client_secret: string): string {

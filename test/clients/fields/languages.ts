@@ -25,6 +25,13 @@ const lines = { write: asLine, read: userOfLine };
 
 export const languages: Language[] = [
   {
+    name: 'TypeScript',
+    files: { '../user.ts': 'user.ts', 'driver.ts': 'driver.ts' },
+    probe: [process.execPath, '--version'],
+    install: 'https://nodejs.org',
+    run: [process.execPath, 'driver.ts'],
+  },
+  {
     name: 'JavaScript',
     files: { 'fields.js': 'fields.js', 'driver.js': 'driver.js' },
     probe: [process.execPath, '--version'],

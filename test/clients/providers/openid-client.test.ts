@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { expect } from 'vitest';
-import type { Settings } from '../../../docs/clients/settings.ts';
+import type { Settings } from '../../../docs/clients/user.ts';
 import { plid } from '../../../package/providers/openid-client.ts';
 import { testTwoSteps } from '../two-steps.ts';
 import { optionsOf } from './options.ts';

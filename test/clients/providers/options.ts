@@ -1,4 +1,4 @@
-import type { Settings } from '../../../docs/clients/settings.ts';
+import type { Settings } from '../../../docs/clients/user.ts';
 
 /** What an application is configured with, as a provider of plid takes it. */
 export const optionsOf = ({ service, client_id, client_secret, redirect_uri }: Settings) => ({

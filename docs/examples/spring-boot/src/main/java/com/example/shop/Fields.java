@@ -36,9 +36,10 @@ public final class Fields {
 
     /**
      * @param answer the JSON of GET /v1/user/me as a Map, as Jackson and Gson make one
-     * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none
-     * @throws IllegalArgumentException where the answer is a refusal, or is not what section 2 describes, such as after a
-     *     wrong client secret
+     * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none. A
+     *     field that is not what section 2.1 describes is left out: one odd value locks nobody out. After a wrong client
+     *     secret every encrypted field is left out.
+     * @throws IllegalArgumentException where the answer is a refusal, or names no user
      */
     public static Map<String, String> readUser(Map<String, ?> answer, String clientSecret) {
         if (!"0000".equals(answer.get("code"))) {
@@ -53,19 +54,26 @@ public final class Fields {
         for (String flag : new String[] {"autoLoginYn", "autoStatusCheck"}) {
             user.put(flag, "Y".equals(sent.get(flag)) ? "Y" : "N");
         }
-        FORMATS.forEach((name, format) -> {
-            String value = text(sent.get(name));
-            // The empty agegroup of an automatic login may come encrypted.
-            boolean isEncrypted = ENCRYPTED.contains(name) || name.equals("agegroup") && !format.matcher(value).matches();
-            if (!value.isEmpty() && isEncrypted) value = decrypt(value, clientSecret);
-            if (name.equals("phoneNo")) value = mobileNumber(value);
-            if (value.isEmpty()) return;
-            if (!format.matcher(value).matches()) {
-                throw new IllegalArgumentException(name + " is not what the specification describes");
+        for (String name : FORMATS.keySet()) {
+            try {
+                String value = readField(name, text(sent.get(name)), clientSecret);
+                if (!value.isEmpty()) user.put(name, value);
+            } catch (IllegalArgumentException odd) {
+                continue;
             }
-            user.put(name, value);
-        });
+        }
         return user;
+    }
+
+    /** One field in the clear. @throws IllegalArgumentException where it is not what section 2.1 describes */
+    private static String readField(String name, String sent, String clientSecret) {
+        Pattern format = FORMATS.get(name);
+        // The empty agegroup of an automatic login may come encrypted.
+        boolean isEncrypted = ENCRYPTED.contains(name) || name.equals("agegroup") && !format.matcher(sent).matches();
+        String clear = isEncrypted && !sent.isEmpty() ? decrypt(sent, clientSecret) : sent;
+        String value = name.equals("phoneNo") ? mobileNumber(clear) : clear;
+        if (value.isEmpty() || format.matcher(value).matches()) return value;
+        throw new IllegalArgumentException(name + " is not what the specification describes");
     }
 
     /** A field may be missing, null or empty; agegroup may be a number, of which Gson makes a Double. */
@@ -92,11 +100,9 @@ public final class Fields {
         }
     }
 
-    /** 11 digits, whether it came with hyphens or the country code; empty where it is no mobile phone's. */
+    /** 11 digits, whether it came with hyphens or the country code. */
     private static String mobileNumber(String written) {
         String bare = written.replaceAll("[\\s().-]", "");
-        if (!bare.matches("\\+?[0-9]{9,15}")) return written;
-        String national = bare.replaceFirst("^(\\+|00)?82(?=0?1)", "").replaceFirst("^(?=1)", "0");
-        return FORMATS.get("phoneNo").matcher(national).matches() ? national : "";
+        return bare.replaceFirst("^(\\+|00)?82", "").replaceFirst("^1", "01");
     }
 }
