@@ -20,7 +20,7 @@ const sections = new Map(
 );
 
 /** A section of another document has its name right before it. */
-const elsewhere = /(?:\bRFC \d+|\bPNG|\b[A-Z]\w+ Act) $/;
+const elsewhere = /(?:\bRFC \d+|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
 
 /** What a line refers to that docs/specification.md does not have. */
 function unknownSections(line: string): string[] {
@@ -74,7 +74,12 @@ describe('what docs/openapi.yaml says of', () => {
   const { schemas } = parse(read('docs/openapi.yaml')).components;
   test.each([
     ['the user record', '2.1', Object.keys(schemas.User.properties)],
-    ['the token answer', '2.3', Object.keys(schemas.TokenResponse.properties)],
+    // The gateway of this repository alone asks for the further one (Plid-Ask).
+    [
+      'the token answer',
+      '2.3',
+      Object.keys(schemas.TokenResponse.properties).filter((name) => name !== 'automatic_login'),
+    ],
     ['the envelope', '2.4', Object.keys(schemas.EnvelopeFields.properties)],
     ['errors', '7', schemas.Error.properties.error.enum],
   ])('%s is in §%s', (_, number, names) => {

@@ -30,13 +30,14 @@ const edgeId = /^([0-9a-f]{16})(?:-[A-Z]{3})?$/;
 export const requestIdOf = (request: Request): string =>
   edgeId.exec(request.headers.get('CF-Ray') ?? '')?.[1] ?? crypto.getRandomValues(new Uint8Array(8)).toHex();
 
-/** Adds the headers of every answer, over https, and writes the request's line of the log. */
+/** Adds the headers of every answer, over https, and writes the request's line of the log. @param subdomains as HSTS_SUBDOMAINS says of this half. */
 export function finish(
   request: Request,
   response: Response,
   worker: string,
   route: string,
   started: number,
+  subdomains = '',
 ): Response {
   const { headers, status } = response;
   const id = requestIdOf(request);
@@ -44,7 +45,7 @@ export function finish(
   headers.set('Referrer-Policy', 'no-referrer');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-  headers.set('Strict-Transport-Security', 'max-age=31536000');
+  headers.set('Strict-Transport-Security', `max-age=31536000${subdomains}`);
   headers.set('X-Request-Id', id);
   const { method } = request;
   const milliseconds = Date.now() - started;

@@ -26,7 +26,10 @@ const noSession = (request: Request): Response =>
 
 async function show(request: Request, _: URL, now: number): Promise<Response> {
   const session = await readSession(request, now);
-  return session === undefined ? noSession(request) : json(session);
+  if (session === undefined) return noSession(request);
+  // Pages are told everything but the ci.
+  const { ci: _ci, ...user } = session.user;
+  return json({ ...session, user });
 }
 
 async function proxyToken(request: Request, _: URL, now: number): Promise<Response> {
@@ -92,7 +95,8 @@ async function guard(request: Request, url: URL, now: number): Promise<Response>
   const answer = await fetch(forwarded, { redirect: 'manual', cache: 'no-store' });
   if (answer.headers.has('Cache-Control') || answer.headers.has('Expires')) return answer;
   const marked = new Response(answer.body, answer);
-  marked.headers.set('Cache-Control', 'no-store');
+  marked.headers.set('Cache-Control', 'private, no-cache');
+  marked.headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
   return marked;
 }
 

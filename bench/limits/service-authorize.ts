@@ -103,6 +103,10 @@ function backWithCode(redirect: string, state: string, code: string): Response {
   return new Response(null, { status: 302, headers: { Location: location } });
 }
 
+const noPowers =
+  'camera=(), clipboard-read=(), display-capture=(), geolocation=(), hid=(), idle-detection=(), local-fonts=(), microphone=(), midi=(), payment=(), ' +
+  'publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()';
+
 async function signInPage(
   { client_id, attributes: asked }: Prepared,
   digest: string,
@@ -130,7 +134,9 @@ async function signInPage(
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':
         `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; ` +
-        "base-uri 'none'; frame-ancestors 'none'",
+        "require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': noPowers,
       'X-Frame-Options': 'DENY',
       'Set-Cookie': `__Host-plid-sign-in-${id}=${cookie}; Max-Age=4200; Path=/; HttpOnly; Secure; SameSite=Lax`,
     },

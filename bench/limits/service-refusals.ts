@@ -38,6 +38,6 @@ export function refuse(
               : 'Bearer error="invalid_token"',
         }
       : {};
-  const isToken = request.url.includes('/oauth2/token');
-  return json({ error, message, ...(isToken && { error_description: message }) }, status, challenge);
+  const isDescribed = /\/(?:oauth2\/token|v1\/user\/me)/.test(request.url);
+  return json({ error, message, ...(isDescribed && { error_description: message }) }, status, challenge);
 }

@@ -53,7 +53,8 @@ async function issueToken(request: Request, now: number): Promise<Response> {
     text,
     now,
   );
-  if (code === undefined) return refuse(request, 500, 'server_error', messages.invalidCode, text);
+  if (code === undefined)
+    return refuse(request, 500, 'server_error', messages.invalidCode, `…${text.slice(-6)}`);
   const redirect = form.get('redirect_uri');
   const isOther = redirect !== undefined && base64url(await sha256(redirect)) !== code.redirect_uri_digest;
   if (code.client_id !== client_id || isOther)
@@ -62,7 +63,7 @@ async function issueToken(request: Request, now: number): Promise<Response> {
     return refuse(request, 400, 'invalid_grant', messages.otherRequest);
   const { plid, grant, identityKey } = code;
   if ((await accountOf(plid).redeem(grant, client_id, now)) !== 'redeemed')
-    return refuse(request, 500, 'server_error', messages.invalidCode, text);
+    return refuse(request, 500, 'server_error', messages.invalidCode, `…${text.slice(-6)}`);
   const value = { plid, grant, identityKey, client_id, secret: client.secret };
   const access_token = await tokens.seal(value, now + 600);
   return json({ access_token, token_type: 'bearer', expires_in: 600, state: form.get('state') });
@@ -106,6 +107,6 @@ export default {
       handle === undefined
         ? json({ error: 'not_found', message: 'The requested API address is invalid.' }, 404)
         : await handle(request, Math.floor(started / 1000));
-    return finish(request, response, 'limit', path, started);
+    return finish(request, response, 'limit', path, started, '; includeSubDomains');
   },
 };

@@ -211,7 +211,11 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       world.standIn.answer({ user: { status: 401, body, headers } });
       const answer = await read();
       expect(answer.status).toBe(401);
-      expect(await answer.json()).toEqual({ ...body, reason: 'upstream_refused' });
+      expect(await answer.json()).toEqual({
+        ...body,
+        error_description: body.message,
+        reason: 'upstream_refused',
+      });
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
     });
 
@@ -222,6 +226,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       expect(await answer.json()).toEqual({
         error: 'invalid_grant',
         message: 'no',
+        error_description: 'no',
         reason: 'upstream_refused',
       });
     });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -76,7 +77,10 @@ async function signInAtGateway(): Promise<string[]> {
   const consent = await browser.submit(page, { ...people.duri, autoLogin: 'Y' });
   const { user } = JSON.parse((await browser.submit(consent, { autoLogin: 'Y' })).text);
   expect(user).toMatchObject({ name: people.duri.name, phoneNo: people.duri.phoneNo });
-  return [user.name, user.phoneNo, user.ci, user.birthdate];
+  // A page is not told the ci, which the sign-in has stored all the same.
+  const digest = createHash('sha512').update(`plid sandbox ci ${user.name} ${user.birthdate}`);
+  const ci = digest.digest('base64');
+  return [user.name, user.phoneNo, ci, user.birthdate];
 }
 
 /** As the application is told it. */
