@@ -11,7 +11,11 @@ import { randomBytes, toBase64url, utf8 } from '../../workers/core/crypto/bytes.
 import { decryptJwe, encryptJwe } from '../../workers/core/crypto/jwe.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { sealed } from '../../workers/core/crypto/seal.ts';
-import { createIdentityKey, openIdentity, sealIdentity } from '../../workers/service/shared/grants.ts';
+import {
+  createIdentityKey,
+  openIdentity,
+  sealIdentity,
+} from '../../workers/service/shared/grant-identity.ts';
 
 /** The same values by a library that implements the whole standard: what it writes opens here, and the other way round. */
 

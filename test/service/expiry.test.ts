@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { createIdentityKey, openIdentity } from '../../workers/service/shared/grants.ts';
+import { createIdentityKey, openIdentity } from '../../workers/service/shared/grant-identity.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,

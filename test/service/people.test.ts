@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
-import { phoneOf } from '../../workers/service/shared/grants.ts';
+import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';

@@ -5,7 +5,7 @@ import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { publicSecrets } from '../../workers/local/public-secrets.ts';
 import { isServiceKey } from '../../workers/service/objects/service-key.ts';
-import { phoneOf } from '../../workers/service/shared/grants.ts';
+import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import { authorizeUrl } from '../support/people/sign-in.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';

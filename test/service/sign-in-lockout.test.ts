@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
-import { pseudonymOf } from '../../workers/service/shared/grants.ts';
+import { pseudonymOf } from '../../workers/service/shared/phones.ts';
 import { previousNumbers } from '../../workers/service/shared/service-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';

@@ -9,12 +9,9 @@ import {
   applicationKey,
   storeSecret,
 } from '../../../workers/service/shared/applications.ts';
-import {
-  createIdentityKey,
-  digestOf,
-  phoneName,
-  pseudonymOf,
-} from '../../../workers/service/shared/grants.ts';
+import { digestOf } from '../../../workers/service/shared/codes.ts';
+import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
+import { phoneName, pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { signIn } from '../../../workers/service/shared/service-values.ts';
 import subscribers from '../../../workers/service/subscribers/index.ts';
 import token from '../../../workers/service/token/index.ts';

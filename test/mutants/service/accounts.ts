@@ -36,7 +36,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     id: 'service-code-late-replay',
-    file: 'workers/service/shared/grants.ts',
+    file: 'workers/service/shared/codes.ts',
     find: 'if (expires <= now - accessTokenLifetime) throw',
     replace: 'if (expires <= now) throw',
     breaks: 'A code that is sent again ends its token, also after its minute.',
@@ -44,7 +44,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     id: 'service-pkce-uninvited',
-    file: 'workers/service/shared/grants.ts',
+    file: 'workers/service/shared/codes.ts',
     find: 'if (challenge === undefined) throw new ProtocolError(refusals.invalid_item, { item });',
     replace: 'if (challenge === undefined) return;',
     breaks: 'A verifier without a challenge is refused.',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
 import type { Account } from '../../../workers/service/objects/account.ts';
-import { accountOf } from '../../../workers/service/shared/grants.ts';
+import { accountOf } from '../../../workers/service/shared/accounts.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-values.ts';
 
 /** What the worker is told to do. */

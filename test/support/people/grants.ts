@@ -6,7 +6,8 @@ import {
   type YesNo,
 } from '../../../workers/core/protocol/user-record.ts';
 import type { AutomaticGrantResult } from '../../../workers/service/objects/account-tables.ts';
-import { accountOf, createIdentityKey, sealIdentity } from '../../../workers/service/shared/grants.ts';
+import { accountOf } from '../../../workers/service/shared/accounts.ts';
+import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import { codeLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
 import { accessToken, authorizationCode } from '../../../workers/service/shared/service-values.ts';
 import { applications, serviceKeys } from '../world/test-settings.ts';

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fromKv, fromObject } from '../../core/storage/outages.ts';
 import type { Account } from '../objects/account.ts';
-import { accountOf } from '../shared/grants.ts';
+import { accountOf } from '../shared/accounts.ts';
 import { type UntoldEntry, untoldKey } from '../shared/untold-events.ts';
 import { nextCursor, openCursor } from './listing.ts';
 

@@ -6,8 +6,8 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { accountOf, plidFormat } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
-import { accountOf, plidFormat } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 

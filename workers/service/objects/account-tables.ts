@@ -5,7 +5,7 @@ import type { SecurityEvent } from '../shared/security-event.ts';
 import type { EventStatus } from '../shared/untold-events.ts';
 
 /**
- * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grants.ts), and missing
+ * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grant-identity.ts), and missing
  * for an automatic login and once the grant has ended. `events` are those that an application has not been told yet
  * (account-outbox.ts); `moment` is in milliseconds. One that is `lost` (refused, given up) is deleted when it is `due`.
  */
@@ -73,7 +73,7 @@ export interface GrantRequest extends Asked {
   /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */
   id: string;
   client_id: string;
-  /** Their values, as far as the carrier has them, sealed (grants.ts). */
+  /** Their values, as far as the carrier has them, sealed (grant-identity.ts). */
   identity: string;
   /** Whether the person has agreed on the consent page. */
   agreed: boolean;

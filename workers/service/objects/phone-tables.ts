@@ -2,7 +2,7 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
  * The tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since when,
- * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (grants.ts). A row of `requests` with the status
+ * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (phones.ts). A row of `requests` with the status
  * `cancelled` is no request: its id is that of a sign-in that was cancelled, with {@link cancelledId}.
  */
 export const phoneMigrations: Migrations = [

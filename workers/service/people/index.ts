@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readNamedPerson } from '../../core/protocol/named-person.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
-import { plidFormat } from '../shared/grants.ts';
+import { plidFormat } from '../shared/accounts.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';

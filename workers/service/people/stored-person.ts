@@ -3,9 +3,10 @@ import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount, UntoldEvent } from '../objects/account-tables.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
+import { accountOf } from '../shared/accounts.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
-import { accountOf, namedPhone, phoneName } from '../shared/grants.ts';
+import { namedPhone, phoneName } from '../shared/phones.ts';
 
 type PeopleEnv = Parameters<typeof namedPhone>[0] &
   Parameters<typeof phoneName>[0] &

@@ -3,7 +3,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { withTimeout } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import { type PhonesEnv, pseudonymOf } from './grants.ts';
+import { type PhonesEnv, pseudonymOf } from './phones.ts';
 
 /** Names the one object that knows the key. The objects of numbers are named by 64 hexadecimal digits. */
 const objectName = 'PHONE_KEY';

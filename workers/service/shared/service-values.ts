@@ -12,7 +12,7 @@ export const authorizationCode = /* @__PURE__ */ sealed('service authorization c
   v.object({
     plid: v.string(),
     grant: v.string(),
-    /** Opens the grant's identity (grants.ts); an automatic login that is not the first has none. */
+    /** Opens the grant's identity (grant-identity.ts); an automatic login that is not the first has none. */
     identityKey: optionalText(),
     client_id: v.string(),
     /** Base64url of the SHA-256 of the request's redirect_uri. */

@@ -1,9 +1,10 @@
 import { fromObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin } from '../objects/account-tables.ts';
+import { accountOf } from '../shared/accounts.ts';
 import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
-import { accountOf, type PhonesEnv, phoneOf } from '../shared/grants.ts';
+import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
 

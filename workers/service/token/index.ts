@@ -6,12 +6,14 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
+import { invalidCode, openCode } from '../shared/codes.ts';
 import { withDescription } from '../shared/described-refusal.ts';
-import { accountOf, invalidCode, issueAccessToken, openCode } from '../shared/grants.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
+import { issueAccessToken } from '../shared/tokens.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

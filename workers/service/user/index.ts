@@ -12,10 +12,12 @@ import {
 } from '../../core/protocol/user-record.ts';
 import { fromObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { accountOf } from '../shared/accounts.ts';
 import { fieldCipherOf, findApplication } from '../shared/applications.ts';
 import { withDescription } from '../shared/described-refusal.ts';
-import { accountOf, openAccessToken, openIdentity } from '../shared/grants.ts';
+import { openIdentity } from '../shared/grant-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { openAccessToken } from '../shared/tokens.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,

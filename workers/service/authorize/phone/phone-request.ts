@@ -6,7 +6,7 @@ import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { fromObject, fromRateLimit, isSilence } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { Admission } from '../../objects/phone-tables.ts';
-import { phoneOf } from '../../shared/grants.ts';
+import { phoneOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';

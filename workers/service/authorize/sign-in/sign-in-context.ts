@@ -7,7 +7,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import { accountClient, accountClientId } from '../../shared/account-client.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
-import { digestOf } from '../../shared/grants.ts';
+import { digestOf } from '../../shared/codes.ts';
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';

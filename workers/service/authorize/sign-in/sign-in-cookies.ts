@@ -8,7 +8,7 @@ import {
   writeCookie,
 } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
-import { pseudonymOf } from '../../shared/grants.ts';
+import { pseudonymOf } from '../../shared/phones.ts';
 import {
   automaticLoginLifetime,
   lateReturnLifetime,

@@ -1,8 +1,8 @@
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
-import { issueCode } from '../../shared/grants.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 const root = '/oauth2/authorize';

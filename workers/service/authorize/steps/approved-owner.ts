@@ -3,7 +3,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Identity } from '../../../core/protocol/user-record.ts';
 import { fromObject } from '../../../core/storage/outages.ts';
 import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts';
-import { phoneOf, pseudonymOf } from '../../shared/grants.ts';
+import { phoneOf, pseudonymOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
 import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';

@@ -1,0 +1,49 @@
+import { toBase64url, toHex, utf8 } from '../../core/crypto/bytes.ts';
+import type { NumberedKey } from '../../core/crypto/keys.ts';
+import type { Phone } from '../objects/phone.ts';
+
+export interface PhonesEnv {
+  PHONE: DurableObjectNamespace<Phone>;
+  PHONE_KEY: NumberedKey;
+}
+
+/** The object of a phone number. @param phoneNo 11 digits, no hyphen. */
+export const phoneOf = async (env: PhonesEnv, phoneNo: string) =>
+  namedPhone(env, await phoneName(env, phoneNo));
+
+/** What names the object of a phone number: its HMAC. @param phoneNo 11 digits, no hyphen. */
+export const phoneName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, phoneNo: string) =>
+  toHex(await hmac(await PHONE_KEY.key, phoneNo));
+
+/** @param name from {@link phoneName}. */
+export const namedPhone = ({ PHONE }: Pick<PhonesEnv, 'PHONE'>, name: string) =>
+  PHONE.get(PHONE.idFromName(name));
+
+/**
+ * A pseudonym, stored in place of personal data: Base64url of an HMAC-SHA-256. PHONE_KEY itself names the Phone objects;
+ * every other purpose has a key derived from it. No purpose is spelled like a phone number, so the two never collide.
+ */
+export async function pseudonymOf(
+  { PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>,
+  purpose: 'owner of a number' | 'caller at a number' | 'number known to a browser' | 'the key itself',
+  text: string,
+): Promise<string> {
+  const known = pseudonymKeys.get(PHONE_KEY) ?? new Map<string, Promise<CryptoKey>>();
+  pseudonymKeys.set(PHONE_KEY, known);
+  const key = known.get(purpose) ?? derivePseudonymKey(PHONE_KEY, purpose);
+  known.set(purpose, key);
+  return toBase64url(await hmac(await key, text));
+}
+
+/** By purpose: each is derived once per isolate. */
+const pseudonymKeys = new WeakMap<NumberedKey, Map<string, Promise<CryptoKey>>>();
+
+async function derivePseudonymKey({ key }: NumberedKey, purpose: string): Promise<CryptoKey> {
+  const derived = await hmac(await key, `plid ${purpose}`);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', derived, algorithm, false, ['sign']);
+}
+
+async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text)));
+}

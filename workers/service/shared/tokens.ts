@@ -1,0 +1,21 @@
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { authenticationFailed } from '../../core/protocol/credentials.ts';
+import { accessTokenLifetime } from './service-lifetimes.ts';
+import { accessToken } from './service-values.ts';
+
+type AccessToken = Parameters<typeof accessToken.seal>[1];
+
+/** Issues an access token (§2.3): the token worker's half. @param now in seconds since 1970. */
+export function issueAccessToken(keys: KeyRing, value: AccessToken, now: number): Promise<string> {
+  return accessToken.seal(keys, value, now + accessTokenLifetime);
+}
+
+/**
+ * Opens an access token (§4.3): the user worker's half. Whether its grant is still live, only the account knows.
+ * @param now in seconds since 1970. @throws {ProtocolError} `authentication_failed` where it is forged or expired.
+ */
+export async function openAccessToken(keys: KeyRing, token: string, now: number): Promise<AccessToken> {
+  const opened = await accessToken.open(keys, token, now);
+  if (opened === undefined) throw authenticationFailed();
+  return opened;
+}
