@@ -26,7 +26,7 @@ const thorough = [
   'test/attacks/everywhere-noise.test.ts',
   'test/outages/outages.test.ts',
   'test/conformance/!(conformance).test.ts',
-  'test/deploy/whole.test.ts',
+  'test/deploy/{whole,two-at-once}.test.ts',
   'test/keys/!(entries).test.ts',
   'test/model/*.test.ts',
   'test/mutants/*.test.ts',

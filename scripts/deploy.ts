@@ -1,9 +1,9 @@
 import { Argument, Command } from 'commander';
 import { Failure, printFailure } from './cli/failure.ts';
 import type { Half } from './configuration/index.ts';
-import { deploy } from './deploy/deploy.ts';
-import { readDescription } from './deploy/file.ts';
-import { filesOf } from './deploy/plan.ts';
+import { announceDeployment, deploy } from './deploy/deploy.ts';
+import { endInOrder } from './deploy/end-in-order.ts';
+import { filesOf, readDescription } from './deploy/file.ts';
 import { rollBack } from './deploy/rollback.ts';
 import { removeLeftSecrets } from './deploy/wrangler.ts';
 
@@ -11,6 +11,10 @@ interface Options {
   file: string;
   dryRun?: boolean;
   rollback?: boolean;
+  replaceSecret?: string[];
+  all?: boolean;
+  takeOver?: boolean;
+  yes?: boolean;
 }
 
 const program = new Command('npm run deploy --')
@@ -19,15 +23,21 @@ const program = new Command('npm run deploy --')
   .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
   .option('--dry-run', 'say what would be done, and change nothing')
   .option('--rollback', 'bring back the release before')
-  .action(async (half: Half, { file, dryRun = false, rollback = false }: Options) => {
-    const run = rollback ? rollBack : deploy;
+  .option('--replace-secret <name...>', 'a secret that takes the place of another one that runs')
+  .option('--all', 'deploy every worker anew, those as well that are as they should be')
+  .option('--take-over', 'go on although somebody else has not ended')
+  .option('--yes', 'agree that a rollback makes something fail')
+  .action(async (half: Half, { file, replaceSecret: replaced = [], ...flags }: Options) => {
+    const { dryRun = false, rollback = false, takeOver = false, all = false, yes = false } = flags;
     const described = readDescription(file, half);
     removeLeftSecrets(filesOf(described).build);
-    await run(described, dryRun, (line) => console.log(line));
+    const say = (line: string) => console.log(line);
+    if (rollback) await rollBack(described, { dryRun, yes, replaced, takeOver }, say);
+    else if (dryRun) await announceDeployment(described, { replaced, all }, say);
+    else await deploy(described, { replaced, all, takeOver }, say);
   });
 
-// What is written for a moment alone is removed on the way out (deploy/wrangler.ts).
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+endInOrder();
 
 try {
   await program.parseAsync();

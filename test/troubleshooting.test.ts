@@ -18,9 +18,13 @@ const sources = [
   'scripts/deploy/obstacles.ts',
   'scripts/deploy/explain.ts',
   'scripts/deploy/cloudflare.ts',
+  'scripts/deploy/lock.ts',
+  'scripts/deploy/other-secrets.ts',
 ];
 /** Of these the page has some, which are looked for; the others only name what was typed. */
 const moreSources = [
+  'scripts/deploy/deployed-since.ts',
+  'scripts/deploy/rollback.ts',
   'scripts/local/serve.ts',
   'scripts/local/build-world.ts',
   'scripts/local/answers.ts',

@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { Half } from '../configuration/index.ts';
+import { endInOrder } from '../deploy/end-in-order.ts';
 import { readDescription } from '../deploy/file.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';
@@ -10,6 +11,7 @@ interface Options {
   secret: string;
   name?: string;
   leaked?: true;
+  takeOver?: true;
   yes?: true;
 }
 
@@ -34,25 +36,32 @@ export function keysCommand(): Command {
     )
     .option('--name <name>', 'of several tokens, the one that is replaced')
     .option('--leaked', 'the old value must not be used any longer: all passes at once, without waiting')
+    .option('--take-over', 'go on although somebody else has not ended')
     .option('--yes', 'confirms it')
     .action(rotateSecret);
   keys
     .command('status')
     .description('says which rotations are under way, and what comes next')
     .addArgument(half())
-    .action(function (this: Command, which: Half) {
+    .action(async function (this: Command, which: Half) {
       const { file } = this.optsWithGlobals<Options>();
-      for (const line of describeKeys(readDescription(file, which))) console.log(line);
+      for (const line of await describeKeys(readDescription(file, which))) console.log(line);
     });
   return keys;
 }
 
 async function rotateSecret(this: Command, which: Half): Promise<void> {
-  const { file, secret, name, leaked = false, yes = false } = this.optsWithGlobals<Options>();
+  const {
+    file,
+    secret,
+    name,
+    leaked = false,
+    takeOver = false,
+    yes = false,
+  } = this.optsWithGlobals<Options>();
   const described = readDescription(file, which);
   if (leaked && secret === 'PHONE_KEY')
     await confirm(`Everybody who signs in at ${described.host} gets a new plid, for good.`, yes);
-  // What is written for a moment alone is removed on the way out (deploy/wrangler.ts).
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
-  await rotate(described, secret, { name, leaked }, (line) => console.log(line));
+  endInOrder();
+  await rotate(described, secret, { name, leaked, takeOver }, (line) => console.log(line));
 }

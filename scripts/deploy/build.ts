@@ -8,7 +8,8 @@ import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { type Configuration, configurationOf, folderOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import type { Described } from './file.ts';
-import { fingerprint, type Secrets } from './secrets.ts';
+import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
+import type { Secrets } from './secrets.ts';
 
 /** A worker as it should be at Cloudflare. */
 export interface Target {
@@ -23,12 +24,9 @@ export interface Target {
   /** Its log settings. */
   observability: object;
   secrets: Secrets;
-  /** Changes with its code, its configuration and its secrets. Its version at Cloudflare is marked with it. */
-  tag: string;
+  /** Of its code, its configuration and its secrets. Its version at Cloudflare is marked with them. */
+  fingerprints: Fingerprints;
 }
-
-/** Begins the tag of every version that this command has deployed. */
-export const tagPrefix = 'plid-';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -40,12 +38,13 @@ interface Build {
   /** Ids of KV namespaces, by binding. */
   namespaces: Record<string, string>;
   secrets: Secrets;
+  fingerprintsOf(secrets: Secrets): Record<string, string>;
   /** Folder for what is built. */
   folder: string;
 }
 
 /** Bundles the workers, all at once, and writes their configurations. */
-export async function build({ described, workers, listed, vars, namespaces, secrets, folder }: Build) {
+export async function build({ described, workers, listed, vars, namespaces, folder, ...given }: Build) {
   await bundle(workers, folder);
   return workers.map((worker): Target => {
     const { host, zone, name } = described;
@@ -54,13 +53,16 @@ export async function build({ described, workers, listed, vars, namespaces, secr
     const config = path.join(folder, `${worker.worker}.json`);
     const text = JSON.stringify(configuration, null, 2);
     writeFileSync(config, text);
-    const own = secretsFor(worker, secrets);
+    const own = secretsFor(worker, given.secrets);
     const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
     return {
       ...{ name: configuration.name ?? '', config, secrets: own },
       ...routesOf(configuration),
       observability: configuration.observability ?? {},
-      tag: `${tagPrefix}${fingerprint(secrets, text, code, JSON.stringify(own))}`,
+      fingerprints: {
+        ...{ code: fingerprintOf(code), configuration: fingerprintOf(text) },
+        secrets: given.fingerprintsOf(own),
+      },
     };
   });
 }

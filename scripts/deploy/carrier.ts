@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
-import { type Target, tagPrefix } from './build.ts';
+import type { Target } from './build.ts';
 import type { Described } from './file.ts';
-import { fingerprint, type Secrets } from './secrets.ts';
+import { fingerprintOf } from './fingerprints.ts';
+import type { Secrets } from './secrets.ts';
 import { wrangler } from './wrangler.ts';
 
 /** The operator's own worker in front of their carriers. */
@@ -39,6 +40,7 @@ export async function buildCarrier(
   { name: prefix }: Described,
   secrets: Secrets,
   folder: string,
+  fingerprintsOf: (secrets: Secrets) => Record<string, string>,
 ): Promise<Target> {
   const name = `${prefix}-carrier`;
   const built = path.join(folder, 'carrier');
@@ -47,6 +49,17 @@ export async function buildCarrier(
     .sort()
     .map((file) => readFileSync(path.join(built, file)));
   const own = Object.fromEntries(required.map((secret) => [secret, secrets[secret] ?? '']));
-  const tag = `${tagPrefix}${fingerprint(secrets, readFileSync(config), ...code, JSON.stringify(own))}`;
-  return { name, config, routes: undefined, domain: undefined, observability: {}, secrets: own, tag };
+  const fingerprints = {
+    ...{ code: fingerprintOf(...code), configuration: fingerprintOf(readFileSync(config)) },
+    secrets: fingerprintsOf(own),
+  };
+  return {
+    name,
+    config,
+    routes: undefined,
+    domain: undefined,
+    observability: {},
+    secrets: own,
+    fingerprints,
+  };
 }

@@ -11,6 +11,19 @@ const envelope = v.object({
   errors: v.optional(v.nullable(v.array(v.object({ code: v.number(), message: v.string() }))), []),
 });
 
+/** What Cloudflare refuses. */
+export class Refused extends Failure {
+  /** Cloudflare's own, such as 10014; undefined where there was none. */
+  readonly code: number | undefined;
+  readonly status: number;
+
+  constructor(message: string, status: number, code: number | undefined) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 /** The parts of Cloudflare's API that are used here; wrangler calls the others. */
 export class Cloudflare {
   readonly #token: string;
@@ -52,12 +65,35 @@ export class Cloudflare {
     return this.#read(path, await this.#call('POST', path, body), schema);
   }
 
+  async delete(path: string): Promise<void> {
+    await this.#call('DELETE', path);
+  }
+
+  /** Writes a value of KV. */
+  async put(path: string, value: object): Promise<void> {
+    await this.#call('PUT', path, value);
+  }
+
+  /** A value of KV, which comes without an envelope. @returns undefined where there is none, or none in JSON. */
+  async value(path: string): Promise<unknown> {
+    const response = await this.#fetch('GET', path);
+    const text = await response.text();
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Refused(explain(path, response.status), response.status, undefined);
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+
   async #call(method: string, path: string, body?: object): Promise<unknown> {
     const response = await this.#fetch(method, path, body);
     const parsed = v.safeParse(envelope, await response.json().catch(() => undefined));
     if (response.ok && parsed.success) return parsed.output.result;
     const [error] = parsed.success ? (parsed.output.errors ?? []) : [];
-    throw new Failure(explain(path, response.status, error?.code, error?.message));
+    const { status } = response;
+    throw new Refused(explain(path, status, error?.code, error?.message), status, error?.code);
   }
 
   async #fetch(method: string, path: string, body?: object): Promise<Response> {

@@ -1,33 +1,67 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
-import { type Account, type Deployed, difference, readAccount, readWorker } from './account.ts';
+import { type Account, readAccount } from './account.ts';
 import type { Target } from './build.ts';
 import { checkHost } from './check.ts';
-import type { Described } from './file.ts';
-import { changesOf, createNamespace, filesOf, makePlan, type Plan } from './plan.ts';
-import { isRunning, readReleases, writeReleases } from './releases.ts';
-import { addSecrets, fingerprint, type Secrets } from './secrets.ts';
+import { type Deployed, readWorker } from './deployed.ts';
+import { refuseDeployedSince } from './deployed-since.ts';
+import { difference } from './difference.ts';
+import { type Described, filesOf } from './file.ts';
+import { writeTag } from './fingerprints.ts';
+import { type Lock, withLock } from './lock.ts';
+import { type NotedPass, releaseOf, whoDeploys, writeNote } from './notes.ts';
+import { refuseOtherSecrets } from './other-secrets.ts';
+import { changesOf, createNamespace, makePlan, type Plan } from './plan.ts';
+import { brokenOff } from './releases.ts';
+import { addSecrets } from './secrets.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../package.json');
 const plidVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
-/** Identifies the secrets of a release without telling them. */
-export const secretsMark = (secrets: Secrets): string =>
-  fingerprint(secrets, JSON.stringify(Object.entries(secrets).sort()));
+export type Say = (line: string) => void;
+
+export interface DeployOptions {
+  /** Secrets that take the place of others that run. */
+  replaced?: readonly string[];
+  /** Whether workers are deployed anew that are as they should be: somebody may have written their tags. */
+  all?: boolean;
+  /** Whether the lock is taken from whoever holds it. */
+  takeOver?: boolean;
+  /** The pass of a rotation that this deployment is. */
+  pass?: NotedPass;
+  /** Where the caller holds it already. */
+  lock?: Lock;
+}
+
+/** Says what a deployment would do, and does nothing. @throws {Failure} where it would be refused. */
+export async function announceDeployment(
+  described: Described,
+  { replaced = [], all }: DeployOptions,
+  say: Say,
+) {
+  const plan = await makePlan(described);
+  say(`${described.name}: the ${described.half} at https://${described.host}`);
+  for (const name of Object.keys(plan.made)) say(`  would make the secret ${name}`);
+  for (const [binding, title] of Object.entries(plan.titles)) {
+    if (plan.namespaces[binding] === undefined) say(`  would make the KV namespace ${title}`);
+  }
+  const changes = changesOf(plan.targets, plan, all);
+  for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);
+  if (changes.length === 0) say('  nothing would change');
+  refuseOtherSecrets(plan.targets, plan.deployed, replaced, filesOf(described).secrets);
+}
 
 /**
  * Deploys the workers of one half that differ from what is wanted, and checks them.
  * @param say takes a line for each step. @throws {Failure} in a sentence, with what to do.
  */
-export async function deploy(described: Described, dryRun: boolean, say: (line: string) => void) {
+export async function deploy(described: Described, options: DeployOptions, say: Say): Promise<void> {
   const plan = await makePlan(described);
   say(`${described.name}: the ${described.half} at https://${described.host}`);
-  if (dryRun) return announce(plan, say);
-  const targets = await provide(plan, say);
-  const { versions, account } = await deployChanges(plan, targets, say);
-  record(plan, versions);
+  refuseOtherSecrets(plan.targets, plan.deployed, options.replaced ?? [], filesOf(described).secrets);
+  const account = await makeSo(plan, options, say);
   mentionLeftOvers(plan, account, say);
   const asked = await checkHost(described.host, plan.workers, (reason) =>
     say(`  waiting for https://${described.host}: ${reason}`),
@@ -35,36 +69,53 @@ export async function deploy(described: Described, dryRun: boolean, say: (line: 
   say(`https://${described.host} answers: ${asked} requests, every route of ${plan.workers.length} workers`);
 }
 
-function announce(plan: Plan, say: (line: string) => void): void {
-  for (const name of Object.keys(plan.made)) say(`  would make the secret ${name}`);
-  for (const [binding, title] of Object.entries(plan.titles)) {
-    if (plan.namespaces[binding] === undefined) say(`  would make the KV namespace ${title}`);
+/** Changes what is to be changed, with nobody else at it. @returns the account as it then is. */
+async function makeSo(
+  plan: Plan,
+  { lock, pass, all, takeOver = false }: DeployOptions,
+  say: Say,
+): Promise<Account> {
+  if (!all && isDone(plan)) {
+    say('  nothing has changed');
+    return plan.account;
   }
-  const changes = changesOf(plan.targets, plan);
-  for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);
-  if (changes.length === 0) say('  nothing would change');
+  const { cloudflare, place, described } = plan;
+  const work = async (held: Lock) => {
+    const targets = await provide(plan, held, say);
+    return deployChanges(plan, targets, { lock: held, pass, all }, say);
+  };
+  return lock === undefined ? withLock({ cloudflare, place, described, takeOver, say }, work) : work(lock);
 }
 
-/** Makes the secrets and KV namespaces that are missing. @returns the workers, built with them. */
-async function provide(plan: Plan, say: (line: string) => void): Promise<Target[]> {
+const isDone = (plan: Plan): boolean =>
+  Object.keys(plan.made).length === 0 &&
+  Object.keys(plan.titles).every((binding) => plan.namespaces[binding] !== undefined) &&
+  changesOf(plan.targets, plan).length === 0;
+
+/** Makes the KV namespaces and secrets that are missing. @returns the workers, built with them. */
+async function provide(plan: Plan, lock: Lock, say: Say): Promise<Target[]> {
+  const missing = Object.entries(plan.titles).filter(([binding]) => plan.namespaces[binding] === undefined);
+  const ids = { ...plan.namespaces };
+  for (const { name } of plan.targets) await expectSeen(plan, name);
+  for (const [binding, title] of missing) {
+    await lock.confirm();
+    ids[binding] = await createNamespace(plan, title);
+    say(`  made the KV namespace ${title}`);
+  }
   const { secrets } = filesOf(plan.described);
   addSecrets(secrets, plan.made);
   const names = Object.keys(plan.made);
   if (names.length > 0) {
     say(`  made ${names.join(', ')} in ${secrets}: keep a copy elsewhere, they cannot be read back`);
   }
-  const missing = Object.entries(plan.titles).filter(([binding]) => plan.namespaces[binding] === undefined);
-  if (missing.length === 0) return plan.targets;
-  const ids = { ...plan.namespaces };
-  for (const [binding, title] of missing) {
-    ids[binding] = await createNamespace(plan, title);
-    say(`  made the KV namespace ${title}`);
-  }
-  return plan.rebuild(ids);
+  return missing.length === 0 ? plan.targets : plan.rebuild(ids);
 }
 
+const expectSeen = ({ cloudflare, place, deployed }: Plan, name: string) =>
+  refuseDeployedSince(cloudflare, place, name, deployed.get(name));
+
 /** Workers and routes that were part of this deployment once go on answering: wrangler does not delete them all. */
-function mentionLeftOvers({ described, targets }: Plan, account: Account, say: (line: string) => void): void {
+function mentionLeftOvers({ described, targets }: Plan, account: Account, say: Say): void {
   const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
   for (const name of account.scripts) {
     if (!name.startsWith(`${described.name}-${described.half}-`) || wanted.has(name)) continue;
@@ -77,44 +128,42 @@ function mentionLeftOvers({ described, targets }: Plan, account: Account, say: (
   }
 }
 
-/** @returns the version of each worker, by name, in the order of deployment; and the account as it then is. */
-async function deployChanges(plan: Plan, targets: readonly Target[], say: (line: string) => void) {
-  const changes = changesOf(targets, plan);
-  if (changes.length === 0) say('  nothing has changed');
+interface Holding {
+  lock: Lock;
+  pass: NotedPass | undefined;
+  all: boolean | undefined;
+}
+
+/** Deploys in the order of the targets. @returns the account as it then is. */
+async function deployChanges(plan: Plan, targets: readonly Target[], { lock, pass, all }: Holding, say: Say) {
+  const changes = changesOf(targets, plan, all);
+  const { release, done } = brokenOff(plan.deployed) ?? { release: releaseOf(new Date()), done: 0 };
   for (const [index, { target, reason }] of changes.entries()) {
-    await deployWorker(filesOf(plan.described).build, plan.place.account, target, `plid ${plidVersion}`);
+    await lock.confirm();
+    await expectSeen(plan, target.name);
+    const note = writeNote({
+      ...{ plid: plidVersion, release, at: done + index + 1, of: done + changes.length },
+      instead: plan.deployed.get(target.name)?.lastOfOurs?.id,
+      rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
+      by: whoDeploys(),
+    });
+    const annotations = { tag: writeTag(target.fingerprints), message: note };
+    await deployWorker(filesOf(plan.described).build, plan.place.account, target, annotations);
     say(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
   }
-  if (changes.length > 0) return verify(plan, targets);
-  return { versions: versionsOf(targets, plan.deployed), account: plan.account };
+  return changes.length > 0 ? verify(plan, targets) : plan.account;
 }
 
 /** Whether everything is now as it should be: each worker runs the version that holds this code and these secrets. */
-async function verify({ cloudflare, place, described }: Plan, targets: readonly Target[]) {
+async function verify({ cloudflare, place, described }: Plan, targets: readonly Target[]): Promise<Account> {
   const account = await readAccount(cloudflare, place, described.host);
-  const deployed = new Map<string, Deployed>();
   for (const target of targets) {
-    const worker = await readWorker(cloudflare, place, target.name);
-    deployed.set(target.name, worker);
+    const worker: Deployed = await readWorker(cloudflare, place, target.name);
     const reason = difference(target, worker, account);
     if (reason === undefined) continue;
     throw new Failure(
       `${target.name} is not as it was deployed (${reason}). Does somebody else deploy at the same time? Run the same command again.`,
     );
   }
-  return { versions: versionsOf(targets, deployed), account };
-}
-
-const versionsOf = (targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) =>
-  Object.fromEntries(targets.map(({ name }) => [name, deployed.get(name)?.version ?? '']));
-
-function record({ described, secrets }: Plan, workers: Record<string, string>): void {
-  const { releases: file } = filesOf(described);
-  const releases = readReleases(file);
-  const last = releases.at(-1);
-  const running = new Map(Object.entries(workers));
-  const isSame = last !== undefined && Object.keys(last.workers).length === running.size;
-  if (isSame && isRunning(last, running)) return;
-  const released = new Date().toISOString();
-  writeReleases(file, [...releases, { released, plid: plidVersion, secrets: secretsMark(secrets), workers }]);
+  return account;
 }

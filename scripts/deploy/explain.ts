@@ -10,6 +10,8 @@ const permissions: [RegExp, string][] = [
 
 const codes: Record<number, (message: string) => string> = {
   10013: () => `Cloudflare fails at the moment. ${again}`,
+  10014: () =>
+    'Somebody else has just made this deployment for the first time: the secrets in their file count. Put that file in the place of yours, and run the same command again.',
   10020: () =>
     'Another worker has a route with the same pattern. Take that route away from it, or choose another host.',
   10021: (message) => `Cloudflare does not accept the bundle of this worker: ${message}`,
@@ -40,7 +42,7 @@ export function explain(path: string, status?: number, code?: number, message = 
   }
   if (status !== undefined && status >= 500) return `Cloudflare fails at the moment (${status}). ${again}`;
   const detail = [message.trim().replace(/\.$/, ''), code && `code ${code}`].filter(Boolean).join(', ');
-  return `Cloudflare refuses ${path.replace(/\?.*$/, '')}: ${detail || `status ${status}`}.`;
+  return `Cloudflare refuses ${path.replace(/\?.*$/, '')}: ${detail || `status ${status ?? 'unknown'}`}.`;
 }
 
 /** What wrangler's output says went wrong: the API's error in it, or else its own first lines. */

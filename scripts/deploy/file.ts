@@ -43,6 +43,19 @@ export interface Described {
   folder: string;
 }
 
+/** Where a deployment keeps what it needs on this machine. What stands in `.plid` may be lost without harm. */
+export function filesOf({ folder, name, half }: Pick<Described, 'folder' | 'name' | 'half'>) {
+  const own = path.join(folder, '.plid', `${name}-${half}`);
+  return {
+    secrets: path.join(folder, `${name}-${half}.secrets`),
+    /** Which lock this folder has taken last (lock.ts). */
+    lock: path.join(own, 'lock.json'),
+    /** Which pass of a rotation was begun here (scripts/keys/begun.ts). */
+    keys: path.join(own, 'keys.json'),
+    build: path.join(own, 'build'),
+  };
+}
+
 /** Reads the file that describes a deployment. @throws {Failure} that names what to fix. */
 export function readDescription(file: string, wanted: Half): Described {
   if (!existsSync(file)) {

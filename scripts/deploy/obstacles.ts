@@ -1,7 +1,8 @@
 import { Failure } from '../cli/failure.ts';
-import { type Account, type Deployed, type DnsRecord, type Place, readRecords } from './account.ts';
+import { type Account, type DnsRecord, type Place, readRecords } from './account.ts';
 import type { Target } from './build.ts';
 import type { Cloudflare } from './cloudflare.ts';
+import type { Deployed } from './deployed.ts';
 import type { Described } from './file.ts';
 
 /**

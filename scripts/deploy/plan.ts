@@ -1,22 +1,15 @@
-import path from 'node:path';
 import * as v from 'valibot';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
-import {
-  type Account,
-  type Deployed,
-  difference,
-  findZone,
-  type Place,
-  readAccount,
-  readSecretNames,
-  readWorker,
-} from './account.ts';
+import { type Account, findZone, type Place, readAccount } from './account.ts';
 import { build, type Target } from './build.ts';
 import { buildCarrier, type Carrier, readCarrier } from './carrier.ts';
 import { Cloudflare } from './cloudflare.ts';
-import type { Described } from './file.ts';
+import { type Deployed, readSecretNames, readWorker } from './deployed.ts';
+import { difference } from './difference.ts';
+import { type Described, filesOf } from './file.ts';
+import { secretFingerprints } from './fingerprints.ts';
 import { refuseObstacles } from './obstacles.ts';
 import { makeMissing, readSecrets, type Secrets } from './secrets.ts';
 import { checkSettings, namespacesOf, needsCarrier, selectWorkers } from './select.ts';
@@ -42,18 +35,6 @@ export interface Plan {
   rebuild(namespaces: Record<string, string>): Promise<Target[]>;
 }
 
-/** Where a deployment keeps what it needs on this machine. */
-export function filesOf({ folder, name, half }: Described) {
-  const own = path.join(folder, '.plid', `${name}-${half}`);
-  return {
-    secrets: path.join(folder, `${name}-${half}.secrets`),
-    releases: path.join(own, 'releases.json'),
-    /** The rotations of secrets that are under way (scripts/keys). */
-    keys: path.join(own, 'keys.json'),
-    build: path.join(own, 'build'),
-  };
-}
-
 /** @throws {Failure} where something is missing, wrong, or in the way. Nothing has been written at Cloudflare then. */
 export async function makePlan(described: Described): Promise<Plan> {
   const files = filesOf(described);
@@ -70,8 +51,9 @@ export async function makePlan(described: Described): Promise<Plan> {
   const account = await readAccount(cloudflare, place, described.host);
   const titles = titlesOf(described, workers);
   const namespaces = await findNamespaces(cloudflare, place, titles);
-  const rebuild = (ids: Record<string, string>) =>
-    buildAll({ described, workers, listed, vars, namespaces: ids, secrets, folder: files.build }, carrier);
+  const fingerprintsOf = secretFingerprints(place.account, described);
+  const what = { described, workers, listed, vars, secrets, fingerprintsOf, folder: files.build };
+  const rebuild = (ids: Record<string, string>) => buildAll({ ...what, namespaces: ids }, carrier);
   const targets = await rebuild(namespaces);
   const existing = targets.filter(({ name }) => account.scripts.includes(name));
   const deployed = new Map(
@@ -91,7 +73,8 @@ export async function makePlan(described: Described): Promise<Plan> {
 async function buildAll(what: Parameters<typeof build>[0], carrier: Carrier | undefined): Promise<Target[]> {
   const targets = await build(what);
   if (carrier === undefined) return targets;
-  const own = await buildCarrier(carrier, what.described, what.secrets, what.folder);
+  const { described, secrets, folder, fingerprintsOf } = what;
+  const own = await buildCarrier(carrier, described, secrets, folder, fingerprintsOf);
   const objects = what.workers.filter(({ classes }) => classes !== undefined).length;
   return targets.toSpliced(objects, 0, own);
 }
@@ -132,10 +115,10 @@ async function refuseLostSecrets(
   }
 }
 
-/** What has to be deployed, with the reason for each. */
-export function changesOf(targets: readonly Target[], { deployed, account }: Plan) {
+/** What has to be deployed, with the reason for each. @param all whether what is as it should be is deployed anew as well. */
+export function changesOf(targets: readonly Target[], { deployed, account }: Plan, all = false) {
   return targets.flatMap((target) => {
-    const reason = difference(target, deployed.get(target.name), account);
+    const reason = difference(target, deployed.get(target.name), account) ?? (all ? 'as asked' : undefined);
     return reason === undefined ? [] : [{ target, reason }];
   });
 }

@@ -1,41 +1,60 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import * as v from 'valibot';
-import { Failure } from '../cli/failure.ts';
+import type { Deployed, Version } from './deployed.ts';
 
-/** How many releases are remembered; Cloudflare keeps the last 100 versions of a worker. */
-const remembered = 50;
+/** The workers of a deployment that exist, by name. */
+type Workers = ReadonlyMap<string, Deployed>;
 
-const release = v.object({
-  /** When it was released, ISO 8601. */
-  released: v.string(),
-  /** Version of plid, from package.json. */
-  plid: v.string(),
-  /** Fingerprint of the secrets that it runs with. */
-  secrets: v.string(),
-  /** The version of each worker, in the order of deployment. */
-  workers: v.record(v.string(), v.string()),
-});
-export type Release = v.InferOutput<typeof release>;
-const schema = v.object({ releases: v.array(release) });
+const releaseOf = ({ running, leftBehind }: Deployed): string =>
+  (leftBehind ? undefined : running?.note?.release) ?? '';
 
-/** The releases of a deployment that this machine knows, the latest last. @throws {Failure} where the file is broken. */
-export function readReleases(file: string): Release[] {
-  if (!existsSync(file)) return [];
-  try {
-    return v.parse(schema, JSON.parse(readFileSync(file, 'utf8'))).releases;
-  } catch {
-    throw new Failure(`${file} cannot be read. Delete it: what is deployed goes on, and is recorded again.`);
+/** The last release of which something runs; undefined where nothing does that says so. */
+export function currentRelease(workers: Workers): string | undefined {
+  const [last] = [...workers.values()].map(releaseOf).toSorted().toReversed();
+  return last || undefined;
+}
+
+/**
+ * The release that a deployment goes on with, where the last one broke off. What was deployed of it is part of it, so that both
+ * are taken back together.
+ * @returns its name and how many workers have it already; undefined where it is whole.
+ */
+export function brokenOff(workers: Workers): { release: string; done: number } | undefined {
+  const release = currentRelease(workers);
+  const own = [...workers.values()].map(({ versions }) =>
+    versions.find(({ note }) => note !== undefined && note.release === release),
+  );
+  const made = own.flatMap((version) => version?.note ?? []);
+  if (release === undefined || made.some(({ at, of }) => at === of)) return undefined;
+  return { release, done: made.length };
+}
+
+/** What going back from the current release does. */
+export interface WayBack {
+  /** The versions that served before it. */
+  moves: { name: string; from: Version; to: Version }[];
+  /** Workers that did not exist before it. */
+  added: string[];
+}
+
+/** The way back from the current release; where that is none of ours, or the first, there is nothing to move. */
+export function wayBack(workers: Workers): WayBack {
+  const release = currentRelease(workers);
+  const way: WayBack = { moves: [], added: [] };
+  if (release === undefined) return way;
+  for (const [name, worker] of workers) {
+    if (releaseOf(worker) !== release || worker.running === undefined) continue;
+    const to = versionBefore(worker, release);
+    if (to === undefined) way.added.push(name);
+    else way.moves.push({ name, from: worker.running, to });
   }
+  return way;
 }
 
-/** Written whole or not at all. */
-export function writeReleases(file: string, releases: Release[]): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, `${JSON.stringify({ releases: releases.slice(-remembered) }, null, 2)}\n`);
-  renameSync(`${file}.new`, file);
+/** A worker may have been deployed twice in one release, where that broke off. */
+function versionBefore({ versions, running }: Deployed, release: string): Version | undefined {
+  let version = running;
+  for (let steps = versions.length; steps > 0 && version?.note?.release === release; steps -= 1) {
+    const { instead }: { instead?: string | undefined } = version.note;
+    version = versions.find(({ id }) => id === instead);
+  }
+  return version?.note?.release === release ? undefined : version;
 }
-
-/** Whether these versions are the ones that run, of the workers that the release has. @param running the version of each worker that exists. */
-export const isRunning = ({ workers }: Release, running: ReadonlyMap<string, string | undefined>): boolean =>
-  Object.entries(workers).every(([name, version]) => running.get(name) === version);

@@ -1,74 +1,101 @@
+import { confirm } from '../cli/confirm.ts';
 import { Failure } from '../cli/failure.ts';
 import { halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import { deployVersion, findZone, readWorker } from './account.ts';
+import { findZone } from './account.ts';
 import { Cloudflare } from './cloudflare.ts';
-import { secretsMark } from './deploy.ts';
+import { type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
+import { refuseDeployedSince } from './deployed-since.ts';
 import type { Described } from './file.ts';
-import { filesOf } from './plan.ts';
-import { isRunning, type Release, readReleases, writeReleases } from './releases.ts';
-import { readSecrets, type Secrets } from './secrets.ts';
+import { markOf, readTag } from './fingerprints.ts';
+import { withLock } from './lock.ts';
+import { inMinutes, timeOfRelease, whoDeploys } from './notes.ts';
+import { knownSecrets } from './other-secrets.ts';
+import { currentRelease, type WayBack, wayBack } from './releases.ts';
+import { whatStops } from './what-stops.ts';
+
+export interface RollbackOptions {
+  dryRun: boolean;
+  /** Whether somebody has agreed that something stops working. */
+  yes: boolean;
+  /** Secrets that may be others than those that run. */
+  replaced: readonly string[];
+  takeOver: boolean;
+}
 
 /**
- * Brings back the release before the one that runs; after a deployment that broke off halfway, the one before that.
- * @throws {Failure} where there is none, or where it ran with other secrets.
+ * Brings back the versions that served before the current release. Which they are stands in the messages of the versions at
+ * Cloudflare: nothing of the machine that has deployed them is needed.
+ * @throws {Failure} where there are none, where they ran with other secrets, or where nobody agrees to what stops working.
  */
-export async function rollBack(described: Described, dryRun: boolean, say: (line: string) => void) {
-  const { releases: file, secrets } = filesOf(described);
-  const releases = readReleases(file);
+export async function rollBack(described: Described, options: RollbackOptions, say: (line: string) => void) {
   const cloudflare = new Cloudflare();
   const place = await findZone(cloudflare, described.zone);
-  const names = Object.keys(releases.at(-1)?.workers ?? {});
-  const running = new Map<string, string | undefined>();
-  for (const name of names) running.set(name, (await readWorker(cloudflare, place, name)).version);
-
-  const target = chooseRelease(releases, running, file);
-  if (!(await ranWith(target, described, readSecrets(secrets)))) {
+  const workers = await readHalf(cloudflare, place, described);
+  const release = currentRelease(workers);
+  const way = wayBack(workers);
+  if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
     throw new Failure(
-      'That release ran with other secrets: going back would bring them back. Check out its version of this repository and deploy that instead.',
+      'There is no release to go back to: at Cloudflare no version is marked as one that served before what runs.',
     );
   }
-  say(`${described.name}: the ${described.half} back to the release of ${target.released}`);
-  for (const [name, version] of Object.entries(target.workers)) {
-    if (running.get(name) === version) continue;
-    if (dryRun) say(`  would bring back ${name} ${version}`);
-    else {
-      await deployVersion(cloudflare, place, { name, version, message: `back to ${target.released}` });
-      say(`  brought back ${name} ${version}`);
-    }
-  }
-  for (const name of names.filter((each) => running.get(each) !== undefined && !(each in target.workers)))
-    say(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
-  if (!dryRun) writeReleases(file, releases.slice(0, releases.indexOf(target) + 1));
-}
-
-/**
- * Whether a release ran with these secrets, but for those that none of its workers requires: they may have been made since, for
- * workers that it did not have.
- */
-async function ranWith(release: Release, { name, half }: Described, secrets: Secrets): Promise<boolean> {
-  const workers = (await loadWorkers()).filter((worker) => halfOf(worker) === half);
-  const secretsOf = (some: typeof workers) =>
-    some.flatMap(settingsOf).filter(({ secret }) => secret !== undefined);
-  const own = workers.filter(({ worker }) => `${name}-${worker}` in release.workers);
-  const required = new Set(secretsOf(own).flatMap((setting) => (setting.optional ? [] : [setting.name])));
-  const dispensable = new Set(
-    secretsOf(workers)
-      .map((setting) => setting.name)
-      .filter((each) => !required.has(each)),
+  await refuseOtherSecretsThere(way, workers, described, options.replaced);
+  say(
+    `${described.name}: the ${described.half} back to what served before the release of ${timeOfRelease(release)}`,
   );
-  const needed = Object.fromEntries(Object.entries(secrets).filter(([each]) => !dispensable.has(each)));
-  return [secrets, needed].some((each) => secretsMark(each) === release.secrets);
+  const stopping = await whatStops(way, described);
+  for (const line of stopping) say(`  ${line}`);
+  for (const name of way.added)
+    say(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
+  if (options.dryRun) {
+    for (const { name, to } of way.moves)
+      say(`  would bring back ${name} ${to.id} of ${inMinutes(to.created)}`);
+    return;
+  }
+  if (stopping.length > 0) await confirm('Some addresses stop working until you deploy again.', options.yes);
+  const message = `back from ${release}; by ${whoDeploys()}`;
+  await withLock({ cloudflare, place, described, takeOver: options.takeOver, say }, async (lock) => {
+    const move = async (name: string, version: string, text: string) => {
+      await lock.confirm();
+      await refuseDeployedSince(cloudflare, place, name, workers.get(name));
+      await deployVersion(cloudflare, place, { name, version, message: text });
+    };
+    for (const { name, to } of way.moves) {
+      await move(name, to.id, message);
+      say(`  brought back ${name} ${to.id}`);
+    }
+    for (const name of way.added)
+      await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
+  });
 }
 
-function chooseRelease(
-  releases: Release[],
-  running: ReadonlyMap<string, string | undefined>,
-  file: string,
-): Release {
-  const last = releases.at(-1);
-  const target = last !== undefined && isRunning(last, running) ? releases.at(-2) : last;
-  if (target !== undefined) return target;
-  throw new Failure(`There is no release to go back to: ${file} knows of none before the one that runs.`);
+/** Whether the release has made the deployment: then there was nothing before it. */
+const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: WayBack): boolean =>
+  moves.length === 0 && added.length === [...workers.values()].filter(({ ours }) => ours).length;
+
+/** A release that ran with other secrets would bring back one that has leaked. No file of secrets is needed to see that. */
+async function refuseOtherSecretsThere(
+  { moves }: WayBack,
+  workers: ReadonlyMap<string, Deployed>,
+  { half }: Described,
+  replaced: readonly string[],
+): Promise<void> {
+  const listed = (await loadWorkers()).filter((worker) => halfOf(worker) === half);
+  const settings = listed.flatMap(settingsOf).filter(({ secret }) => secret !== undefined);
+  const names = new Map(settings.map(({ name }) => [markOf(name), name]));
+  const others = moves.flatMap(({ name, to }) => {
+    const worker = workers.get(name);
+    const [now, then] = [worker && knownSecrets(worker)?.tag, readTag(to.tag)];
+    if (now === undefined || then === undefined) return [];
+    const marks = Object.keys(now.secrets).filter((mark) => mark in then.secrets);
+    return marks
+      .filter((mark) => now.secrets[mark] !== then.secrets[mark])
+      .map((mark) => names.get(mark) ?? 'a secret of the carrier worker');
+  });
+  const refused = [...new Set(others)].filter((name) => !replaced.includes(name));
+  if (refused.length === 0) return;
+  throw new Failure(
+    `That release ran with other secrets: it would bring back another ${refused.join(' and another ')}. Nothing was changed. Check out its version of this repository and deploy that instead; or, where it is meant: ${refused.map((name) => `--replace-secret ${name}`).join(' ')}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as v from 'valibot';
@@ -95,14 +95,4 @@ export function replaceSecret(file: string, name: string, value: string): void {
     throw new Failure(`${file}: the line of ${name} is not understood. Write it as ${name}="…"`);
   writeFileSync(`${file}.new.secrets`, text, { mode: 0o600 });
   renameSync(`${file}.new.secrets`, file);
-}
-
-/**
- * A fingerprint that changes with the given values and reveals nothing about them without `KEYS`: 128 bits of an HMAC under
- * them, hexadecimal.
- */
-export function fingerprint({ KEYS = '' }: Secrets, ...parts: (string | Buffer)[]): string {
-  const hmac = createHmac('sha256', KEYS);
-  for (const part of parts) hmac.update(`${part.length}:`).update(part);
-  return hmac.digest('hex').slice(0, 32);
 }

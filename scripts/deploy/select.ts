@@ -32,7 +32,8 @@ export function selectWorkers(listed: readonly ListedWorker[], described: Descri
   return [...first, ...selected.filter((worker) => !first.includes(worker))];
 }
 
-function isBoundTo(worker: ListedWorker, other: ListedWorker): boolean {
+/** Whether a worker calls another one, or its Durable Objects. */
+export function isBoundTo(worker: ListedWorker, other: ListedWorker): boolean {
   return settingsOf(worker).some(
     ({ binding }) =>
       (binding?.kind === 'services' && binding.service === other.worker) ||

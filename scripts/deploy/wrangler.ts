@@ -34,8 +34,8 @@ export const removeLeftSecrets = (folder: string): void => rmSync(secretsFile(fo
 export async function deployWorker(
   folder: string,
   account: string,
-  { name, config, secrets, tag }: Target,
-  message: string,
+  { name, config, secrets }: Target,
+  { tag, message }: { tag: string; message: string },
 ): Promise<void> {
   const file = secretsFile(folder);
   const parameters = ['deploy', '--config', config, '--name', name, '--tag', tag, '--message', message];

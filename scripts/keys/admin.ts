@@ -2,8 +2,7 @@ import { scopeOf, splitTokens } from '../../workers/core/worker/settings.ts';
 import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import { Failure } from '../cli/failure.ts';
-import type { Described } from '../deploy/file.ts';
-import { filesOf } from '../deploy/plan.ts';
+import { type Described, filesOf } from '../deploy/file.ts';
 import { readSecrets } from '../deploy/secrets.ts';
 
 /** The applications API of a deployed service, with the first token of its own secrets. @throws {Failure} */

@@ -17,7 +17,7 @@ export interface Names {
 }
 
 /** What one call of `plid keys rotate` does. `replace` puts the new value in the place of the old one at once. */
-export const passNames = ['add', 'first', 'reseal', 'drop', 'replace'] as const;
+export const passNames = ['add', 'first', 'drop', 'replace'] as const;
 export type Pass = (typeof passNames)[number];
 
 /** A secret that can be rotated. */
@@ -28,6 +28,8 @@ interface Rotatable {
   leakedPasses: readonly Pass[];
   /** Whether it holds several values at any time, each of somebody else. */
   isShared: boolean;
+  /** Whether something is stored under it that has to be sealed anew before the old value goes. That may be repeated. */
+  reseals?: true;
   nameOf(text: string): string;
   /** The name of the value that comes. @param taken names of the others. */
   nextName(from: string, taken: readonly string[]): string;
@@ -64,9 +66,9 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
   service: {
     // Leaked or not: without the old key nothing could be resealed.
     KEYS: {
-      ...keys,
-      passes: ['add', 'first', 'reseal', 'drop'],
-      leakedPasses: ['add', 'first', 'reseal', 'drop'],
+      ...{ ...keys, reseals: true },
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['add', 'first', 'drop'],
     },
     // Its name is its number.
     PHONE_KEY: { ...keys, nameOf: nameBeforeColon('1'), passes: undefined, leakedPasses: ['replace'] },
@@ -105,7 +107,6 @@ export function afterPass(pass: Pass, text: string, kind: Rotatable, names: Name
   const result: Record<Pass, () => Entry[]> = {
     add: () => (existing === undefined ? [...entries, created()] : entries),
     first: () => (existing === undefined ? entries : [existing, ...others]),
-    reseal: () => entries,
     drop: () => entries.filter(({ name }) => name !== names.from),
     replace: () => entries.map((entry) => (entry.name === names.from ? created() : entry)),
   };

@@ -1,41 +1,92 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import * as v from 'valibot';
-import { Failure } from '../cli/failure.ts';
-import { passNames } from './entries.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import type { Half } from '../configuration/index.ts';
+import type { Deployed, Version } from '../deploy/deployed.ts';
+import type { Described } from '../deploy/file.ts';
+import { markOf, readTag } from '../deploy/fingerprints.ts';
+import type { NotedPass } from '../deploy/notes.ts';
+import { type Pass, passNames, rotatable } from './entries.ts';
+import { waitAfter } from './wait.ts';
 
-const rotation = v.object({
+/** A rotation that is under way, as the versions at Cloudflare tell it. It holds no secret. */
+export interface Rotation {
   /** The names of the value that goes and of the one that comes. */
-  from: v.string(),
-  to: v.string(),
+  from: string;
+  to: string;
   /** What is still to be done, in its order. */
-  passes: v.array(v.picklist(passNames)),
+  passes: Pass[];
   /** Whether the first of these was begun. It may be repeated. */
-  begun: v.boolean(),
+  begun: boolean;
+  /** Whether something has to be sealed anew before its first pass. That may be repeated, and done at any time before. */
+  reseals: boolean;
+  /** Of the value that the last pass has brought. */
+  fingerprint: string | undefined;
   /** When a pass may begin, ISO 8601; at once, where it is not named. */
-  notBefore: v.record(v.string(), v.string()),
-});
-/** A rotation that is under way. It holds no secret. */
-export type Rotation = v.InferOutput<typeof rotation>;
-const schema = v.record(v.string(), rotation);
-
-/** The rotations of a deployment that are under way, by secret. @throws {Failure} where the file is broken. */
-export function readRotations(file: string): Record<string, Rotation> {
-  if (!existsSync(file)) return {};
-  try {
-    return v.parse(schema, JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    throw new Failure(
-      `${file} cannot be read. Look at the values in the file of the secrets, finish the rotation by hand (docs/secrets.md, Rotating KEYS), and delete it.`,
-    );
-  }
+  notBefore: Partial<Record<Pass, string>>;
 }
 
-/** Records a rotation, or, without one, that it is over. Written whole or not at all. */
-export function writeRotation(file: string, secret: string, rotation: Rotation | undefined): void {
-  const { [secret]: _, ...others } = readRotations(file);
-  const all = rotation === undefined ? others : { ...others, [secret]: rotation };
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, `${JSON.stringify(all, null, 2)}\n`);
-  renameSync(`${file}.new`, file);
+/** The workers of a deployment, by name. */
+type Workers = ReadonlyMap<string, Deployed>;
+/** A version that a pass of a rotation has deployed. */
+interface Noted {
+  version: Version;
+  pass: NotedPass;
 }
+
+/** The fingerprint of a secret in a version that has it. */
+export const valueIn = (version: Version | undefined, secret: string): string | undefined =>
+  readTag(version?.tag)?.secrets[markOf(secret)];
+
+/**
+ * The rotation of a secret that is under way. The versions of its last pass say from what to what; whether every worker runs with
+ * the value that this pass has brought says whether it is done, and since when.
+ * @returns undefined where none is under way, or where somebody has put another value in the place of both.
+ */
+export function rotationOf(
+  secret: string,
+  workers: Workers,
+  described: Pick<Described, 'half' | 'settings'>,
+  listed: readonly ListedWorker[],
+): Rotation | undefined {
+  const last = lastPass(secret, workers);
+  const pass = passNames.find((name) => name === last?.pass.pass);
+  if (last === undefined || pass === undefined) return undefined;
+  const value = valueIn(last.version, secret);
+  const holders = [...workers.values()].filter(({ running }) => valueIn(running, secret) !== undefined);
+  if (holders.some(({ running }) => isLater(running, last.version) && valueIn(running, secret) !== value))
+    return undefined;
+  const following = passesAfter(pass, described.half, secret);
+  const rotation = { from: last.pass.from, to: last.pass.to, fingerprint: value };
+  if (holders.some(({ running }) => valueIn(running, secret) !== value))
+    return { ...rotation, passes: [pass, ...following], begun: true, reseals: false, notBefore: {} };
+  if (following.length === 0) return undefined;
+  const done = Math.max(...holders.map((worker) => sinceOf(worker, secret, value)));
+  const waits = Object.entries(waitAfter(pass, secret, described, listed));
+  const notBefore = waits.map(([name, seconds]) => [name, new Date(done + seconds * 1000).toISOString()]);
+  const reseals = following[0] === 'drop' && rotatable[described.half][secret]?.reseals === true;
+  return { ...rotation, passes: following, begun: false, reseals, notBefore: Object.fromEntries(notBefore) };
+}
+
+/** What is left to do after a pass. */
+export function passesAfter(pass: Pass, half: Half, secret: string): Pass[] {
+  const passes = rotatable[half][secret]?.passes ?? [];
+  return pass === 'replace' ? [] : passes.slice(passes.indexOf(pass) + 1);
+}
+
+function lastPass(secret: string, workers: Workers): Noted | undefined {
+  const noted = [...workers.values()].flatMap(({ versions }) =>
+    versions.flatMap((version): Noted[] => {
+      const pass = version.note?.rotation;
+      return pass?.secret === secret ? [{ version, pass }] : [];
+    }),
+  );
+  return noted.toSorted((left, right) => timeOf(right.version) - timeOf(left.version))[0];
+}
+
+const timeOf = ({ created }: Version): number => Date.parse(created);
+
+const isLater = (version: Version | undefined, than: Version): boolean =>
+  version !== undefined && timeOf(version) > timeOf(than);
+
+/** Since when a worker has had a value: later deployments of other code bring it again. */
+const sinceOf = ({ versions }: Deployed, secret: string, value: string | undefined): number =>
+  Math.min(...versions.filter((version) => valueIn(version, secret) === value).map(timeOf));

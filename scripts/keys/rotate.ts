@@ -1,22 +1,24 @@
+import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
-import { loadWorkers } from '../configuration/load-workers.ts';
-import { deploy } from '../deploy/deploy.ts';
-import type { Described } from '../deploy/file.ts';
-import { changesOf, filesOf, makePlan } from '../deploy/plan.ts';
+import { deploy, type Say } from '../deploy/deploy.ts';
+import { type Described, filesOf } from '../deploy/file.ts';
+import { type Lock, withLock } from '../deploy/lock.ts';
+import { changesOf, makePlan } from '../deploy/plan.ts';
 import { readSecrets, replaceSecret } from '../deploy/secrets.ts';
 import { adminOf } from './admin.ts';
+import { writeBegun } from './begun.ts';
 import { afterPass, type Pass, rotatable, splitSecret } from './entries.ts';
-import { type Rotation, readRotations, writeRotation } from './progress.ts';
-import { waitAfter } from './wait.ts';
+import type { Rotation } from './progress.ts';
+import { readState, type State } from './state.ts';
 import { afterwards, minuteOf, nextStep, whatIsDone } from './words.ts';
-
-export type Say = (line: string) => void;
 
 interface Options {
   /** The name of the value that goes, where the secret holds several. */
   name?: string | undefined;
   /** Whether the old value must not be used any longer: all passes at once. */
   leaked: boolean;
+  /** Whether the lock is taken from whoever holds it. */
+  takeOver: boolean;
 }
 
 /** One rotation of one secret of a deployment. */
@@ -28,21 +30,61 @@ interface Work {
 }
 
 /**
- * Does the next pass of rotating a secret, or begins to rotate it. A pass that broke off is done again.
+ * Does the next pass of rotating a secret, or begins to rotate it. A pass that broke off is done again. What was done already stands
+ * at Cloudflare (progress.ts): any machine that has the file of the secrets can go on.
  * @param say takes a line for each step. @throws {Failure} in a sentence, with what to do.
  */
-export async function rotate(described: Described, secret: string, { name, leaked }: Options, say: Say) {
-  const { keys } = filesOf(described);
+export async function rotate(described: Described, secret: string, options: Options, say: Say) {
+  const { name, leaked, takeOver } = options;
   const work = { described, secret, leaked, say };
-  const underWay = readRotations(keys)[secret];
+  const value = readSecret(described, secret);
+  const state = await readState(described);
+  const underWay = state.rotationOf(secret);
   if (underWay !== undefined && name !== undefined && name !== underWay.from)
     throw new Failure(`${underWay.from} of ${secret} is being replaced. Finish that first.`);
-  let rotation: Rotation | undefined = underWay ?? begin(work, name);
+  const rotation = underWay ?? begin(work, name);
+  if (rotation.begun) expectBegun(work, rotation, state, value);
+  if (!leaked && isEarly(rotation)) return await waitFor(work, rotation);
+  const { cloudflare, place } = state;
+  const left = await withLock({ cloudflare, place, described, takeOver, say }, (lock) =>
+    doPasses(work, rotation, lock),
+  );
+  say(left === undefined ? `${secret} is rotated. ${afterwards(secret)}` : nextStep(secret, left));
+}
+
+const isEarly = ({ passes: [pass], notBefore }: Rotation): boolean =>
+  pass !== undefined && Date.parse(notBefore[pass] ?? '') > Date.now();
+
+/** What can be done while the next pass has to wait. @throws {Failure} where that is nothing. */
+async function waitFor(work: Work, rotation: Rotation): Promise<void> {
+  const { secret, say } = work;
+  const [pass = 'drop'] = rotation.passes;
+  const time = minuteOf(rotation.notBefore[pass] ?? '');
+  if (!rotation.reseals)
+    throw new Failure(`${secret}: ${whatIsDone(pass, rotation)} from ${time} on. Run this again then.`);
+  await expectDeployed(work);
+  await reseal(work);
+  say(nextStep(secret, { ...rotation, reseals: false }));
+}
+
+/** The next pass; where the old value has leaked, all of them. @returns what is left of the rotation; undefined where it is over. */
+async function doPasses(work: Work, begun: Rotation, lock: Lock): Promise<Rotation | undefined> {
+  let rotation: Rotation | undefined = begun;
   do {
-    rotation = await doPass(work, rotation);
-    writeRotation(keys, secret, rotation);
-  } while (leaked && rotation !== undefined);
-  say(rotation === undefined ? `${secret} is rotated. ${afterwards(secret)}` : nextStep(secret, rotation));
+    rotation = await doPass(work, rotation, lock);
+    // The last pass seals anew once more: the list may miss an application that has just been registered.
+    if (work.leaked && rotation?.reseals) await reseal(work);
+  } while (work.leaked && rotation !== undefined);
+  return rotation;
+}
+
+/** A pass that somebody has begun is finished with the file that it was begun with: another one would bring another new value. */
+function expectBegun({ described, secret }: Work, rotation: Rotation, state: State, value: string): void {
+  if (state.fingerprintOf(secret, value) === rotation.fingerprint) return;
+  const file = path.basename(filesOf(described).secrets);
+  throw new Failure(
+    `A rotation of ${secret} broke off, and ${file} does not hold what it has brought. Bring that file from where the rotation was begun.`,
+  );
 }
 
 /** What a rotation goes from and to. @throws {Failure} where that is not plain. */
@@ -57,45 +99,28 @@ function begin({ described, secret, leaked }: Work, name: string | undefined): R
     );
   if (!kind.isShared && names.length > 1)
     throw new Failure(
-      `${secret} in ${file} holds ${names.length} keys already, and this command has not put them there. Take out the one that should go, and deploy.`,
+      `${secret} in ${file} holds ${names.length} keys already, and this command has not put them there. Take out the one that should go, and deploy with --replace-secret ${secret}.`,
     );
   const from = name ?? (names.length === 1 ? names[0] : undefined);
   if (from === undefined || !names.includes(from))
     throw new Failure(`Say which one is replaced: ${names.map((each) => `--name ${each}`).join(' or ')}`);
-  return { from, to: kind.nextName(from, names), passes: [...passes], begun: false, notBefore: {} };
+  return {
+    ...{ from, to: kind.nextName(from, names), passes: [...passes] },
+    ...{ begun: false, reseals: false, fingerprint: undefined, notBefore: {} },
+  };
 }
 
 /** @returns what is left of the rotation; undefined where it is over. */
-async function doPass(work: Work, rotation: Rotation): Promise<Rotation | undefined> {
-  const { described, secret, leaked, say } = work;
-  const { begun, notBefore, ...names } = rotation;
-  const [pass, ...passes] = rotation.passes;
+async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotation | undefined> {
+  const { described, secret, say } = work;
+  const [pass] = rotation.passes;
   if (pass === undefined) return undefined;
-  const time = notBefore[pass];
-  if (!leaked && time !== undefined && Date.parse(time) > Date.now())
-    throw new Failure(
-      `${secret}: ${whatIsDone(pass, names)} from ${minuteOf(time)} on. Run this again then.`,
-    );
-  if (!begun) await expectDeployed(work);
-  writeRotation(filesOf(described).keys, secret, { ...rotation, begun: true });
-  say(`${described.name}: ${secret}: ${whatIsDone(pass, names)}`);
-  // Before the old key goes once more: the list may have missed an application that had just been registered.
-  const isLastOfFieldKeys = pass === 'drop' && rotatable[described.half][secret]?.passes?.includes('reseal');
-  if (pass === 'reseal' || isLastOfFieldKeys) await reseal(work);
-  if (pass !== 'reseal') await change(work, pass, names);
-  if (passes.length === 0) return undefined;
-  const wait = waitAfter(pass, secret, described, await loadWorkers());
-  return { ...rotation, passes, begun: false, notBefore: { ...notBefore, ...timesOf(wait) } };
+  if (!rotation.begun) await expectDeployed(work);
+  if (rotation.reseals) await reseal(work);
+  say(`${described.name}: ${secret}: ${whatIsDone(pass, rotation)}`);
+  await change(work, pass, rotation, lock);
+  return (await readState(described)).rotationOf(secret);
 }
-
-/** @param wait until each pass, in seconds. @returns when they may begin. */
-const timesOf = (wait: Partial<Record<Pass, number>>) =>
-  Object.fromEntries(
-    Object.entries(wait).map(([pass, seconds]) => [
-      pass,
-      new Date(Date.now() + seconds * 1000).toISOString(),
-    ]),
-  );
 
 /** @throws {Failure} where a worker that has the secret runs with another value than the file holds, or with other code. */
 async function expectDeployed({ described, secret }: Work): Promise<void> {
@@ -111,19 +136,18 @@ async function expectDeployed({ described, secret }: Work): Promise<void> {
 }
 
 /** Writes the secret as it is after a pass, and deploys every worker that has it. */
-async function change(
-  { described, secret, say }: Work,
-  pass: Pass,
-  names: Pick<Rotation, 'from' | 'to'>,
-): Promise<void> {
-  const { secrets: file } = filesOf(described);
+async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
+  const { described, secret, say } = work;
+  const { secrets: file, keys } = filesOf(described);
   const before = readSecret(described, secret);
-  const after = afterPass(pass, before, kindOf(described, secret), names);
+  const after = afterPass(pass, before, kindOf(described, secret), { from, to });
   if (after !== before) {
+    const { fingerprintOf } = await readState(described);
+    writeBegun(keys, { secret, from, to, pass, fingerprint: fingerprintOf(secret, after) });
     replaceSecret(file, secret, after);
     say(`  changed ${secret} in ${file}: keep a copy elsewhere`);
   }
-  await deploy(described, false, say);
+  await deploy(described, { replaced: [secret], pass: { secret, from, to, pass }, lock }, say);
 }
 
 async function reseal({ described, say }: Work): Promise<void> {

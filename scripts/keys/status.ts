@@ -1,25 +1,24 @@
-import type { Described } from '../deploy/file.ts';
-import { filesOf } from '../deploy/plan.ts';
+import { type Described, filesOf } from '../deploy/file.ts';
 import { readSecrets } from '../deploy/secrets.ts';
 import { rotatable, splitSecret } from './entries.ts';
-import { readRotations } from './progress.ts';
+import { readState } from './state.ts';
 import { nextStep } from './words.ts';
 
 /** What each secret that can be rotated holds, by name, and which rotation is under way: a line each. No value is told. */
-export function describeKeys(described: Described): string[] {
+export async function describeKeys(described: Described): Promise<string[]> {
   const files = filesOf(described);
-  const [secrets, rotations] = [readSecrets(files.secrets), readRotations(files.keys)];
-  const lines = Object.entries(rotatable[described.half]).flatMap(([secret, kind]) => {
+  const secrets = readSecrets(files.secrets);
+  const held = Object.keys(rotatable[described.half]).some((secret) => secret in secrets);
+  if (!held) return [`${files.secrets} holds no keys. First: npm run deploy -- ${described.half}`];
+  const { rotationOf } = await readState(described);
+  return Object.entries(rotatable[described.half]).flatMap(([secret, kind]) => {
     const text = secrets[secret];
     if (text === undefined) return [];
     const names = splitSecret(kind, text).map(({ name }) => name);
-    const rotation = rotations[secret];
+    const rotation = rotationOf(secret);
     const state = rotation === undefined ? 'no rotation is under way.' : stateOf(secret, rotation);
     return [`${secret} (${names.join(', ')}): ${state}`];
   });
-  return lines.length > 0
-    ? lines
-    : [`${files.secrets} holds no keys. First: npm run deploy -- ${described.half}`];
 }
 
 function stateOf(secret: string, rotation: Parameters<typeof nextStep>[1]): string {

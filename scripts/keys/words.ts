@@ -6,7 +6,6 @@ export function whatIsDone(pass: Pass, { from, to }: Names): string {
   const lines: Record<Pass, string> = {
     add: `${to} is put beside ${from}`,
     first: `${to} is put first, before ${from}`,
-    reseal: `what is kept of the client secrets is sealed under ${to}`,
     drop: `${from} is taken out`,
     replace: `${to} takes the place of ${from}`,
   };
@@ -30,7 +29,9 @@ export function nextStep(secret: string, rotation: Rotation): string {
     'ADMIN_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
     'CARRIER_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
   };
-  return `Next: ${before[`${secret} ${pass}`] ?? ''}${again}${when}: ${whatIsDone(pass, rotation)}.`;
+  const sealing = `${again}: what is kept of the client secrets is sealed under ${to}. Then `;
+  const first = rotation.reseals ? sealing : (before[`${secret} ${pass}`] ?? '');
+  return `Next: ${first}${again}${when}: ${whatIsDone(pass, rotation)}.`;
 }
 
 /** What is left to do by hand once a secret is rotated. */

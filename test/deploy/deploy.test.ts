@@ -3,7 +3,6 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { secretsMark } from '../../scripts/deploy/deploy.ts';
 import type { Secrets } from '../../scripts/deploy/secrets.ts';
 import { token } from '../support/cloudflare/api.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
@@ -133,14 +132,14 @@ describe('a deployment', { shuffle: false }, () => {
     state.putDomains('plid-service-metadata', ['login.example.com']);
   });
 
-  test('a worker that somebody has changed is deployed again, and it alone; then it is rolled back, but not to other secrets', async () => {
+  test('a worker that somebody has changed is deployed again, and it alone; then it is rolled back', async () => {
     const [, name = ''] = names;
     const first = current();
     const version = state.current(name);
     if (version !== undefined) state.deploy(name, { ...version.metadata, annotations: {} }, version.code);
     const { output, writes } = await deploy('service');
-    expect(output).toContain(`1/1 ${name} deployed (changed)`);
-    expect(writes.every(({ path }) => path.includes(name))).toBe(true);
+    expect(output).toContain(`1/1 ${name} deployed (changed by somebody else)`);
+    expect(writes.filter(({ path }) => !path.includes(name) && !path.includes('/kv/'))).toEqual([]);
     const second = current();
     expect({ ...second, [name]: first[name] }).toEqual(first);
     expect(second[name]).not.toBe(first[name]);
@@ -148,13 +147,6 @@ describe('a deployment', { shuffle: false }, () => {
     const preview = await deploy('service', '--rollback', '--dry-run');
     expect(preview.output).toContain(`would bring back ${name} ${first[name]}`);
     expect(preview.writes).toEqual([]);
-    const held = deployments.terminal.read('plid-service.secrets');
-    deployments.terminal.write('plid-service.secrets', held.replace('k1:', 'k2:'));
-    expect((await deploy('service', '--dry-run')).output).toContain(`would deploy ${name}: changed`);
-    const refused = await deploy('service', '--rollback');
-    expect(refused).toMatchObject({ code: 1, writes: [] });
-    expect(refused.output).toContain('ran with other secrets');
-    deployments.terminal.write('plid-service.secrets', held);
     expect((await deploy('service', '--rollback')).code).toBe(0);
     expect(current()).toEqual(first);
     const further = await deploy('service', '--rollback');
@@ -162,23 +154,51 @@ describe('a deployment', { shuffle: false }, () => {
     expect(further.output).toContain('There is no release to go back to');
   });
 
-  test('one of before there was an EVENT_KEY gets it with the next run, and can be rolled back', async () => {
+  test('other secrets than those that run are named, and refused; those that are meant are deployed', async () => {
+    const held = deployments.terminal.read('plid-service.secrets');
+    const others = held.replace('k1:', 'k2:');
+    deployments.terminal.write('plid-service.secrets', others);
+    const preview = await deploy('service', '--dry-run');
+    expect(preview.output).toContain('would deploy plid-service-token: other KEYS');
+    for (const refused of [preview, await deploy('service')]) {
+      expect(refused).toMatchObject({ code: 1, writes: [] });
+      expect(refused.output).toMatch(
+        /plid-service.secrets holds another KEYS than what runs since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
+      );
+    }
+    expect((await deploy('service', '--replace-secret', 'KEY')).output).toContain(
+      'has the secret KEY. There',
+    );
+
+    const meant = await startAfterFirstRun();
+    meant.terminal.write('plid-service.secrets', others);
+    const { output } = await meant.terminal.deploy('service', '--replace-secret', 'KEYS');
+    expect(output).toContain('1/1 plid-service-token deployed (other KEYS)');
+    meant.terminal.write('plid-service.secrets', held);
+    const before = meant.cloudflare.writes().length;
+    const back = await meant.terminal.deploy('service', '--rollback');
+    expect(back.output).toContain('ran with other secrets: it would bring back another KEYS. Nothing was');
+    expect(meant.cloudflare.writes().slice(before)).toEqual([]);
+    await meant.close();
+    deployments.terminal.write('plid-service.secrets', held);
+  });
+
+  test('one that an earlier release has deployed is understood: it gets its EVENT_KEY with the next run, and can be rolled back', async () => {
     const upgraded = await startAfterFirstRun();
     const { cloudflare, terminal } = upgraded;
     const { EVENT_KEY, ...before } = parseEnv(terminal.read('plid-service.secrets')) as Secrets;
     expect(EVENT_KEY).toMatch(/^e1:/);
     const lines = Object.entries(before).map(([name, value]) => `${name}="${value}"\n`);
     terminal.write('plid-service.secrets', lines.join(''));
-    const releases = JSON.parse(terminal.read('.plid/plid-service/releases.json'));
-    releases.releases[0].secrets = secretsMark(before);
-    terminal.write('.plid/plid-service/releases.json', JSON.stringify(releases));
     const objects = cloudflare.state.current('plid-service-objects')?.metadata;
-    if (objects !== undefined)
-      objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
+    if (objects === undefined) throw new Error('plid-service-objects is not deployed');
+    // As the release before has marked what it deployed.
+    objects.annotations = { 'workers/tag': `plid-${'0'.repeat(32)}`, 'workers/message': 'plid 0.2.0' };
+    objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
 
     const { output } = await terminal.deploy('service');
     expect(output).toContain('made EVENT_KEY in');
-    expect(output).toContain('1/1 plid-service-objects deployed (changed)');
+    expect(output).toContain('1/1 plid-service-objects deployed (deployed by an earlier release)');
     const bound = cloudflare.state.current('plid-service-objects')?.metadata.bindings ?? [];
     const made = parseEnv(terminal.read('plid-service.secrets')).EVENT_KEY;
     expect(bound.find(({ name }) => name === 'EVENT_KEY')?.text).toBe(made);
@@ -205,6 +225,9 @@ describe('a deployment', { shuffle: false }, () => {
     expect(back.code).toBe(0);
     expect(back.output).toContain('plid-service-user was added since, and goes on');
     expect(versions()).toEqual(upgraded);
+    const further = await terminal.deploy('service', '--rollback');
+    expect(further.output).toContain('brought back plid-service-token');
+    expect(cloudflare.state.current('plid-service-token')?.id).toBe(token?.id);
     await growing.close();
   });
 
@@ -212,14 +235,16 @@ describe('a deployment', { shuffle: false }, () => {
     const interrupted = await startDeployments();
     const { cloudflare, terminal } = interrupted;
     terminal.write('plid.deploy.toml', smallService);
-    // The namespace, the objects and their workers.dev address, the token worker and its own: what comes next are its routes.
-    cloudflare.stopAfterWrites(5, terminal.kill);
+    // The lock and its holder, the namespace, the objects and their workers.dev address, the token worker and its own: what comes
+    // next are its routes.
+    cloudflare.stopAfterWrites(7, terminal.kill);
     expect((await terminal.deploy('service')).code).toBe(null);
     expect(cloudflare.state.scripts.has('plid-service-token')).toBe(true);
     expect(cloudflare.state.routes).toEqual([]);
     cloudflare.stopAfterWrites();
     const held = terminal.read('plid-service.secrets');
     const { output, code } = await terminal.deploy('service');
+    expect(output).toContain('an earlier run from this folder, which has ended');
     expect(output).toContain('1/2 plid-service-token deployed (it lacks a route)');
     expect(output).toContain('https://login.example.com answers');
     expect(code).toBe(0);

@@ -38,7 +38,7 @@ async function failure(text: string, half: 'service' | 'gateway' = 'service'): P
   terminal.write('plid.deploy.toml', text);
   const file = `${terminal.folder}/plid.deploy.toml`;
   const failed = await Promise.resolve()
-    .then(() => deploy(readDescription(file, half), false, () => {}))
+    .then(() => deploy(readDescription(file, half), {}, () => {}))
     .then(() => new Error('it did not fail'))
     .catch((error: Error) => error);
   expect(failed.name, failed.message).toBe('Failure');

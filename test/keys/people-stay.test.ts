@@ -26,7 +26,7 @@ function ringsOf(half: 'service' | 'gateway'): Record<'before' | Pass, string> {
   const before = (half === 'service' ? serviceSecrets : gatewaySecrets).KEYS;
   const add = afterPass('add', before, kind, names);
   const first = afterPass('first', add, kind, names);
-  return { before, add, first, reseal: first, drop: afterPass('drop', first, kind, names), replace: '' };
+  return { before, add, first, drop: afterPass('drop', first, kind, names), replace: '' };
 }
 const rings = { service: ringsOf('service'), gateway: ringsOf('gateway') };
 

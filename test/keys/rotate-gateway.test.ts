@@ -27,8 +27,8 @@ RETENTION_DAYS = 30
     expect((await rotate()).code).toBe(0);
     const { output } = await rotate();
     expect(output).toMatch(/from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out/);
-    const days = (Date.parse(gateway.rotations().KEYS.notBefore.drop) - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBe(30);
+    const [day = ''] = /20\d\d-\d\d-\d\d/.exec(output) ?? [];
+    expect(Math.round((Date.parse(day) - Date.now()) / 86_400_000)).toBeOneOf([29, 30]);
     expect(gateway.secrets().KEYS).toMatch(new RegExp(`^k2:.*,${before?.replace(/[+]/g, '\\+')}$`));
     expect(await rotate()).toMatchObject({ code: 1, writes: 0 });
     expect((await rotate('--leaked')).output).toContain('KEYS is rotated.');
@@ -48,7 +48,7 @@ RETENTION_DAYS = 30
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^${before},[0-9a-f]{64}$`));
     expect((await rotate('--secret', 'IDENTITY_KEY')).code).toBe(0);
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^[0-9a-f]{64},${before}$`));
-    gateway.letTimePass('IDENTITY_KEY');
+    gateway.cloudflare.state.letTimePass(60);
     const dropped = await rotate('--secret', 'IDENTITY_KEY');
     expect(dropped.output).toContain('Give your application the IDENTITY_KEY that is left.');
     expect(gateway.secrets().IDENTITY_KEY).toMatch(/^[0-9a-f]{64}$/);

@@ -4,8 +4,14 @@ import { type AccountState, type Metadata, refused } from './state.ts';
 interface Sent {
   params: string[];
   query: URLSearchParams;
+  text(): Promise<string>;
   json(): Promise<Record<string, unknown>>;
   form(): Promise<FormData>;
+}
+
+interface SentDeployment {
+  versions: { version_id: string }[];
+  annotations?: Record<string, string>;
 }
 
 type Answer = (state: AccountState, sent: Sent) => unknown;
@@ -50,6 +56,33 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     'POST',
     /^\/accounts\/account\/storage\/kv\/namespaces$/,
     async (state, sent) => state.createNamespace(String((await sent.json()).title)),
+  ],
+  [
+    'GET',
+    /^\/accounts\/account\/storage\/kv\/namespaces\/([^/]+)$/,
+    (state, { params: [id = ''] }) => state.namespace(id),
+  ],
+  [
+    'DELETE',
+    /^\/accounts\/account\/storage\/kv\/namespaces\/([^/]+)$/,
+    (state, { params: [id = ''] }) => state.deleteNamespace(id),
+  ],
+  [
+    'PUT',
+    /^\/accounts\/account\/storage\/kv\/namespaces\/([^/]+)\/values\/([^/]+)$/,
+    async (state, { params: [id = '', key], text }) => {
+      state.namespace(id);
+      state.values.set(`${id}/${key}`, await text());
+    },
+  ],
+  [
+    'GET',
+    /^\/accounts\/account\/storage\/kv\/namespaces\/([^/]+)\/values\/([^/]+)$/,
+    (state, { params: [id, key] }) => {
+      const value = state.values.get(`${id}/${key}`);
+      if (value === undefined) throw refused(404, 10009, 'key not found');
+      return new Response(value);
+    },
   ],
   ['GET', new RegExp(`^${scripts}$`), (state) => [...state.scripts.keys()].map((id) => ({ id }))],
   [
@@ -122,21 +155,21 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     'GET',
     new RegExp(`^${scripts}/([^/]+)/deployments$`),
     (state, { params: [name] }) => ({
-      deployments: script(state, name).deployments.map((version_id) => ({
-        versions: [{ version_id, percentage: 100 }],
-      })),
+      deployments: script(state, name)
+        .deployments.slice(0, 10)
+        .map(({ id, version, message }) => ({
+          ...{ id, versions: [{ version_id: version, percentage: 100 }] },
+          annotations: { 'workers/message': message },
+        })),
     }),
   ],
   [
     'POST',
     new RegExp(`^${scripts}/([^/]+)/deployments$`),
     async (state, sent) => {
-      const [version] = (await sent.json()).versions as { version_id: string }[];
-      const { versions, deployments } = script(state, sent.params[0]);
-      if (!versions.some(({ id }) => id === version?.version_id)) {
-        throw refused(404, 10019, 'The requested Worker version could not be found.');
-      }
-      deployments.unshift(version?.version_id ?? '');
+      const { versions, annotations } = (await sent.json()) as unknown as SentDeployment;
+      script(state, sent.params[0]);
+      state.redeploy(sent.params[0] ?? '', versions[0]?.version_id, annotations?.['workers/message']);
       return {};
     },
   ],
@@ -144,10 +177,12 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     'GET',
     new RegExp(`^${scripts}/([^/]+)/versions$`),
     (state, { params: [name] }) => ({
-      items: script(state, name).versions.map(({ id, metadata }) => ({
-        id,
-        annotations: metadata.annotations,
-      })),
+      items: script(state, name)
+        .versions.slice(0, 100)
+        .map(({ id, created, metadata }) => ({
+          ...{ id, metadata: { created_on: created } },
+          annotations: metadata.annotations,
+        })),
     }),
   ],
   [

@@ -37,10 +37,14 @@ export async function startCloudflare(state = new AccountState()) {
       return onStop();
     }
     response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(body));
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
-  async function answer(call: Call, { headers }: IncomingMessage, body: Buffer): Promise<[number, object]> {
+  async function answer(
+    call: Call,
+    { headers }: IncomingMessage,
+    body: Buffer,
+  ): Promise<[number, object | string]> {
     try {
       const refusal = refuse?.(call);
       if (refusal !== undefined) throw refusal;
@@ -57,10 +61,13 @@ export async function startCloudflare(state = new AccountState()) {
         const result = await give(state, {
           params: match.slice(1),
           query: url.searchParams,
+          text: () => sent.text(),
           json: () => sent.json() as Promise<Record<string, unknown>>,
           form: () => sent.formData() as unknown as Promise<FormData>,
         });
-        return [200, { success: true, result, errors: [], messages: [] }];
+        // A value of KV comes as it was written, without an envelope.
+        if (result instanceof Response) return [200, await result.text()];
+        return [200, { success: true, result: result ?? null, errors: [], messages: [] }];
       }
       throw refused(404, 7003, `the stand-in does not know ${call.method} ${url.pathname}`);
     } catch (error) {

@@ -27,20 +27,17 @@ export async function openDeployment(half: Half, workers: string[], settings = '
   };
   return {
     ...{ deployments, cloudflare, terminal, secrets: read },
+    file,
+    /** How many versions there are. */
+    uploads: () => [...cloudflare.state.scripts.values()].flatMap(({ versions }) => versions).length,
+    /** As on another machine, to which the files of the operator alone were copied. */
+    changeMachine: () => terminal.remove('.plid'),
     async run(command: 'deploy' | 'plid', ...parameters: string[]) {
       const before = cloudflare.writes().length;
       const { output, code } = await terminal[command](...parameters);
       outputs.push(output);
       read();
       return { output, code, writes: cloudflare.writes().slice(before).length };
-    },
-    rotations: () => JSON.parse(terminal.read(`.plid/plid-${half}/keys.json`)),
-    /** Lets the time pass that a rotation waits for. */
-    letTimePass(secret: string): void {
-      const rotations = this.rotations();
-      for (const pass of Object.keys(rotations[secret].notBefore))
-        rotations[secret].notBefore[pass] = new Date(Date.now() - 1000).toISOString();
-      terminal.write(`.plid/plid-${half}/keys.json`, JSON.stringify(rotations));
     },
     /** The values of a secret that deployed workers have. */
     deployed: (secret: string): (string | undefined)[] => [

@@ -33,6 +33,7 @@ export function openTerminal(environment: Record<string, string>) {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), text);
     },
+    remove: (name: string) => rmSync(path.join(folder, name), { recursive: true, force: true }),
     read: (name: string) => readFileSync(path.join(folder, name), 'utf8'),
     /** Every file of the folder, by its path in it, with what it holds and who may read it. */
     files: () =>

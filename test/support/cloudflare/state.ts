@@ -26,16 +26,25 @@ export interface Metadata {
 
 export interface Version {
   id: string;
+  /** When it was uploaded, ISO 8601; later than every one before. */
+  created: string;
   metadata: Metadata;
   code: string;
   /** Its source map, where one was uploaded. */
   map: string | undefined;
 }
 
+/** Which version serves requests from then on. */
+interface Deployment {
+  id: string;
+  version: string;
+  message: string | undefined;
+}
+
 export interface Script {
   versions: Version[];
-  /** Ids of versions, the latest first. */
-  deployments: string[];
+  /** The latest first. */
+  deployments: Deployment[];
   migrationTag: string | undefined;
   classes: string[];
   subdomain: { enabled: boolean; previews_enabled: boolean };
@@ -54,6 +63,8 @@ export class AccountState {
   readonly id = 'account';
   readonly zones = [{ id: 'zone-1', name: 'example.com', account: { id: 'account' } }];
   namespaces: { id: string; title: string }[] = [];
+  /** Values of KV that were written through the API, by `namespace/key`. */
+  values = new Map<string, string>();
   scripts = new Map<string, Script>();
   routes: { id: string; pattern: string; script: string | null }[] = [];
   domains: { id: string; hostname: string; service: string }[] = [];
@@ -77,7 +88,7 @@ export class AccountState {
   deploy(name: string, metadata: Metadata, code: string, map?: string): Version {
     const version = this.upload(name, metadata, code, map);
     const { deployments, settings } = this.scripts.get(name) ?? newScript();
-    deployments.unshift(version.id);
+    deployments.unshift(newDeployment(version.id, metadata.annotations?.['workers/message']));
     if (metadata.observability !== undefined) settings.observability = metadata.observability;
     return version;
   }
@@ -89,9 +100,10 @@ export class AccountState {
       ({ name: binding, type }) =>
         metadata.keep_bindings?.includes(type) && !metadata.bindings.some((other) => other.name === binding),
     );
+    const annotations = readAnnotations(metadata.annotations);
     const version = {
-      id: randomUUID(),
-      metadata: { ...metadata, bindings: [...metadata.bindings, ...(kept ?? [])] },
+      ...{ id: randomUUID(), created: this.#later() },
+      metadata: { ...metadata, annotations, bindings: [...metadata.bindings, ...(kept ?? [])] },
       ...{ code, map },
     };
     this.#migrate(script, metadata);
@@ -99,6 +111,40 @@ export class AccountState {
     this.scripts.set(name, script);
     script.versions.unshift(version);
     return version;
+  }
+
+  /** Lets an earlier version serve requests, as `POST scripts/:name/deployments` does. */
+  redeploy(name: string, version = '', message?: string): void {
+    const script = this.scripts.get(name);
+    if (!script?.versions.some(({ id }) => id === version))
+      throw refused(404, 10019, 'The requested Worker version could not be found.');
+    script.deployments.unshift(newDeployment(version, message));
+  }
+
+  deleteNamespace(id: string): void {
+    this.namespace(id);
+    this.namespaces = this.namespaces.filter((each) => each.id !== id);
+    for (const name of this.values.keys()) if (name.startsWith(`${id}/`)) this.values.delete(name);
+  }
+
+  namespace(id: string) {
+    const found = this.namespaces.find((each) => each.id === id);
+    if (found === undefined) throw refused(404, 10013, 'namespace not found');
+    return found;
+  }
+
+  /** Makes everything older, as if nothing had happened since. @param seconds how much. */
+  letTimePass(seconds: number): void {
+    for (const { versions } of this.scripts.values()) {
+      for (const version of versions)
+        version.created = new Date(Date.parse(version.created) - seconds * 1000).toISOString();
+    }
+  }
+
+  #later(): string {
+    const all = [...this.scripts.values()].flatMap(({ versions }) => versions);
+    const last = Math.max(...all.map(({ created }) => Date.parse(created)), 0);
+    return new Date(Math.max(Date.now(), last + 1)).toISOString();
   }
 
   /** All but what is new each time: ids, and the names that they are called by. */
@@ -120,7 +166,7 @@ export class AccountState {
   /** The version that answers. */
   current(name: string): Version | undefined {
     const script = this.scripts.get(name);
-    return script?.versions.find(({ id }) => id === script.deployments[0]);
+    return script?.versions.find(({ id }) => id === script.deployments[0]?.version);
   }
 
   putRoutes(script: string, patterns: string[]): void {
@@ -174,6 +220,18 @@ export class AccountState {
       throw refused(400, 10143, `Could not resolve service binding to '${binding.service}'`);
     }
   }
+}
+
+const newDeployment = (version: string, message: string | undefined): Deployment => ({
+  ...{ id: randomUUID(), version, message },
+});
+
+/** As Cloudflare documents them: a tag has at most 100 bytes, a message is cut after 1,000. */
+function readAnnotations(annotations: Record<string, string> = {}): Record<string, string> {
+  const { 'workers/tag': tag = '', 'workers/message': message } = annotations;
+  if (Buffer.byteLength(tag) > 100) throw refused(400, 100146, 'workers/tag is longer than 100 bytes');
+  if (message === undefined) return annotations;
+  return { ...annotations, 'workers/message': Buffer.from(message).subarray(0, 1000).toString() };
 }
 
 const newScript = (): Script => ({

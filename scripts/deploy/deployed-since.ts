@@ -1,0 +1,21 @@
+import { Failure } from '../cli/failure.ts';
+import type { Place } from './account.ts';
+import type { Cloudflare } from './cloudflare.ts';
+import { type Deployed, readDeployment } from './deployed.ts';
+
+/**
+ * Makes sure that a worker is still as it was when this command looked at it: the lock keeps out those who use this command, and
+ * not the dashboard, wrangler, or an earlier release of it.
+ * @param seen the worker as it was; undefined where there was none. @throws {Failure}
+ */
+export async function refuseDeployedSince(
+  cloudflare: Cloudflare,
+  place: Place,
+  name: string,
+  seen: Deployed | undefined,
+): Promise<void> {
+  if ((await readDeployment(cloudflare, place, name)) === seen?.deployment) return;
+  throw new Failure(
+    `${name} was deployed by somebody else since this command began. Run the same command again: it looks at everything anew.`,
+  );
+}

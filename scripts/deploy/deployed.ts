@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { type Place, readScripts } from './account.ts';
+import type { Cloudflare } from './cloudflare.ts';
+import type { Described } from './file.ts';
+import { tagPrefix } from './fingerprints.ts';
+import { type Note, readNote } from './notes.ts';
+
+const annotations = v.nullish(v.record(v.string(), v.unknown()), {});
+const versions = v.object({
+  items: v.array(v.object({ id: v.string(), annotations, metadata: v.object({ created_on: v.string() }) })),
+});
+const deployments = v.object({
+  deployments: v.array(
+    v.object({
+      id: v.string(),
+      versions: v.array(v.object({ version_id: v.string(), percentage: v.number() })),
+      annotations,
+    }),
+  ),
+});
+const subdomain = v.object({ enabled: v.boolean(), previews_enabled: v.optional(v.boolean(), false) });
+const scriptSettings = v.object({ observability: v.nullish(v.record(v.string(), v.unknown()), {}) });
+const secret = v.object({ name: v.string() });
+
+/** A version of a worker that Cloudflare keeps. */
+export interface Version {
+  id: string;
+  tag: string | undefined;
+  /** When it was uploaded, ISO 8601. */
+  created: string;
+  /** What the command that deployed it has noted; undefined where that was of an earlier release, or somebody else. */
+  note: Note | undefined;
+}
+
+/** A worker as it is at Cloudflare. */
+export interface Deployed {
+  /** Those that could serve requests, the latest first; at most 100. */
+  versions: Version[];
+  /** The version that serves requests, or most of them. */
+  running: Version | undefined;
+  /** The version of ours that served last; another than that which does where somebody else has deployed since. */
+  lastOfOurs: Version | undefined;
+  /** Whether several versions share the requests. */
+  shared: boolean;
+  /** Changes with each deployment, whoever makes it. */
+  deployment: string | undefined;
+  /** Whether it was left as it is when the others were brought back to a release that did not have it. */
+  leftBehind: boolean;
+  /** Whether this command has ever deployed it. */
+  ours: boolean;
+  /** Whether it answers at workers.dev. */
+  exposed: boolean;
+  /** Its log settings, which are the same for all its versions. */
+  observability: object;
+}
+
+const scriptPath = (account: string, name: string) => `/accounts/${account}/workers/scripts/${name}`;
+
+/** Begins the message of a deployment that changes nothing ({@link Deployed.leftBehind}). */
+export const leftBehindMessage = 'goes on, although it was not part of ';
+
+/** A worker that exists. */
+export async function readWorker(
+  cloudflare: Cloudflare,
+  { account }: Place,
+  name: string,
+): Promise<Deployed> {
+  const path = scriptPath(account, name);
+  const [deployed, known, { enabled, previews_enabled }, { observability }] = await Promise.all([
+    cloudflare.get(`${path}/deployments`, deployments),
+    cloudflare.get(`${path}/versions?deployable=true`, versions),
+    cloudflare.get(`${path}/subdomain`, subdomain),
+    cloudflare.get(`${path}/script-settings`, scriptSettings),
+  ]);
+  const [latest] = deployed.deployments;
+  const serving = (latest?.versions ?? []).toSorted((left, right) => right.percentage - left.percentage);
+  const kept = known.items
+    .map(({ id, annotations: noted, metadata }): Version => {
+      const tag = noted?.['workers/tag'];
+      const note = readNote(noted?.['workers/message']);
+      return { id, tag: typeof tag === 'string' ? tag : undefined, created: metadata.created_on, note };
+    })
+    .toSorted((left, right) => Date.parse(right.created) - Date.parse(left.created));
+  const served = deployed.deployments.flatMap((each) => each.versions.map(({ version_id }) => version_id));
+  const ours = kept.filter(({ tag }) => tag?.startsWith(tagPrefix));
+  return {
+    versions: kept,
+    lastOfOurs: served.flatMap((served_id) => ours.find(({ id }) => id === served_id) ?? [])[0],
+    running: kept.find(({ id }) => id === serving[0]?.version_id),
+    shared: serving.length > 1,
+    deployment: latest?.id,
+    leftBehind: String(latest?.annotations?.['workers/message']).startsWith(leftBehindMessage),
+    ours: ours.length > 0,
+    exposed: enabled || previews_enabled,
+    observability: observability ?? {},
+  };
+}
+
+/** The workers of this half that exist, by name, with the carrier worker of a service. */
+export async function readHalf(
+  cloudflare: Cloudflare,
+  place: Place,
+  { name, half }: Pick<Described, 'name' | 'half'>,
+) {
+  const scripts = await readScripts(cloudflare, place.account);
+  const carrier = half === 'service' ? [`${name}-carrier`] : [];
+  const own = scripts.filter((script) => script.startsWith(`${name}-${half}-`) || carrier.includes(script));
+  const read = own.map(async (script) => [script, await readWorker(cloudflare, place, script)] as const);
+  return new Map(await Promise.all(read));
+}
+
+/** What changes with each deployment of a worker, whoever makes it; undefined where there is no such worker. */
+export async function readDeployment(cloudflare: Cloudflare, { account }: Place, name: string) {
+  const scripts = await readScripts(cloudflare, account);
+  if (!scripts.includes(name)) return undefined;
+  const found = await cloudflare.get(`${scriptPath(account, name)}/deployments`, deployments);
+  return found.deployments[0]?.id;
+}
+
+/** The names of a worker's secrets. Cloudflare never returns their values. */
+export async function readSecretNames(cloudflare: Cloudflare, { account }: Place, name: string) {
+  const secrets = await cloudflare.get(`${scriptPath(account, name)}/secrets`, v.array(secret));
+  return secrets.map((item) => item.name);
+}
+
+/** Makes an earlier version serve requests again. */
+export async function deployVersion(
+  cloudflare: Cloudflare,
+  { account }: Place,
+  { name, version, message }: { name: string; version: string; message: string },
+): Promise<void> {
+  // Without force Cloudflare refuses where a secret was written since, although it is the same one in every version.
+  await cloudflare.post(
+    `${scriptPath(account, name)}/deployments?force=true`,
+    {
+      strategy: 'percentage',
+      versions: [{ version_id: version, percentage: 100 }],
+      annotations: { 'workers/message': message },
+    },
+    v.unknown(),
+  );
+}

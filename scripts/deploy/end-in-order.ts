@@ -1,0 +1,11 @@
+import { giveLocksBack } from './lock.ts';
+
+/**
+ * Ends the process by Ctrl-C and the like as it should end: what is written for a moment alone is removed on the way out
+ * (wrangler.ts), and nobody has to wait for a lock of somebody who is gone. A second signal ends it at once.
+ */
+export function endInOrder(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void giveLocksBack().finally(() => process.exit(1)));
+  }
+}

@@ -1,0 +1,80 @@
+import os from 'node:os';
+
+/** A pass of a rotation: the names of a secret's value that goes, and of the one that comes. */
+export interface NotedPass {
+  secret: string;
+  from: string;
+  to: string;
+  pass: string;
+}
+
+/** What the message of a version tells: everything that another machine needs to go on, and nothing secret. */
+export interface Note {
+  /** Version of plid, from package.json. */
+  plid: string;
+  /** The deployment that it was part of, by the time of its beginning: `20261122T104307Z`. */
+  release: string;
+  /** Which of the workers it is that the deployment changed, from 1 on, and of how many. The last one makes a release whole. */
+  at: number;
+  of: number;
+  rotation: NotedPass | undefined;
+  /** The version that served before. */
+  instead: string | undefined;
+  /** Who deployed it. */
+  by: string;
+}
+
+/** Cloudflare cuts a message after 1,000 bytes, and once did so after 100: what later commands need stands first. */
+export function writeNote({ plid, release, at, of, rotation, instead, by }: Note): string {
+  const parts = [
+    `plid ${plid}`,
+    `release ${release} ${at}/${of}`,
+    instead && `instead of ${instead}`,
+    rotation && `${rotation.secret} ${rotation.from} > ${rotation.to} ${rotation.pass}`,
+    `by ${by}`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/** @returns undefined where the message is of an earlier release, or of somebody else. */
+export function readNote(message: unknown): Note | undefined {
+  const [first = '', second = '', ...others] = String(message ?? '').split('; ');
+  const [, plid] = /^plid (.+)$/.exec(first) ?? [];
+  const [, release, at, of] = /^release (\d{8}T\d{6}Z) (\d+)\/(\d+)$/.exec(second) ?? [];
+  if (plid === undefined || release === undefined) return undefined;
+  const find = (pattern: RegExp) => others.map((part) => pattern.exec(part)).find((found) => found !== null);
+  const [, secret, from, to, pass] = find(/^([A-Z_]+) (.+) > (.+) ([a-z]+)$/) ?? [];
+  const rotation =
+    secret !== undefined && from !== undefined && to !== undefined && pass !== undefined
+      ? { secret, from, to, pass }
+      : undefined;
+  return {
+    ...{ plid, release, at: Number(at), of: Number(of), rotation },
+    instead: find(/^instead of (\S+)$/)?.[1],
+    by: find(/^by (.+)$/)?.[1] ?? 'somebody',
+  };
+}
+
+/** The name of a deployment that begins now. */
+export const releaseOf = (time: Date): string => time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
+
+/** `20261122T104307Z` → `2026-11-22 10:43 UTC`. */
+export const timeOfRelease = (release: string): string =>
+  release.replace(/^(....)(..)(..)T(..)(..)..Z$/, '$1-$2-$3 $4:$5 UTC');
+
+/** @param time ISO 8601. @returns `2026-11-22 10:43 UTC`. */
+export const inMinutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Who runs this command, as others will read it: `kim@laptop`. */
+export function whoDeploys(): string {
+  const plain = (text: string) => text.replace(/[^\w.-]/g, '').slice(0, 30) || 'somebody';
+  return `${plain(userName())}@${plain(os.hostname())}`;
+}
+
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return '';
+  }
+}
