@@ -110,7 +110,7 @@ test.each([
   deployments.terminal.write('plid-service.secrets', `${name}="${value}"\n`);
   deployments.terminal.write('plid.deploy.toml', smallService);
   const description = readDescription(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
-  await expect(deploy(description, false, () => {})).rejects.toThrow(
+  await expect(deploy(description, {}, () => {})).rejects.toThrow(
     new RegExp(`plid-service.secrets: ${name} is that of every local world, which everybody knows`),
   );
   expect(deployments.cloudflare.writes()).toEqual([]);
