@@ -19,6 +19,7 @@ const runBy: Record<string, string> = {
   'docs/apps.md': 'test/pasted-lines.test.ts',
   'docs/sandbox.md': 'test/pasted-lines.test.ts',
   'docs/watching.md': 'test/watching.test.ts',
+  'docs/examples/ci/README.md': 'test/clients/ci-example.test.ts',
 };
 
 /** No compiler of these is among our packages: their page has to say that the code was not compiled. */

@@ -10,18 +10,18 @@ import { addMiniflare, installPackage } from '../support/world/installed-package
 import { startSandbox } from '../support/world/sandbox-world.ts';
 
 /**
- * docs/examples/ci: the tests there are run; the workflow and the container are only read, since neither can be run here. These are
- * checks of our own, for what goes wrong most often, and no replacement for actionlint and hadolint.
+ * docs/examples/ci: the tests there are run; the workflow and the container are read here, and what they run is run by
+ * test/clients/ci-example.test.ts. These are checks of our own, for what goes wrong most often, and no replacement for actionlint and hadolint.
  */
 const folder = path.join(root, 'docs/examples/ci');
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 
-test('login.test.ts passes in Node’s own runner, for an application that has installed the package', async () => {
+test('login.test.mts passes in Node’s own runner, for an application that has installed the package', async () => {
   const application = await installPackage();
   addMiniflare(application);
-  for (const file of ['login.test.ts', 'seed.json'])
+  for (const file of ['login.test.mts', 'seed.json'])
     copyFileSync(path.join(folder, file), path.join(application, file));
-  const words = ['--test', '--test-reporter', 'tap', 'login.test.ts'];
+  const words = ['--test', '--test-reporter', 'tap', 'login.test.mts'];
   const { stdout } = await promisify(execFile)(process.execPath, words, {
     cwd: application,
     // The runner of these tests says here that a test may not start another one.
