@@ -6,8 +6,8 @@ import { control } from './emulator/control.ts';
 import * as emulatorRefusals from './emulator/emulator-refusals.ts';
 import { currentGeneration, environmentOf } from './emulator/generation.ts';
 import { type HostsEnv, translateHost } from './emulator/hosts.ts';
-import { begin } from './emulator/reset.ts';
-import { type LocalEnv, localWorld } from './local/world.ts';
+import { begin, prepareNext, type RawEnv } from './emulator/reset.ts';
+import { localWorld } from './local/world.ts';
 
 export {
   Account,
@@ -22,7 +22,7 @@ export {
 } from './emulator/objects.ts';
 
 /** The bindings that the world was started with; the workers see those of its current generation. */
-let rawEnv: LocalEnv;
+let rawEnv: RawEnv;
 
 const world = localWorld({ more: [control(() => rawEnv)] });
 
@@ -31,18 +31,28 @@ const world = localWorld({ more: [control(() => rawEnv)] });
  * beyond its end. It is never deployed, and answers at loopback and at the names that it was started with alone.
  */
 export default {
-  async fetch(request: Request, env: LocalEnv & HostsEnv, execution: ExecutionContext): Promise<Response> {
+  async fetch(request: Request, env: RawEnv & HostsEnv, execution: ExecutionContext): Promise<Response> {
     rawEnv = env;
-    await begin(env);
     const translated = translateHost(request, env);
     if (translated === undefined) return refuseHost(request);
+    try {
+      if (await begin(env)) execution.waitUntil(prepareNext(env));
+    } catch (failure) {
+      if (failure instanceof ProtocolError) return refuse(request, failure);
+      throw failure;
+    }
     const present = environmentOf(env, currentGeneration());
     return translated.back(await world(translated.request, present, execution));
   },
 };
 
 function refuseHost(request: Request): Response {
+  const value = new URL(request.url).hostname;
+  return refuse(request, new ProtocolError(emulatorRefusals.host_not_allowed, { value }));
+}
+
+/** Before there is a world that could answer. */
+function refuse(request: Request, refusal: ProtocolError): Response {
   const url = new URL(request.url);
-  const refusal = new ProtocolError(emulatorRefusals.host_not_allowed, { value: url.hostname });
   return withCommonHeaders(errorAnswer(refusal, 'en'), { url, requestId: requestIdOf(request) });
 }

@@ -42,11 +42,12 @@ export async function startFrom(folder: string, options: SandboxOptions): Promis
   const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as WorldBindings;
   const port = await claimPort(wanted, host);
   const url = `http://localhost:${port}`;
-  const vars = { ...addresses(url, world), ...secrets(), ALLOWED_HOSTS: allowHosts.join(',') };
+  const own = { ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
+  const vars = { ...addresses(url, world), ...secrets(), ...own };
   const stop = await startProcess({ folder, world, host, port, vars }, options.log);
   try {
     const ask = askAt(url);
-    const { applications } = await ask<{ applications: SandboxApplication[] }>('POST', '/reset', { seed });
+    const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
     return Object.assign(clientOf(url, ask, applications), { stop });
   } catch (failure) {
     await stop();

@@ -6,8 +6,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isBusy } from '../../scripts/local/port.ts';
 import { root } from '../support/world/bundles.ts';
+import { freePort } from '../support/world/example-process.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { sandboxFolder, startSandbox, useSandbox } from '../support/world/sandbox-world.ts';
+
+const headers = { 'Content-Type': 'application/json' };
 
 /** The processes of the sandbox at a port. */
 const processesAt = (port: number) =>
@@ -68,6 +71,28 @@ describe('a sandbox', () => {
     expect(processesAt(port)).toEqual([]);
     expect(readdirSync(temporary)).toEqual([]);
     expect(await isBusy(port)).toBe(false);
+  });
+
+  test('answers nothing before its seed is planted: what is done after its first answer stays', async () => {
+    const port = await freePort();
+    const client_id = 'myshop00000000000001';
+    const redirect_uris = ['http://localhost:3000/callback'];
+    const starting = startSandbox({ port, applications: [{ client_id, name: '내 가게', redirect_uris }] });
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`http://localhost:${port}/sandbox${path}`, init).catch(() => undefined);
+    let answer: Response | undefined;
+    while (answer === undefined) answer = await ask('/applications');
+    const moved = ask('/clock', { method: 'POST', headers, body: JSON.stringify({ advance: 3_600 }) });
+    const sandbox = await starting;
+    await moved;
+    try {
+      expect(((await answer.json()) as { applications: object[] }).applications[0]).toMatchObject({
+        client_id,
+      });
+      expect(Number(await sandbox.clock.now()) - Date.now() / 1000).toBeGreaterThan(3_000);
+    } finally {
+      await sandbox.stop();
+    }
   });
 
   test('whose seed is refused leaves nothing', async () => {

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../core/http/json.ts';
 import { refuseCrossSite } from '../core/http/same-origin.ts';
 import { type Context, endpoint } from '../core/worker/endpoint.ts';
-import type { LocalEnv } from '../local/world.ts';
-import { advance, plantedApplications, prepareNext, reset } from './reset.ts';
+import { advance, plantedApplications, prepareNext, type RawEnv, reset } from './reset.ts';
 
 /** No more than ten years at once, so that a wrong unit is noticed. */
 const maxAdvance = 315_360_000;
@@ -15,7 +14,7 @@ const resetRequest = v.object({ seed: v.optional(v.unknown()) });
  * What a test does to the world as a whole. It is a part of the emulator alone: in the world of `npm start` the time is the real one, and
  * what is stored stays. @param rawEnv the bindings of the worker.
  */
-export const control = (rawEnv: () => LocalEnv) =>
+export const control = (rawEnv: () => RawEnv) =>
   endpoint('emulator', v.object({}), {
     'POST /sandbox/reset': async (context) => {
       refuseCrossSite(context.request, context.url);

@@ -15,7 +15,10 @@ import {
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
 
 /** The bindings of the worker, as it was started with them. */
-type RawEnv = LocalEnv;
+export interface RawEnv extends LocalEnv {
+  /** The seed of the world that it begins with, as JSON. */
+  SEED?: string;
+}
 
 const schema = v.object({
   APPLICATION: bindings.APPLICATION,
@@ -40,9 +43,18 @@ let spare: PlantedWorld | undefined;
 /** The applications of this world, those of its seed first. The world must have begun. */
 export const plantedApplications = (): Credentials[] => present?.applications ?? [];
 
-/** Sees to it that the world has begun. */
-export async function begin(env: RawEnv): Promise<void> {
-  if (present === undefined) await reset(env);
+/**
+ * Sees to it that the world has begun, with all of its seed: nobody is answered before.
+ * @returns whether it has begun now. @throws {ProtocolError} `faulty_seed`
+ */
+export async function begin(env: RawEnv): Promise<boolean> {
+  if (present !== undefined) return false;
+  const { BASE_URL } = readSettings(schema, env);
+  const made = await makeWorld(env, await readSeed(JSON.parse(env.SEED ?? '{}'), BASE_URL));
+  // Another request may have begun one meanwhile, and written into it.
+  if (present !== undefined) return false;
+  enter(made);
+  return true;
 }
 
 /**
@@ -56,9 +68,13 @@ export async function reset(env: RawEnv, newSeed?: unknown): Promise<void> {
   const seed = before ?? (await readSeed(newSeed ?? {}, BASE_URL));
   const ready = spare?.seed === seed ? spare : undefined;
   spare = undefined;
-  present = ready ?? (await makeWorld(env, seed));
+  enter(ready ?? (await makeWorld(env, seed)));
+}
+
+function enter(world: PlantedWorld): void {
+  present = world;
   forgetApplications();
-  switchTo(present.generation);
+  switchTo(world.generation);
 }
 
 /** Plants the world that the next reset begins, while nobody waits for it. */
