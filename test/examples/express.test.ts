@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import project from '../../package.json' with { type: 'json' };
+import { packAndInstall } from '../clients/packed/pack.ts';
+import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
 import { BrowserSession, type Init } from '../support/people/browser-session.ts';
 import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testRefusals } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { findNode, freePort, runExample } from '../support/world/example-process.ts';
+import { folderOnDisk } from '../support/world/folder-on-disk.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useStarted } from '../support/world/use-world.ts';
@@ -77,12 +81,8 @@ test('while the service cannot answer, a person is told so, and no secret is wri
   expect(world.output()).not.toMatch(/[0-9a-f]{64}|이두리/);
 });
 
-const node20 = findNode(20);
-test.skipIf(node20 === undefined)('it runs on Node 20 (skipped where there is no Node 20)', async () => {
-  const settings = parseEnv(readFileSync(path.join(root, 'docs/examples/express/local.env'), 'utf8'));
-  const port = await freePort();
-  const own = { ...settings, PLID_SERVICE: world.plid, PORT: String(port) };
-  const server = await runExample('express/server.js', own, node20);
+/** Logs in and out of the application at a port, which takes itself to be at the address of {@link world}. */
+async function logInAt(port: number): Promise<void> {
   const fetches = {
     fetch(url: string | URL, init: Init = {}) {
       const { origin, pathname, search } = new URL(url);
@@ -91,12 +91,42 @@ test.skipIf(node20 === undefined)('it runs on Node 20 (skipped where there is no
     },
   };
   const browser = new BrowserSession(fetches, { visitable: () => true });
+  const page = await browser.submit(await browser.get(`${world.home}/login`), people.duri);
+  const end = page.url.pathname.endsWith('/consent') ? await browser.submit(page) : page;
+  expect(end.text).toContain('Hello, 이두리.');
+  expect((await browser.submit(end)).text).toContain('Nobody is signed in.');
+}
+
+const node20 = findNode(20);
+test.skipIf(node20 === undefined)('it runs on Node 20 (skipped where there is no Node 20)', async () => {
+  const settings = parseEnv(readFileSync(path.join(root, 'docs/examples/express/local.env'), 'utf8'));
+  const port = await freePort();
+  const own = { ...settings, PLID_SERVICE: world.plid, PORT: String(port) };
+  const server = await runExample('express/server.js', own, node20);
   try {
-    const page = await browser.submit(await browser.get(`${world.home}/login`), people.duri);
-    const end = page.url.pathname.endsWith('/consent') ? await browser.submit(page) : page;
-    expect(end.text).toContain('Hello, 이두리.');
-    expect((await browser.submit(end)).text).toContain('Nobody is signed in.');
+    await logInAt(port);
   } finally {
     await server.stop();
   }
+});
+
+test('it runs in a folder of somebody’s own, after the lines of its README', async () => {
+  const folder = folderOnDisk();
+  onTestFinished(() => folder.remove());
+  const packed = await packAndInstall();
+  writeFileSync(path.join(folder.path, `plid-${project.version}.tgz`), packed.tarball);
+  packed.remove();
+  const filter = (file: string) => path.basename(file) !== 'node_modules';
+  cpSync(path.join(root, 'docs/examples/express'), folder.path, { recursive: true, filter });
+  const block = codeBlocksOf('docs/examples/express/README.md').find(
+    ({ heading }) => heading === 'In a folder of your own',
+  );
+  const [install = '', start = ''] = block?.text.trim().split('\n') ?? [];
+  await folder.run(install);
+  const port = await freePort();
+  await folder.run(
+    `${start} & curl -s --retry 60 --retry-connrefused --retry-delay 1 -o /dev/null http://localhost:${port}/`,
+    { PLID_SERVICE: world.plid, PORT: String(port) },
+  );
+  await logInAt(port);
 });
