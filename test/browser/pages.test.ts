@@ -169,7 +169,7 @@ describe('The sign-in form', () => {
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
     const notice = page.locator('[role=alert]');
-    expect(await notice.innerText()).toMatch(/번호에 문제가 있는 것은 아닙니다. \d초 뒤에/);
+    expect(await notice.innerText()).toMatch(/번호에 문제가 있는 것은 아닙니다. \d+(?:초|분) 뒤에/);
     expect(await page.inputValue('[name=name]')).toBe('정만료');
   });
 });

@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import type { World } from '../../world/world.ts';
-import { button, startLogin } from '../browser-steps.ts';
+import { agreeIfAsked, button, startLogin, submitSignIn } from '../browser-steps.ts';
 import { App } from '../native-app.ts';
-import { approveOn, requestsOn } from '../phones.ts';
+import { approveOn, changeSubscriber, requestsOn } from '../phones.ts';
 import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
 import { logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
 /** Where the apps of these scenes are opened; the world has to allow it (`APP_LINKS`). */
 export const appLink = 'com.example.app:/signed-in';
+
+/** Two requests to one phone are so far apart, in seconds. */
+const secondsBetweenRequests = 4;
 
 /** Just longer than a flow lasts, in seconds. */
 const flowEnds = 601;
@@ -37,10 +40,18 @@ async function comeWithoutCookie(page: Page, world: World, return_to: string): P
 const endingScenes: Scene[] = [
   { name: 'the phone denied', shows: again, open: (page, world) => signInAs(page, world, 'geojeol') },
   {
+    // Only a browser that has signed in with the number before is told so.
     name: 'another number was chosen on the phone',
     shows: again,
     async open(page, world) {
-      const { phoneNo } = await signInAsNewcomer(page, world, 'waits');
+      const person = await signInAsNewcomer(page, world);
+      const { phoneNo } = person;
+      await agreeIfAsked(page);
+      await page.waitForURL(({ pathname }) => !pathname.startsWith('/oauth2/'));
+      await changeSubscriber(world, phoneNo, { behaviour: 'waits' });
+      await world.clock.advance(secondsBetweenRequests);
+      await startLogin(page, world, '&prompt=login');
+      await submitSignIn(page, person);
       await page.waitForSelector('.match');
       const [request] = await requestsOn(world, phoneNo);
       await approveOn(
