@@ -1,7 +1,9 @@
 import { isLoopback } from '../../workers/core/http/cookies.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import type { AdminApi } from '../cli/admin-api.ts';
 import { type Half, halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
+import { checkApplications } from './applications.ts';
 import { type Answer, checksOf, explainConnection, faultOf, send, type Where, whereToAsk } from './host.ts';
 import {
   checkClock,
@@ -23,15 +25,17 @@ const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) =>
 
 /**
  * Checks a deployment from outside, without a session, and changes nothing: a service, a gateway, or both at one address.
- * @param origin such as `https://login.example.com`.
+ * @param origin such as `https://login.example.com`. @param admin the operator's API of the service there, where it is to be asked too.
  */
-export async function examine(origin: string): Promise<Finding[]> {
+export async function examine(origin: string, admin?: AdminApi): Promise<Finding[]> {
   const where = whereToAsk(origin);
   try {
     const halves = await findHalves(where);
     if (halves.length === 0) return [nothingOfOurs(origin)];
     const found = await Promise.all(halves.map((half) => examineHalf(where, origin, half)));
-    return [...found.flat(), ...(await examineHost(where, origin, halves[0] as Half))];
+    const registered =
+      admin !== undefined && halves.includes('service') ? await checkApplications(admin) : [];
+    return [...found.flat(), ...registered, ...(await examineHost(where, origin, halves[0] as Half))];
   } catch (error) {
     const { fault, advice } = explainConnection(error);
     return [{ level: 'fault', what: `${origin}: ${fault}`, advice }];

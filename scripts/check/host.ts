@@ -43,9 +43,14 @@ export function fetchFromHost({ host, pathname, search }: URL, init: RequestInit
 }
 
 /** Sends a request without a session. Redirects are not followed. @throws what `fetch` throws. */
-export async function send({ origin, headers }: Where, method: string, path: string): Promise<Answer> {
+export async function send(
+  { origin, headers }: Where,
+  method: string,
+  path: string,
+  more: Record<string, string> = {},
+): Promise<Answer> {
   const response = await fetch(new URL(path, origin), {
-    ...{ method, headers, redirect: 'manual' },
+    ...{ method, headers: { ...headers, ...more }, redirect: 'manual' },
     signal: AbortSignal.timeout(timeout),
   });
   return { status: response.status, headers: response.headers, body: await response.text() };

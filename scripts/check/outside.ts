@@ -63,7 +63,34 @@ export async function checkLogin(where: Where, origin: string): Promise<Finding[
         advice: `Set GATEWAY_ORIGIN to ${origin}, and register ${origin}/auth/callback at the service.`,
       },
     ];
-  return [await askService(service)];
+  const known = await askService(service);
+  return known.level === 'good' ? [known, await checkClientSecret(where, service, headers)] : [known];
+}
+
+/**
+ * Whether the service accepts the client secret of the gateway: the sign-in that has just begun comes back with a made-up code. The
+ * gateway then proves who it is, and only after that the service refuses the code.
+ */
+async function checkClientSecret(where: Where, service: URL, begun: Headers): Promise<Finding> {
+  const cookies = begun.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  const state = service.searchParams.get('state') ?? '';
+  const path = `/auth/callback?${new URLSearchParams({ code: 'made-up-by-doctor', state })}`;
+  const answer = await send(where, 'GET', path, { Cookie: cookies.join('; '), Accept: 'application/json' });
+  const said = `to a made-up code: ${messageOf(answer.body)}`;
+  if (answer.status === 502)
+    return {
+      level: 'fault',
+      what: `the gateway answers 502 ${said}`,
+      advice:
+        'Nobody can sign in. Check CLIENT_SECRET, and SERVICE_URL and TOKEN_PATH (docs/troubleshooting.md).',
+    };
+  if (answer.status === 503 || answer.status === 429)
+    return {
+      level: 'note',
+      what: `the gateway answers ${answer.status} ${said}`,
+      advice: 'Ask again later.',
+    };
+  return { level: 'good', what: `the login service at ${service.origin} accepts the client secret` };
 }
 
 async function askService(service: URL): Promise<Finding> {

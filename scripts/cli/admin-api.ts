@@ -28,7 +28,14 @@ const application = v.object({
   /** Missing where the service is of release 0.2. */
   popup: v.exactOptional(v.boolean()),
   /** The current one first. Times in seconds since 1970. */
-  secrets: v.array(v.object({ id: v.string(), created: v.number() })),
+  secrets: v.array(
+    v.object({
+      id: v.string(),
+      created: v.number(),
+      /** Under which key of KEYS; missing where the service is of an earlier release. */
+      sealed: v.exactOptional(v.picklist(['current', 'earlier', 'unknown'])),
+    }),
+  ),
   created: v.number(),
   /** Incremented by every change. */
   version: v.number(),

@@ -4,6 +4,7 @@ import { isSecureAddress } from '../../workers/core/http/cookies.ts';
 import { examine } from '../check/doctor.ts';
 import type { Finding } from '../check/outside.ts';
 import { describe } from '../terminal/layout.ts';
+import { AdminApi } from './admin-api.ts';
 import { Failure } from './failure.ts';
 import { labelled } from './presentation.ts';
 import { sourceOf, urlOption } from './url-option.ts';
@@ -11,6 +12,7 @@ import { sourceOf, urlOption } from './url-option.ts';
 interface Options {
   url: string;
   json?: true;
+  admin?: true;
 }
 
 /** `plid doctor`: checks a deployment from outside (docs/operating.md). It ends with code 1 where it has found a fault. */
@@ -18,9 +20,11 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Checks a service or a gateway from outside, without a session, and changes nothing.')
     .addOption(urlOption('its address'))
+    .option('--admin', 'look at the applications of a service as well, with PLID_ADMIN_TOKEN')
     .option('--json', 'answer in JSON, for programs')
-    .action(async ({ url, json }: Options) => {
-      const findings = await examine(readOrigin(url));
+    .action(async ({ url, json, admin }: Options) => {
+      const origin = readOrigin(url);
+      const findings = await examine(origin, admin && new AdminApi(origin));
       const faults = findings.filter(({ level }) => level === 'fault').length;
       console.log(json ? JSON.stringify({ faults, findings }, null, 2) : report(findings, faults));
       if (faults > 0) process.exitCode = 1;

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { examine } from '../../scripts/check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../scripts/check/outside.ts';
+import { AdminApi } from '../../scripts/cli/admin-api.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
-import { origins } from '../support/world/test-settings.ts';
+import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
@@ -36,7 +37,12 @@ describe('a deployment that is well', () => {
     expect(said[0]).toBe(`${world[half]} is a ${half}`);
     expect(said).toContain('nothing is served over plain http');
     if (half === 'gateway')
-      expect(said).toContain(`the login service at ${world.service} knows this gateway`);
+      expect(said).toEqual(
+        expect.arrayContaining([
+          `the login service at ${world.service} knows this gateway`,
+          `the login service at ${world.service} accepts the client secret`,
+        ]),
+      );
     else expect(said).toContain(`its issuer is ${world.service}`);
     expect(said.some((line) => line.startsWith(`${half}-${half === 'service' ? 'token' : 'login'}: `))).toBe(
       true,
@@ -91,6 +97,64 @@ describe('a deployment with faults', () => {
     onTestFinished(() => proxy.close());
     const { code, stdout } = await doctor([], proxy.url);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/\n2 faults\.\n$/)]);
+  });
+
+  test('a client secret that the service does not accept', async () => {
+    const secrets = { CLIENT_SECRET: 'f'.repeat(64) };
+    const world = closedAfterTest(await startWorld({ overrides: { 'plid-gateway-callback': { secrets } } }));
+    plainHttp();
+    expect(faultsOf(await examine(world.gateway))).toEqual([
+      {
+        level: 'fault',
+        what: expect.stringMatching(
+          /^the gateway answers 502 to a made-up code: .* does not accept the client cred/,
+        ),
+        advice: expect.stringContaining('Check CLIENT_SECRET'),
+      },
+    ]);
+  });
+
+  test('with the token: KEYS that do not open what is registered, and gateways that hear of nobody who left', async () => {
+    vi.stubEnv('PLID_ADMIN_TOKEN', serviceSecrets.ADMIN_TOKEN);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const told = async (overrides = {}) => {
+      const world = closedAfterTest(await startWorld({ half: 'service', overrides }));
+      plainHttp();
+      const before = await examine(world.service);
+      const findings = await examine(world.service, new AdminApi(world.service));
+      return findings.filter(({ what }) => !before.some((other) => other.what === what));
+    };
+    const events = /is not told of accounts that end, and has the callback of a gateway$/;
+    expect(await told()).toEqual([
+      { level: 'note', what: expect.stringMatching(events), advice: expect.stringContaining('/auth/events') },
+    ]);
+    const other = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
+    const rotated = { secrets: { KEYS: `${other},${serviceSecrets.KEYS}` } };
+    expect(
+      (await told({ 'plid-service-applications': rotated })).map(({ level, what }) => [level, what]),
+    ).toEqual([
+      ['note', expect.stringContaining('is sealed under an earlier key of KEYS')],
+      ['note', expect.stringMatching(events)],
+    ]);
+    const [fault] = await told({ 'plid-service-applications': { secrets: { KEYS: other } } });
+    expect(fault).toMatchObject({
+      level: 'fault',
+      what: expect.stringMatching(
+        /^KEYS does not open what is kept of the client secrets of .*demoshop000000000001/,
+      ),
+    });
+  });
+
+  test('the command says which token it needs for that', async () => {
+    const world = closedAfterTest(await startWorld({ half: 'service' }));
+    const proxy = await startProxy(world, { origin: world.service });
+    onTestFinished(() => proxy.close());
+    expect(await doctor(['--admin'], proxy.url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN of https://login.example.com.',
+      ),
+    });
   });
 
   test('a gateway at another address than its own would lead people astray', async () => {

@@ -303,15 +303,14 @@ describe('a client', () => {
     });
   });
 
-  test('is shown without the digests and keys of its secrets', () => {
+  test('is shown without the digests and keys of its secrets', async () => {
     const application = { ...v.parse(imported, exported), version: 3 };
-    const shown = publicFields(application);
+    const shown = await publicFields(serviceKeys, application);
     expect(shown).toMatchObject({ events: '', version: 3, created: 0, secrets: [{ id: 'one', created: 1 }] });
-    expect(shown.secrets[0]).toEqual({ id: 'one', created: 1 });
-    expect(publicFields({ ...application, events: 'https://a.example.com' }).events).toBe(
-      'https://a.example.com',
-    );
-    const first = publicFieldsWithSecret(application, 'new secret');
+    expect(shown.secrets[0]).toEqual({ id: 'one', created: 1, sealed: 'unknown' });
+    const told = await publicFields(serviceKeys, { ...application, events: 'https://a.example.com' });
+    expect(told.events).toBe('https://a.example.com');
+    const first = await publicFieldsWithSecret(serviceKeys, application, 'new secret');
     expect(Object.entries(first).slice(0, 2)).toEqual([
       ['client_id', exported.client_id],
       ['client_secret', 'new secret'],

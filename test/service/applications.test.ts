@@ -5,6 +5,7 @@ import {
   applicationKey,
   fieldCipherOf,
   resealSecret,
+  sealingOf,
   storeSecret,
 } from '../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../support/people/grants.ts';
@@ -106,7 +107,9 @@ describe('registering an application', () => {
       retention_en: '',
       support_url: '',
       optional: [],
-      secrets: [{ id: expect.stringMatching(/^[0-9a-f]{16}$/), created: expect.any(Number) }],
+      secrets: [
+        { id: expect.stringMatching(/^[0-9a-f]{16}$/), created: expect.any(Number), sealed: 'current' },
+      ],
       created: expect.any(Number),
       version: 1,
     });
@@ -299,6 +302,9 @@ describe('the record at rest', () => {
     const secret = await storeSecret(before, 's1', 'secret of at least 16 characters', 0);
     await expect(fieldCipherOf(after, secret)).rejects.toThrow(/not in KEYS/);
     const resealed = await resealSecret(between, secret);
+    const words = [before, between, after].map((keys) => sealingOf(keys, secret));
+    expect(await Promise.all(words)).toEqual(['current', 'earlier', 'unknown']);
+    expect(await sealingOf(after, resealed)).toBe('current');
     const cipher = await fieldCipherOf(after, resealed);
     expect(decryptField(await cipher.encrypt('한글'), 'secret of at least 16 characters')).toBe('한글');
   });

@@ -57,7 +57,8 @@ const forOperator = (handler: OperatorHandler<Env>) =>
 export default endpoint('service-applications', schema, {
   'GET /admin/applications': forOperator(async ({ env, now, url }) => {
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
-    return Response.json({ ...page, applications: page.applications.map(publicFields) });
+    const shown = page.applications.map((application) => publicFields(env.KEYS, application));
+    return Response.json({ ...page, applications: await Promise.all(shown) });
   }),
 
   'POST /admin/applications': forOperator(register),
@@ -72,7 +73,7 @@ export default endpoint('service-applications', schema, {
   'POST /admin/applications-import': forOperator(importOne),
 
   'GET /admin/applications/:client_id': forOperator(async ({ env, path }) =>
-    answer(await readApplication(env, path.client_id)),
+    answer(env, await readApplication(env, path.client_id)),
   ),
 
   'GET /admin/applications/:client_id/history': forOperator(async ({ env, path, url }) =>
@@ -115,7 +116,7 @@ export default endpoint('service-applications', schema, {
     );
     const { client_id } = rotated;
     serviceEvents.record(context, 'secret_added', { client_id, token, secret: secret.id });
-    return answer(rotated, client_secret);
+    return answer(env, rotated, client_secret);
   }),
 
   'DELETE /admin/applications/:client_id/secrets/:id': forOperator(async (context) => {
@@ -126,7 +127,7 @@ export default endpoint('service-applications', schema, {
     );
     const { client_id } = remaining;
     serviceEvents.record(context, 'secret_retired', { client_id, token, secret: id });
-    return answer(remaining);
+    return answer(env, remaining);
   }),
 });
 
@@ -143,7 +144,7 @@ async function register(context: OperatorContext<Env>): Promise<Response> {
     object.register(application, now, token),
   );
   serviceEvents.record(context, 'application_registered', { client_id, token, secret: secret.id });
-  return answer(registered, client_secret);
+  return answer(env, registered, client_secret);
 }
 
 async function importOne(context: OperatorContext<Env>): Promise<Response> {
@@ -157,7 +158,7 @@ async function importOne(context: OperatorContext<Env>): Promise<Response> {
     object.import(application, replace, now, token),
   );
   serviceEvents.record(context, 'application_imported', { client_id, token });
-  return answer(result);
+  return answer(env, result);
 }
 
 /** Every update seals the field keys again, even one that changes nothing: this is all that a rotation of KEYS needs. */
@@ -176,7 +177,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   );
   const changed = Object.keys(changes).join();
   serviceEvents.record(context, 'application_updated', { client_id, token, changed });
-  return answer(updated);
+  return answer(env, updated);
 }
 
 /** @throws {ProtocolError} `events_not_set_up` where an application asks for events that nobody can sign. */
@@ -187,8 +188,9 @@ async function requireEventKey({ EVENT_KEYS }: Env, events = ''): Promise<void> 
 }
 
 /** @param client_secret a new one; no later answer shows it again. */
-function answer(application: Application, client_secret?: string): Response {
+async function answer({ KEYS }: Env, application: Application, client_secret?: string): Promise<Response> {
   const headers = { ETag: entityTag(application.version) };
-  if (client_secret === undefined) return Response.json(publicFields(application), { headers });
-  return Response.json(publicFieldsWithSecret(application, client_secret), { status: 201, headers });
+  if (client_secret === undefined) return Response.json(await publicFields(KEYS, application), { headers });
+  const shown = await publicFieldsWithSecret(KEYS, application, client_secret);
+  return Response.json(shown, { status: 201, headers });
 }

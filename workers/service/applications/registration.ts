@@ -5,6 +5,7 @@ import {
   type Application,
   type ApplicationSecret,
   resealSecret,
+  sealingOf,
   storeSecret,
 } from '../shared/applications.ts';
 import { attributeList, consentFields, readableText } from './consent-fields.ts';
@@ -93,21 +94,21 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
   return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
 }
 
-/** An application as the operator sees it: without the digests and field keys of its secrets. */
-export function publicFields(registered: Application) {
+/**
+ * An application as the operator sees it: without the digests and field keys of its secrets, but with the word under which key of
+ * KEYS each of these is sealed.
+ */
+export async function publicFields(keys: KeyRing, registered: Application) {
   const { secrets, created, version, events = '', popup = false, ...application } = registered;
-  return {
-    ...application,
-    events,
-    popup,
-    secrets: secrets.map(({ id, created }) => ({ id, created })),
-    created,
-    version,
-  };
+  const shown = secrets.map(async (secret) => {
+    const { id, created } = secret;
+    return { id, created, sealed: await sealingOf(keys, secret) };
+  });
+  return { ...application, events, popup, secrets: await Promise.all(shown), created, version };
 }
 
 /** The same with a new secret, which is shown only in this answer and not stored. */
-export function publicFieldsWithSecret(application: Application, client_secret: string) {
-  const { client_id, ...rest } = publicFields(application);
+export async function publicFieldsWithSecret(keys: KeyRing, application: Application, client_secret: string) {
+  const { client_id, ...rest } = await publicFields(keys, application);
   return { client_id, client_secret, ...rest };
 }

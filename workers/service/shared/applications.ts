@@ -188,6 +188,15 @@ export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Pr
   return opened === undefined ? secret : { ...secret, field_key: await fieldKey.seal(keys, opened) };
 }
 
+/** Under which key of KEYS the field key of a secret is sealed; `unknown` where none of them opens it: no user can be read with it. */
+export async function sealingOf(
+  keys: KeyRing,
+  { field_key }: ApplicationSecret,
+): Promise<'current' | 'earlier' | 'unknown'> {
+  if ((await fieldKey.open(keys, field_key, 0)) === undefined) return 'unknown';
+  return fieldKey.isCurrent(keys, field_key) ? 'current' : 'earlier';
+}
+
 /** The field cipher of one secret (§2.2), made once per isolate. */
 export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): Promise<FieldCipher> {
   return cachedFieldCipher(field_key, () => openFieldCipher(keys, field_key));

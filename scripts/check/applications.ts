@@ -1,0 +1,52 @@
+import type { AdminApi, Application } from '../cli/admin-api.ts';
+import type { Finding } from './outside.ts';
+
+/** What a gateway of plid has as its callback. */
+const gatewayCallback = '/auth/callback';
+
+/** Whether what is registered at a service works with the secrets that it runs with, and whether gateways hear of ended accounts. */
+export async function checkApplications(admin: AdminApi): Promise<Finding[]> {
+  const applications = await admin.list();
+  const sealed = (word: 'earlier' | 'unknown') =>
+    applications.filter(({ secrets }) => secrets.some((secret) => secret.sealed === word));
+  const [lost, earlier] = [sealed('unknown'), sealed('earlier')];
+  const deaf = applications.filter(hearsNothing);
+  const found: Finding[] = [];
+  if (lost.length > 0)
+    found.push({
+      level: 'fault',
+      what: `KEYS does not open what is kept of the client secrets of ${named(lost)}: nobody's record can be read there`,
+      advice:
+        'KEYS is of before a rotation, or of another service. Deploy with the file that it was last deployed with (docs/secrets.md).',
+    });
+  if (earlier.length > 0)
+    found.push({
+      level: 'note',
+      what: `what is kept of the client secrets of ${named(earlier)} is sealed under an earlier key of KEYS`,
+      advice:
+        'That is right while KEYS is rotated: npm run plid -- keys status service says what comes next.',
+    });
+  if (deaf.length > 0)
+    found.push({
+      level: 'note',
+      what: `${named(deaf)} is not told of accounts that end, and has the callback of a gateway`,
+      advice:
+        'What is erased here stays there. npm run plid -- applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
+    });
+  return found.length > 0 ? found : [good(applications)];
+}
+
+const hearsNothing = ({ events, redirect_uris }: Application): boolean =>
+  events === '' && redirect_uris.some((uri) => uri.endsWith(gatewayCallback));
+
+/** At most three of them, each with what its operator knows it by. */
+function named(applications: readonly Application[]): string {
+  const names = applications.slice(0, 3).map(({ name, client_id }) => `${name} (${client_id})`);
+  const more = applications.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const good = ({ length }: readonly Application[]): Finding => ({
+  level: 'good',
+  what: length === 1 ? 'its one application is in order' : `its ${length} applications are in order`,
+});
