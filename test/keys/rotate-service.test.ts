@@ -109,7 +109,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
   });
 
-  test("yesterday's file does not bring the leaked key back, from whatever machine", async () => {
+  test('the file of yesterday does not bring the leaked key back, from whatever machine', async () => {
     const today = service.terminal.read(service.file);
     const running = service.deployed('KEYS');
     service.terminal.write(service.file, yesterday);
