@@ -96,7 +96,6 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
   const stale = cloudflare.state.createNamespace('plid-service-deploying');
   cloudflare.state.values.set(`${stale.id}/holder`, holder(Date.now() - 16 * 60_000));
   terminal.write(file, others.read(file));
-  terminal.write('plid.deploy.toml', `${smallService}[service.settings]\nPHONE_REQUEST_LIMIT = 4\n`);
   terminal.write('plid.deploy.toml', `${smallService}[service.settings]\nOPERATOR_NAME = "Lee"\n`);
   // Somebody takes the lock over while this one is about to upload.
   cloudflare.refuse(({ method, path }) => {
