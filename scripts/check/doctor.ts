@@ -35,7 +35,8 @@ export async function examine(origin: string, admin?: AdminApi): Promise<Finding
     const found = await Promise.all(halves.map((half) => examineHalf(where, origin, half)));
     const registered =
       admin !== undefined && halves.includes('service') ? await checkApplications(admin) : [];
-    return [...found.flat(), ...registered, ...(await examineHost(where, origin, halves[0] as Half))];
+    const more = [...registered, ...(await examineHost(where, origin, halves[0] as Half))];
+    return [...found.flat(), ...more, ...(where.isStandIn ? [standIn(where)] : [])];
   } catch (error) {
     const { fault, advice } = explainConnection(error);
     return [{ level: 'fault', what: `${origin}: ${fault}`, advice }];
@@ -70,6 +71,12 @@ function isOurs({ status, headers, body }: Answer): boolean {
   if (status === 405) return headers.has('Allow') && body.includes('"method_not_allowed"');
   return status === 500 && body.includes('"server_error"');
 }
+
+const standIn = ({ origin }: Where): Finding => ({
+  level: 'note',
+  what: `${origin} was asked in the place of the host, since PLID_TEST_HOST_AT is set`,
+  advice: 'That variable is for tests alone: unset it, and ask again.',
+});
 
 const nothingOfOurs = (origin: string): Finding => ({
   level: 'fault',

@@ -88,9 +88,14 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
       logLevel: 'silent',
     });
   } catch (error) {
-    throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
+    doesNotBuild(error);
   }
   for (const worker of workers) nameSources(path.join(folder, worker.worker, 'index.js.map'));
+}
+
+/** @throws {Failure} that says where. */
+export function doesNotBuild(error: unknown): never {
+  throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
 }
 
 /** In a source map that is uploaded, files are named from the top of the project: where that is on this machine is nobody's business. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { whereToAsk } from '../check/host.ts';
 import { Failure } from '../cli/failure.ts';
 import { type Account, readAccount } from './account.ts';
 import type { Target } from './build.ts';
@@ -63,6 +64,8 @@ export async function deploy(described: Described, options: DeployOptions, say: 
   refuseOtherSecrets(plan.targets, plan.deployed, options.replaced ?? [], filesOf(described).secrets);
   const account = await makeSo(plan, options, say);
   mentionLeftOvers(plan, account, say);
+  const { isStandIn, origin } = whereToAsk(`https://${described.host}`);
+  if (isStandIn) say(`  asks ${origin} in the place of the host, since PLID_TEST_HOST_AT is set`);
   const asked = await checkHost(described.host, plan.workers, (reason) =>
     say(`  waiting for https://${described.host}: ${reason}`),
   );

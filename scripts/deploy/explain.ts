@@ -53,6 +53,8 @@ export function explainWrangler(lines: string[]): string {
   const [, message, code] = /^\s*(.*?)\s*\[code: (\d+)\]/m.exec(text) ?? [];
   if (path !== undefined) {
     const status = /429|rate limit/i.test(text) ? 429 : undefined;
+    // wrangler has no code for an answer that is no JSON, as of a proxy in between.
+    if (code === '0') return explain(path, status, 10013);
     return explain(path, status, code === undefined ? undefined : Number(code), message);
   }
   if (/fetch failed|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|socket hang up/i.test(text)) {

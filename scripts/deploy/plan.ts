@@ -3,7 +3,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { type Account, findZone, type Place, readAccount } from './account.ts';
-import { build, type Target } from './build.ts';
+import { build, doesNotBuild, type Target } from './build.ts';
 import { buildCarrier, type Carrier, readCarrier } from './carrier.ts';
 import { Cloudflare } from './cloudflare.ts';
 import { type Deployed, readSecretNames, readWorker } from './deployed.ts';
@@ -38,7 +38,7 @@ export interface Plan {
 /** @throws {Failure} where something is missing, wrong, or in the way. Nothing has been written at Cloudflare then. */
 export async function makePlan(described: Described): Promise<Plan> {
   const files = filesOf(described);
-  const listed = await loadWorkers();
+  const listed = await loadWorkers().catch(doesNotBuild);
   const workers = selectWorkers(listed, described);
   const vars = checkSettings(workers, listed, described);
   const carrier = needsCarrier(workers) ? await readCarrier(described) : undefined;

@@ -55,7 +55,7 @@ describe('a deployment that is well', () => {
     const text = await doctor([], proxy.url);
     expect([text.code, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(/^good {3}https:\/\/login\.example\.com is a service\n/);
-    expect(text.stdout).toMatch(/\n\nNo fault was found\.\n$/);
+    expect(text.stdout).toMatch(/was asked in the place of the host.*\n\nNo fault was found\.\n$/s);
     const { stdout } = await doctor(['--json'], proxy.url);
     expect(JSON.parse(stdout)).toMatchObject({ faults: 0, findings: expect.any(Array) });
   });

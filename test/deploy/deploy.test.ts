@@ -57,6 +57,9 @@ describe('a deployment', { shuffle: false }, () => {
 
   test('the first run makes exactly what is needed, in order, and the host answers', async () => {
     const { output, code, writes } = await deploy('service');
+    expect(output).toMatch(
+      /asks http:\/\/127\.0\.0\.1:\d+ in the place of the host, since PLID_TEST_HOST_AT/,
+    );
     expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 3 workers/);
     expect(code).toBe(0);
     expect(state.namespaces.map(({ title }) => title)).toEqual(['plid-service-applications']);

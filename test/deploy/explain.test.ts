@@ -18,6 +18,9 @@ test("what wrangler prints is told in the same words as the API's own errors", (
   expect(explainWrangler(printed(`${put}/routes`, 'taken [code: 10020]'))).toMatch(
     /Another worker has a route/,
   );
+  expect(explainWrangler(printed(put, 'Received a malformed response [code: 0]'))).toMatch(
+    /^Cloudflare fails at/,
+  );
   expect(explainWrangler(['✘ [ERROR] Could not read file: index.js'])).toBe(
     'wrangler stopped: Could not read file: index.js',
   );
