@@ -33,9 +33,12 @@ const claims = {
   aud: identity.audience,
   sub: 'p',
   user: { plid: 'p' },
+  iat: 1_800_000_000,
   exp: 1_800_000_060,
 };
-const jwt = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(identity.key));
+const jwt = await new SignJWT(claims)
+  .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+  .sign(Buffer.from(identity.key));
 
 /** What needs no service. */
 const known = {
