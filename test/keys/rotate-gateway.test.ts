@@ -55,6 +55,35 @@ RETENTION_DAYS = 30
     expect(gateway.secrets().IDENTITY_KEY).not.toBe(before);
   });
 
+  test('a pass that broke off before Cloudflare heard of it goes on in its folder; elsewhere nothing is done', async () => {
+    const running = gateway.deployed('KEYS');
+    gateway.cloudflare.refuse(({ method, path }) => {
+      if (method === 'GET' || !/scripts\/[^/]+(?:\?|\/versions)/.test(path)) return undefined;
+      gateway.terminal.kill();
+      return { status: 500, code: 0, message: 'nobody reads this' };
+    });
+    expect((await rotate()).code).toBe(null);
+    gateway.cloudflare.refuse();
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
+    const begun = gateway.terminal.read('.plid/plid-gateway/keys.json');
+    gateway.changeMachine();
+    expect((await rotate()).output).toContain(
+      'holds 2 keys already, and this command has not put them there.',
+    );
+    expect((await gateway.run('deploy', 'gateway')).output).toContain('holds another KEYS than what runs');
+    expect(gateway.deployed('KEYS')).toEqual(running);
+
+    gateway.terminal.write('.plid/plid-gateway/keys.json', begun);
+    expect((await rotate()).output).toContain('has been deploying plid-gateway since 20');
+    const { output, code } = await rotate('--take-over');
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('Next: run the same command again: k4 is put first'),
+    ]);
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
+    expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
+  });
+
   test('no secret was written anywhere but into the file for them', () => {
     const { values, found } = gateway.secretsElsewhere();
     expect(values).toBeGreaterThan(5);

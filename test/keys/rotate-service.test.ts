@@ -40,6 +40,7 @@ describe('the keys of a service', { shuffle: false }, () => {
 
   test('then first; killed after one worker, and run again, it goes on', async () => {
     const added = service.secrets().KEYS ?? '';
+    const before = service.terminal.read(service.file);
     service.cloudflare.refuse(({ method, path }) => {
       if (method === 'GET' || !path.includes('/plid-service-applications')) return undefined;
       service.terminal.kill();
@@ -50,6 +51,15 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
     expect(service.deployed('KEYS')).toHaveLength(2);
     expect(await status()).toContain('The last pass broke off.');
+    // Somebody with the file of before can neither finish it nor undo it: the value that came last counts.
+    const broken = service.terminal.read(service.file);
+    service.terminal.write(service.file, before);
+    const elsewhere = [await rotate(), await service.run('deploy', 'service')];
+    expect(elsewhere).toMatchObject([
+      { code: 1, writes: 0, output: expect.stringContaining('does not hold what it has brought') },
+      { code: 1, writes: 0, output: expect.stringContaining('holds another KEYS than what runs since') },
+    ]);
+    service.terminal.write(service.file, broken);
     const { output, code } = await rotate();
     expect([code, output]).toEqual([0, expect.stringContaining('sealed under k2')]);
     expect(service.deployed('KEYS')).toEqual([added.split(',').reverse().join()]);
