@@ -65,7 +65,7 @@ export default defineConfig({
     // Each file closes its own world; what they share is the cost of loading wrangler.
     isolate: false,
     maxWorkers: 3,
-    globalSetup: './test/support/world/global-setup.ts',
+    globalSetup: ['./test/support/world/need-chromium.ts', './test/support/world/global-setup.ts'],
     reporters: './test/support/world/summary-reporter.ts',
     projects: [
       {

@@ -27,6 +27,8 @@ const hostileEnvironment = {
   WRANGLER_REGISTRY_PATH: '/dev/null',
   PLID_TEST_FOLDER: '/dev/null',
   PLID_ADMIN_TOKEN: 'not the token',
+  PLID_SEED: '7',
+  PLID_CHROMIUM: process.execPath,
   // Nothing can be written below this, even by root.
   HOME: '/dev/null',
 };
@@ -53,6 +55,17 @@ test('the tests read nothing that somebody’s work leaves in the folder or in t
   const output = await runTests('test/login/http.test.ts');
   expect(output).toMatch(/^Tests: [1-9]\d* passed, 0 failed$/m);
   expect(readdirSync(path.join(folder, '.wrangler'))).toEqual(['state', 'test-bundles']);
+}, 120_000);
+
+test('what somebody says to the tests themselves reaches them: PLID_SEED, PLID_CHROMIUM', async () => {
+  plant(
+    'test/told.test.ts',
+    `import { expect, test } from 'vitest';
+import { seed } from './support/seed.ts';
+test('told', () => expect([seed, process.env.PLID_CHROMIUM]).toEqual([7, process.execPath]));
+`,
+  );
+  expect(await runTests('test/told.test.ts')).toMatch(/^Tests: 1 passed, 0 failed$/m);
 }, 120_000);
 
 test('a test or a start that fails shows its cause and what the workers logged, and leaves no world open', async () => {

@@ -1,24 +1,19 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
-
-const machinesOwn = [
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+import { findChromium, thisMachine } from './find-chromium.ts';
 
 /**
- * Where Chromium is: the one that npm brings, the same for everybody, on Linux with an x64 processor; elsewhere the machine's own. A whole Chromium
- * asks before it opens another app, and takes no click meanwhile.
+ * Where Chromium is: where `PLID_CHROMIUM` says; the one that npm brings, the same for everybody, on Linux with an x64 processor; elsewhere the
+ * machine's own. @throws where there is none.
  */
-export const chromiumPath = async (): Promise<string> =>
-  process.platform === 'linux' && process.arch === 'x64'
-    ? unpacked()
-    : (machinesOwn.find((file) => existsSync(file)) ?? missing());
+export async function chromiumPath(): Promise<string> {
+  const found = findChromium(thisMachine());
+  return found === 'from npm' ? unpacked() : found;
+}
 
 const unpacking = path.join(tmpdir(), 'plid-chromium-unpacking');
 /** A process that was killed unpacks no more after so long, in milliseconds. */
@@ -43,10 +38,6 @@ function mayUnpack(): boolean {
     if (since < Date.now() - longestUnpacking) rmSync(unpacking, { recursive: true, force: true });
     return false;
   }
-}
-
-function missing(): never {
-  throw new Error(`Install Chromium or Chrome: there is none at ${machinesOwn.join(', ')}.`);
 }
 
 /**

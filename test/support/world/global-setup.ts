@@ -1,7 +1,11 @@
 import { rmSync } from 'node:fs';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
 import { bundleWorkers } from './bundles.ts';
+import { chromiumVariable } from './find-chromium.ts';
 import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
+
+/** What somebody says to the tests themselves. */
+const keptVariables = [chromiumVariable, 'PLID_SEED'];
 
 /**
  * Runs once, before all tests, and prepares what they share: a folder of this run alone, and an environment without what a
@@ -13,8 +17,9 @@ export async function setup(): Promise<() => void> {
   const folder = testFolder();
   // Commands that a test runs have colours where the test says so.
   const { FORCE_COLOR: _, ...environment } = wranglerEnvironment(folder);
+  const kept = keptVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, environment, {
+  Object.assign(process.env, environment, Object.fromEntries(kept), {
     [folderVariable]: folder,
     // A worker under test gets the settings that its test gives it, and none from an .env file or from the environment.
     CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findChromium, type Machine } from './support/world/find-chromium.ts';
+import { root } from './support/world/test-workers.ts';
+
+/** A machine on which nothing but some files is there. */
+const machine = (changes: Partial<Machine>, ...files: string[]): Machine => ({
+  ...{ platform: 'linux', arch: 'arm64', home: '/home/kim', environment: {} },
+  playwrights: '/cache/ms-playwright/chrome',
+  isThere: (file) => files.includes(file),
+  ...changes,
+});
+
+const mac: Partial<Machine> = { platform: 'darwin', home: '/Users/kim' };
+const windows: Partial<Machine> = {
+  platform: 'win32',
+  home: 'C:\\Users\\kim',
+  environment: { PROGRAMFILES: 'C:\\Program Files', LOCALAPPDATA: 'C:\\Users\\kim\\AppData\\Local' },
+};
+
+describe('Chromium is found', () => {
+  test.each<[string, Partial<Machine>, string]>([
+    ['of all people on a Mac', mac, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    ['of one person on a Mac', mac, '/Users/kim/Applications/Chromium.app/Contents/MacOS/Chromium'],
+    ['as Edge on a Mac', mac, '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+    ['on Windows', windows, 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
+    [
+      'of one person on Windows',
+      windows,
+      'C:\\Users\\kim\\AppData\\Local\\Chromium\\Application\\chrome.exe',
+    ],
+    ['as Edge on Windows', windows, 'C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe'],
+    ['on Linux with another processor', {}, '/usr/bin/chromium'],
+    ['as a snap', {}, '/snap/bin/chromium'],
+    ['in Playwright’s own folder', mac, '/cache/ms-playwright/chrome'],
+  ])('%s', (_, changes, file) => {
+    expect(findChromium(machine(changes, file))).toBe(file);
+  });
+
+  test('as npm brings it, on Linux with an x64 processor, whatever the machine has', () => {
+    expect(findChromium(machine({ arch: 'x64' }, '/usr/bin/chromium'))).toBe('from npm');
+  });
+
+  test('where PLID_CHROMIUM says, before all others', () => {
+    const environment = { PLID_CHROMIUM: '/opt/mine' };
+    const chrome = '/usr/bin/google-chrome';
+    expect(findChromium(machine({ environment }, '/opt/mine', chrome))).toBe('/opt/mine');
+    expect(findChromium(machine({ environment, arch: 'x64' }, '/opt/mine'))).toBe('/opt/mine');
+    expect(() => findChromium(machine({ environment }, chrome))).toThrow(
+      'PLID_CHROMIUM is /opt/mine, and nothing',
+    );
+  });
+});
+
+test('where there is none, one sentence says what to do', () => {
+  for (const platform of ['darwin', 'win32', 'linux'] as const)
+    expect(() => findChromium(machine({ platform }))).toThrow(
+      /^Tests in a browser need Chromium, .* PLID_CHROMIUM/,
+    );
+});
+
+describe('on a machine without Chromium', () => {
+  /** Runs files of the tests. @returns what was printed. */
+  const run = (...files: string[]): Promise<string> =>
+    new Promise((resolve) => {
+      const { VITEST: _, PLID_TEST_FOLDER: __, ...environment } = process.env;
+      const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'everyday', ...files];
+      const env = { ...environment, PLID_CHROMIUM: '/nowhere/chrome' };
+      execFile(process.execPath, words, { cwd: root, env }, (_failure, out, errors) => resolve(out + errors));
+    });
+
+  test('no test begins where one of them needs it', async () => {
+    const output = await run('test/browser/login.test.ts', 'test/login/http.test.ts');
+    expect(output).toContain('PLID_CHROMIUM is /nowhere/chrome, and nothing is there.');
+    expect(output).not.toMatch(/[✓✗] test\//);
+  }, 60_000);
+
+  test('what needs none runs, with what the tests are told by variables', async () => {
+    expect(await run('test/login/http.test.ts')).toMatch(/^Tests: [1-9]\d* passed, 0 failed$/m);
+  }, 60_000);
+});
+
+test('Chromium is started by the worlds that have it, which a file of tests imports by itself', () => {
+  const starting = globSync('test/support/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+    /\/(?:chromium|browser-world|sample-world)\.ts'/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(starting.sort()).toEqual([
+    'test/support/world/browser-world.ts',
+    'test/support/world/sample-world.ts',
+  ]);
+});

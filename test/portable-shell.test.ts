@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import project from '../package.json' with { type: 'json' };
+import { codeBlocksOf } from './support/inspect/code-blocks.ts';
+import { codesOf, readDocument } from './support/inspect/markdown.ts';
+import { root } from './support/world/test-workers.ts';
+
+/** What the bash of a Mac (3.2) lacks, and what only the programs of Linux know: an example of each, and how it is told. */
+const foreign: [string, RegExp][] = [
+  ['mapfile -t lines < file', /\b(?:mapfile|readarray)\b/],
+  ['declare -A table', /\b(?:declare|local|typeset) -\w*[Ang]/],
+  [`echo "\${name^^}"`, /\$\{\w+(?:\^|,)/],
+  [`echo "\${name@Q}"`, /\$\{\w+@\w\}/],
+  [`echo "\${list[-1]}"`, /\$\{\w+\[-\d/],
+  ['make |& tee log', /\|&/],
+  ['make &>> log', /&>>/],
+  ['wait -n', /\bwait -n\b/],
+  ['coproc server', /\bcoproc\b/],
+  ["printf '%(%s)T'", /printf ['"]?%\(/],
+  ['base64 -w0 logo.svg', /\bbase64 (?:-w|--wrap)/],
+  ["sed -i 's/a/b/' file", /\bsed (?:-\w+ )*-i\b/],
+  ["sed -r 's/a/b/'", /\bsed (?:-\w+ )*-\w*r/],
+  ["date -d '1 day ago'", /\bdate (?:-\w+ )*(?:-d|--date)\b/],
+  ['date +%s%N', /\bdate \+\S*%N/],
+  ['readlink -f file', /\breadlink -[ef]/],
+  ['grep -oP x', /\bgrep (?:-\w+ )*-\w*P/],
+  ['xargs -r rm', /\bxargs (?:-\w+ )*-\w*[rd]/],
+  ['stat -c %s file', /\bstat -(?:c|-format)/],
+  ['sort -V', /\bsort (?:-\w+ )*-\w*V/],
+  ['head -n -1', /\bhead -(?:n|c) ?-/],
+  ['find . -printf x', /-printf\b/],
+  ['cp -al from to', /\bcp -\w*[alL]/],
+  ['mktemp -p /tmp', /\bmktemp (?:-p|--)/],
+  ['timeout 5 curl', /(?:^|[|;&(] *)timeout \d/m],
+  ['nproc', /(?:^|[|;&($] *)(?:nproc|tac|setsid|sha256sum|md5sum)\b/m],
+];
+
+const told = (line: string) =>
+  foreign.filter(([, pattern]) => pattern.test(line)).map(([example]) => example);
+
+test.each(foreign)('a line like this would be found: %s', (example) => {
+  expect(told(example)).toEqual([example]);
+});
+
+const shellScripts = String(execFileSync('git', ['ls-files', '.ci'], { cwd: root }))
+  .split('\n')
+  .filter((file) => file !== '' && /^#!.*sh$/m.test(readDocument(file)));
+
+const documents = globSync('{*,docs/**/*}.md', { cwd: root, exclude: ['**/node_modules/**'] });
+
+test('no script and no document says to a shell what a Mac, with its bash 3.2 and its own programs, does not understand', () => {
+  expect([shellScripts.length, documents.length > 40]).toEqual([2, true]);
+  const lines = [
+    ...shellScripts.map((file) => [file, readDocument(file)]),
+    ...Object.entries(project.scripts),
+    ...documents.flatMap((file) => [
+      ...codeBlocksOf(file)
+        .filter(({ language }) => ['', 'sh'].includes(language))
+        .map(({ text }) => [file, text]),
+      // A document may name a command that it warns of: none does yet.
+      ...codesOf(readDocument(file)).map((code) => [file, code]),
+    ]),
+  ];
+  expect(lines.length).toBeGreaterThan(2_000);
+  const found = lines.flatMap(([where, text = '']) =>
+    text
+      .replaceAll(/^\s*#.*$/gm, '')
+      .split('\n')
+      .flatMap((line) => told(line).map((example) => ({ where, line, example }))),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Files by how git has them: `lf`, or `-text` for what is binary. */
+const endings = String(execFileSync('git', ['ls-files', '--eol'], { cwd: root }))
+  .trim()
+  .split('\n')
+  .map((line) => /^i\/(\S*)\s+w\/(\S*)\s+attr\/(.*?)\s*\t(.*)$/.exec(line)?.slice(1) ?? []);
+
+test('every file is checked out with the ends of lines that it has here, on Windows as well, and no picture is changed', () => {
+  expect(endings.length).toBeGreaterThan(1_000);
+  const wrong = endings.filter(([stored, , attributes = '', file = '']) => {
+    if (/\.(?:png|ico|jpg|woff2|gz)$/.test(file)) return attributes !== '-text' || stored !== '-text';
+    return stored !== 'none' && (stored !== 'lf' || attributes !== 'text=auto eol=lf');
+  });
+  expect(wrong).toEqual([]);
+});
