@@ -87,6 +87,7 @@ test('CI does what .ci/run does, and tries the package on every Node that it is 
     ['npm ci', '.ci/package'],
     [20, 22, 24],
   ]);
+  expect(runs(ci.jobs.macos as Job)).toEqual(['npm ci', 'npm run lint', 'npm test']);
   expect(read('.ci/run')).toMatch(/^\.ci\/package$/m);
   expect(ci.on).toMatchObject({ pull_request: null, push: { branches: ['main'] }, workflow_call: null });
 });

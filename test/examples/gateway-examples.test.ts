@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { startChromium } from '../support/world/chromium.ts';
 import { findNode, freePort, runExample } from '../support/world/example-process.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
-import { origins } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useStarted, useWorld } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
@@ -55,33 +50,6 @@ describe('docs/examples/back-end, beside npm start', () => {
     expect(after.text).toContain('Hello, 김하나.');
     expect((await browser.submit(after)).text).toContain('Nobody is signed in.');
   });
-});
-
-test('docs/examples/page, in Chromium, knows its user after a login, and no longer after a log-out', async () => {
-  const html = readFileSync(path.join(root, 'docs/examples/page/index.html'), 'utf8');
-  const application = await startApplication(
-    () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
-  );
-  const world = await localWith(application.url);
-  const proxy = await startProxy(world);
-  const chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
-  try {
-    const tab = await chromium.newPage();
-    await tab.goto(origins.local);
-    await tab.getByText('Nobody is signed in.').waitFor();
-    await tab.getByText('Log in with your phone number').click();
-    await submitSignIn(tab, people.hana);
-    await agreeIfAsked(tab);
-    await tab.getByText('Hello, 김하나.').waitFor();
-    await tab.getByText('Log out').click();
-    await tab.getByText('Nobody is signed in.').waitFor();
-    expect(tab.url()).toBe(`${origins.local}/`);
-  } finally {
-    await chromium.close();
-    await proxy.close();
-    await world.close();
-    await application.close();
-  }
 });
 
 describe('docs/examples/worker', () => {

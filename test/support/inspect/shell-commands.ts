@@ -8,9 +8,7 @@ import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
 
 /** Commands that every system has, or that their page names as needed; they are not looked into. */
-const common = 'adb cat cd curl cut date docker echo export git gradle jq kill openssl printf python3'.split(
-  ' ',
-);
+const common = 'adb cat cd curl cut date docker echo export git gradle jq kill openssl printf'.split(' ');
 
 /** The words of each simple command in lines of a shell, without comments, quotes and what is piped where. */
 export function commandsIn(text: string): string[][] {

@@ -1,0 +1,19 @@
+import { test } from 'vitest';
+import { logIn, logOut } from '../support/people/sample-steps.ts';
+import { testWaysBack } from '../support/people/sample-tests.ts';
+import { people } from '../support/people/sign-in.ts';
+import { startSampleWorld } from '../support/world/sample-world.ts';
+import { useStarted } from '../support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('page', { isBehindGateway: true }));
+
+test('the page knows its user after a login, and no longer after a log-out', async () => {
+  const tab = await world.open();
+  await tab.goto(world.home);
+  await tab.getByText('Nobody is signed in.').waitFor();
+  await logIn(tab, people.hana);
+  await tab.getByText('Hello, 김하나.').waitFor();
+  await logOut(tab);
+});
+
+testWaysBack(world);
