@@ -23,6 +23,15 @@ const npm = {
   npm_config_update_notifier: 'false',
 };
 
+/** That of these tests, with their own Node in front of the machine's. */
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+  // The runner of these tests says here that a test may not start another one.
+  NODE_TEST_CONTEXT: undefined,
+  NODE_ENV: undefined,
+});
+
 /** Makes an empty folder. Whoever makes it removes it. */
 export function folderOnDisk(): FolderOnDisk {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'plid-project-')));
@@ -34,8 +43,7 @@ export function folderOnDisk(): FolderOnDisk {
       const output = openSync(log, 'w');
       const child = spawn('bash', ['-e', '-c', lines], {
         cwd: folder,
-        // The runner of these tests says here that a test may not start another one.
-        env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined, ...npm, ...env },
+        env: { ...environment(), ...npm, ...env },
         detached: true,
         stdio: ['ignore', output, output],
       });
