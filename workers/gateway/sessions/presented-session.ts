@@ -6,7 +6,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { cachedSession, type Session, sessionToken } from '../shared/gateway-values.ts';
 import { logKvFailure } from '../shared/kv-failure.ts';
-import { notingSilence } from './silent-kv.ts';
+import { noteSilence, withPatience } from './silent-kv.ts';
 
 const sessionCookieName = 'plid-session';
 /** Distinguishes a session token from other bearer tokens. */
@@ -98,8 +98,9 @@ export async function readCachedSession(
   { id, secret }: PresentedSession,
 ): Promise<CachedSession | undefined> {
   const doing = 'reading a session from KV';
-  const read = fromKv(doing, notingSilence(env.SESSIONS.get(cacheKey(id))));
+  const read = fromKv(doing, withPatience(env.SESSIONS.get(cacheKey(id))));
   const sealed = await read.catch((failure: unknown) => {
+    noteSilence(failure);
     logKvFailure(log, doing, failure);
     return null;
   });
