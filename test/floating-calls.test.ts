@@ -46,7 +46,7 @@ describe('a call that is used', () => {
     'return env.SESSIONS.put(key, value);',
     'context.waitUntil(env.SESSIONS.put(key, value));',
     'const written = env.SESSIONS.put(key, value);',
-    "await fromKv(\n  'writing',\n  env.SESSIONS.put(key, value),\n);",
+    "await callKv(\n  'writing',\n  env.SESSIONS.put(key, value),\n);",
     'await Promise.all(ids.map((id) => SESSIONS.delete(key(id))));',
     'const phone = await phoneOf(env, phoneNo);\nawait phone.leave(now);',
     'const ending = last ? accountOf(env, plid).end() : SESSIONS.delete(key);',

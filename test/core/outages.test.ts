@@ -4,11 +4,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import {
-  fromKv,
-  fromObject,
-  fromProgram,
-  fromRateLimit,
-  fromWorker,
+  callKv,
+  callObject,
+  callProgram,
+  callRateLimit,
+  callWorker,
   withTimeout,
 } from '../../workers/core/storage/outages.ts';
 
@@ -22,7 +22,7 @@ const unavailable = {
   cause: { name: 'reading' },
 };
 const internal = { reason: 'internal', status: 500, headers: {}, cause: { name: 'reading' } };
-const outages = { fromObject, fromWorker, fromKv, fromRateLimit, fromProgram };
+const outages = { callObject, callWorker, callKv, callRateLimit, callProgram };
 
 describe.each(Object.entries(outages))('%s', (_, from) => {
   test('hands on an answer', async () => {
@@ -53,7 +53,7 @@ describe('a Durable Object', () => {
       }),
     ],
   ])('%s is unavailable', async (_, failure) => {
-    await expect(fromObject('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
+    await expect(callObject('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('a Durable Object', () => {
     ['a value that cannot be sent to it', new DOMException('x', 'DataCloneError')],
     ['what is no error', 'x'],
   ])('%s is a fault of ours', async (_, failure) => {
-    await expect(fromObject('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
+    await expect(callObject('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
   });
 });
 
@@ -72,14 +72,14 @@ describe('another worker of ours', () => {
     ['that could not be reached', failing('Error', 'Network connection lost.', { retryable: true })],
     ['whose own refusal is an outage', failing('Error', 'unavailable', { remote: true })],
   ])('%s is unavailable', async (_, failure) => {
-    await expect(fromWorker('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
+    await expect(callWorker('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
   });
 
   test.each(['settings', 'internal', 'x is not a function'])(
     'that throws %j is a fault of ours',
     async (message) => {
       const failure = failing('Error', message, { remote: true });
-      await expect(fromWorker('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
+      await expect(callWorker('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
     },
   );
 });
@@ -90,7 +90,7 @@ describe('KV', () => {
     'KV PUT failed: 429 Too Many Requests',
     'Network connection lost.',
   ])('%s is unavailable', async (message) => {
-    await expect(fromKv('reading', Promise.reject(new Error(message)))).rejects.toMatchObject(unavailable);
+    await expect(callKv('reading', Promise.reject(new Error(message)))).rejects.toMatchObject(unavailable);
   });
 
   test.each([
@@ -99,7 +99,7 @@ describe('KV', () => {
     new TypeError('Key name cannot be empty.'),
     new SyntaxError('Unexpected token'),
   ])('%s is a fault of ours', async (failure) => {
-    await expect(fromKv('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
+    await expect(callKv('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
   });
 });
 
@@ -107,7 +107,7 @@ test('what does not answer in time is an outage', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   onTestFinished(() => mock.timers.reset());
   let isOver = false;
-  const reading = fromKv('reading', new Promise(() => undefined)).finally(() => {
+  const reading = callKv('reading', new Promise(() => undefined)).finally(() => {
     isOver = true;
   });
   const silence = { ...unavailable, cause: { name: 'reading', cause: { message: 'no answer in time' } } };
@@ -128,7 +128,7 @@ test('what answers in time leaves no timer behind', async () => {
 
 describe('a rate limit', () => {
   test('that fails is unavailable; one that is asked wrongly is a fault of ours', async () => {
-    const asking = (failure: Error) => fromRateLimit('reading', Promise.reject(failure));
+    const asking = (failure: Error) => callRateLimit('reading', Promise.reject(failure));
     await expect(asking(new Error('internal error'))).rejects.toMatchObject(unavailable);
     await expect(asking(new TypeError('Invalid input'))).rejects.toMatchObject(internal);
   });
@@ -136,6 +136,6 @@ describe('a rate limit', () => {
 
 describe('another program', () => {
   test.each([new Error('x'), new TypeError('x'), 'x'])('%s is unavailable', async (failure) => {
-    await expect(fromProgram('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
+    await expect(callProgram('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
   });
 });

@@ -125,8 +125,8 @@ export const gatewaySessions: readonly Mutant[] = [
   {
     id: 'gateway-former-session-copy',
     file: 'workers/gateway/sessions/complete-sign-in.ts',
-    find: "  const ended = (await fromObject('ending the former session of a browser', ending)) ?? [];\n  context.waitUntil(deleteCachedSessions(context, ended));",
-    replace: "  const ended = (await fromObject('ending the former session of a browser', ending)) ?? [];",
+    find: "  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];\n  context.waitUntil(deleteCachedSessions(context, ended));",
+    replace: "  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];",
     breaks: 'Somebody else’s session that a sign-in ended goes from KV as well.',
     tests: ['test/gateway/after-log-out.test.ts'],
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromProgram } from '../core/storage/outages.ts';
+import { callProgram } from '../core/storage/outages.ts';
 import type { Env } from './sandbox-bindings.ts';
 
 type ServiceEnv = Pick<Env, 'BASE_URL' | 'CARRIER_TOKEN'>;
@@ -48,7 +48,7 @@ export async function readCallbacks(
   });
   const application = v.safeParse(
     registered,
-    await fromProgram('asking the service for an application', answer),
+    await callProgram('asking the service for an application', answer),
   );
   return application.success ? application.output.redirect_uris : undefined;
 }
@@ -64,5 +64,5 @@ function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, action: string, fields: ob
     if (!response.ok) throw new Error(`answered ${response.status}`);
     return response.json();
   });
-  return fromProgram(`asking the service for ${action}`, answer);
+  return callProgram(`asking the service for ${action}`, answer);
 }

@@ -71,7 +71,7 @@ export const gateway: readonly Mutant[] = [
   {
     id: 'earlier-outage-while-remembering',
     file: 'workers/gateway/sessions/sessions.ts',
-    find: "await fromObject('opening a session', object.signIn(request, now))",
+    find: "await callObject('opening a session', object.signIn(request, now))",
     replace: 'await object.signIn(request, now)',
     breaks: 'Storage that fails during a sign-in is an outage, to be tried again.',
     tests: ['test/gateway/broken-off.test.ts'],
@@ -79,7 +79,7 @@ export const gateway: readonly Mutant[] = [
   {
     id: 'earlier-outage-before-a-claim',
     file: 'workers/gateway/flow/claimed-flow.ts',
-    find: "await fromObject('claiming a sign-in', flowOf(env, id).claim(whole, now));",
+    find: "await callObject('claiming a sign-in', flowOf(env, id).claim(whole, now));",
     replace: 'await flowOf(env, id).claim(whole, now);',
     breaks: 'Storage that fails before a sign-in is claimed is an outage, to be tried again.',
     tests: ['test/gateway/broken-off.test.ts'],

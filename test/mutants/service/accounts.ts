@@ -29,8 +29,8 @@ export const accounts: readonly Mutant[] = [
   {
     id: 'service-account-late',
     file: 'workers/service/account/account-session.ts',
-    find: "if ((await fromObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;",
-    replace: "if ((await fromObject('redeeming a code', redeeming)) === 'unknown') return undefined;",
+    find: "if ((await callObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;",
+    replace: "if ((await callObject('redeeming a code', redeeming)) === 'unknown') return undefined;",
     breaks: 'A code opens one session at /account.',
     tests: ['test/service/account.test.ts'],
   },

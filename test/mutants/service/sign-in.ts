@@ -201,8 +201,8 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-unconfirmed-uncounted',
     file: 'workers/service/authorize/phone/phone-request.ts',
-    find: "    await fromObject('counting an unconfirmed request', phone.unconfirmed(admission));\n",
-    replace: "    await fromObject('counting an unconfirmed request', phone.takeBack(admission));\n",
+    find: "    await callObject('counting an unconfirmed request', phone.unconfirmed(admission));\n",
+    replace: "    await callObject('counting an unconfirmed request', phone.takeBack(admission));\n",
     breaks: 'Names cannot be guessed without a limit.',
     tests: ['test/service/sign-in-lockout.test.ts'],
   },

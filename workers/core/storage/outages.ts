@@ -55,10 +55,10 @@ const isMarked = (failure: unknown) =>
   failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true);
 
 /** A call to a Durable Object. What our own code throws inside it arrives here without those marks, as `remote`. */
-export const fromObject = dependency(isMarked);
+export const callObject = dependency(isMarked);
 
 /** A call to another Worker of ours: a refusal of its own arrives as an error whose message is the reason. */
-export const fromWorker = dependency(
+export const callWorker = dependency(
   (failure) =>
     isMarked(failure) || (failure instanceof Error && failure.message === refusals.unavailable.reason),
 );
@@ -74,10 +74,10 @@ const answeredByKv = dependency(isKvOutage);
  * An operation of KV, whose silence is an outage too. It refuses a wrong argument, or a value that is no JSON, with an
  * error of another name; what is too long or too large, with a status of 4xx. 429 says that one key is written too often.
  */
-export const fromKv: Dependency = (what, work) => answeredByKv(what, withTimeout(work, kvTimeout));
+export const callKv: Dependency = (what, work) => answeredByKv(what, withTimeout(work, kvTimeout));
 
 /** A question to a rate limit. */
-export const fromRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
+export const callRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
 
 /** A question to another program (a carrier, an application): whatever it throws, it could not answer. */
-export const fromProgram = dependency(() => true);
+export const callProgram = dependency(() => true);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readParameters } from '../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { endedResponse } from '../answers/ended-response.ts';
 import { disconnectFailure } from '../answers/failure-page.tsx';
@@ -37,7 +37,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   const current = await presentedLiveSession(context);
   if (current === undefined) throw noSession();
   await disconnectAtService(context, current.plid);
-  const ended = await fromObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
+  const ended = await callObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
   await deleteCachedSessions(context, ended);
   gatewayEvents.record(context, 'disconnected', { plid: current.plid, sessions: ended.length });
   const answer = { disconnected: true, ended: ended.length };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { deleteCachedSessions } from '../sessions/presented-session.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
@@ -40,7 +40,7 @@ async function takeEvent(context: EventContext): Promise<Response> {
   const end = endOf(event);
   note({ jti: event.jti, security_event: end === undefined ? 'ignored' : 'taken' });
   if (end !== undefined) {
-    const ended = await fromObject('forgetting a user', userOf(env, event.plid).disconnect(now, end));
+    const ended = await callObject('forgetting a user', userOf(env, event.plid).disconnect(now, end));
     await deleteCachedSessions(context, ended);
     note({ sessions: ended.length });
   }

@@ -1,7 +1,7 @@
 import { addressKey } from '../../core/http/address-key.ts';
 import { retryLater } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromRateLimit } from '../../core/storage/outages.ts';
+import { callRateLimit } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';
@@ -28,7 +28,7 @@ export async function limitRequests({
 /** Counts a request under a key. @returns whether it may go on; what has no key is not counted. @throws {ProtocolError} `unavailable`. */
 export async function allows(limit: RateLimit, key: string | undefined): Promise<boolean> {
   if (key === undefined) return true;
-  return (await fromRateLimit('counting a request', limit.limit({ key }))).success;
+  return (await callRateLimit('counting a request', limit.limit({ key }))).success;
 }
 
 /** @param limit the name of its binding, for the log. */

@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
@@ -23,7 +23,7 @@ export async function claimFlow(
 ): Promise<ClaimedFlow | { status: 'expired' } | FlowOutcome> {
   const { env, now } = context;
   const whole = { ...claim, deadline: now + 2 * env.SERVICE_TIMEOUT + exchangeMargin };
-  const answer = await fromObject('claiming a sign-in', flowOf(env, id).claim(whole, now));
+  const answer = await callObject('claiming a sign-in', flowOf(env, id).claim(whole, now));
   if (answer.status !== 'claimed') return answer;
   return new ClaimedFlow(context, id, whole, answer.held === true);
 }
@@ -61,7 +61,7 @@ export class ClaimedFlow {
 
   /** The flow has ended in a session of this user. @throws {ProtocolError} `unavailable`. */
   succeed(plid: string): Promise<void> {
-    return fromObject('noting the outcome of a sign-in', this.#object.succeed(plid));
+    return callObject('noting the outcome of a sign-in', this.#object.succeed(plid));
   }
 
   /** The flow has come to nothing. */
@@ -71,7 +71,7 @@ export class ClaimedFlow {
 
   async #keep(): Promise<void> {
     const keeping = this.#object.keep(this.#claim, this.#context.now);
-    if (!(await fromObject('keeping a claim', keeping))) throw new ProtocolError(gatewayRefusals.flow_used);
+    if (!(await callObject('keeping a claim', keeping))) throw new ProtocolError(gatewayRefusals.flow_used);
     this.#held = false;
   }
 

@@ -1,7 +1,7 @@
 import { sha256Base64url, utf8 } from '../../core/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { isPageView } from '../../core/http/navigation.ts';
-import { fromKv, fromRateLimit, withTimeout } from '../../core/storage/outages.ts';
+import { callKv, callRateLimit, withTimeout } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
@@ -32,13 +32,13 @@ async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: Browse
   const { state, return_to, expires } = flow;
   const doing = 'keeping a state in KV';
   try {
-    const { success } = await fromRateLimit(doing, env.STATE_LIMIT.limit({ key: 'states' }));
+    const { success } = await callRateLimit(doing, env.STATE_LIMIT.limit({ key: 'states' }));
     if (!success) return log('warn', { doing, cause: 'STATE_LIMIT' });
     // Without its query: whoever holds the callback's address may see what is kept here.
     const nonce = { return_to: new URL(return_to, env.GATEWAY_ORIGIN).pathname, expires };
     const sealed = await stateNonce.seal(await keysOf(env.KEYS, state), nonce, now + stateNonceLifetime);
     const options = { expirationTtl: stateNonceLifetime };
-    await fromKv(doing, env.STATES.put(await nameOf(state), sealed, options));
+    await callKv(doing, env.STATES.put(await nameOf(state), sealed, options));
   } catch (failure) {
     logKvFailure(log, doing, failure);
   }
@@ -54,7 +54,7 @@ const patience = 1_000;
 export async function findNonce({ env, now, log }: NonceContext, state: string) {
   if (!isState(state)) return undefined;
   const doing = 'reading a state from KV';
-  const read = fromKv(doing, withTimeout(env.STATES.get(await nameOf(state)), patience));
+  const read = callKv(doing, withTimeout(env.STATES.get(await nameOf(state)), patience));
   const sealed = await read.catch((failure: unknown) => {
     logKvFailure(log, doing, failure);
     return null;

@@ -5,7 +5,7 @@ import { chooseLanguage } from '../../core/http/language.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromProgram, fromWorker } from '../../core/storage/outages.ts';
+import { callProgram, callWorker } from '../../core/storage/outages.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { withCommonHeaders } from '../../core/worker/common-headers.ts';
 import { asProtocolError, describeRefusal } from '../../core/worker/endpoint.ts';
@@ -85,7 +85,7 @@ async function guard(context: GuardContext): Promise<Response> {
 async function readSession(request: Request, isForeign: boolean, { GATEWAY }: Env): Promise<Session | null> {
   const asked = new Request(request.url, { headers: request.headers });
   if (isForeign) asked.headers.delete('Cookie');
-  return fromWorker('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
+  return callWorker('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
 }
 
 /**
@@ -99,12 +99,12 @@ async function forwardToApplication(
   const asking = 'asking the application';
   const named = { [requestIdHeader]: requestId };
   const passed = requestForApplication(request, TRUSTED_HEADERS);
-  if (identity === undefined) return fromProgram(asking, forward(passed, APPLICATION_URL, named));
+  if (identity === undefined) return callProgram(asking, forward(passed, APPLICATION_URL, named));
   // The runtime would say no-cache to the application, which never answers 304 then (Express).
   const asked = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
   const headers = { ...named, ...asked, 'Plid-Identity': identity };
   const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });
-  return forItsReaderAlone(await fromProgram(asking, forwarded));
+  return forItsReaderAlone(await callProgram(asking, forwarded));
 }
 
 function toLogin({ pathname, search }: URL, origin: string): Response {

@@ -3,7 +3,7 @@ import { readParameters } from '../../core/http/parameters.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { endedResponse } from '../answers/ended-response.ts';
 import { logoutFailure } from '../answers/failure-page.tsx';
@@ -64,7 +64,7 @@ async function end(
   which: 'this' | 'all' | { startsWith: string },
 ): Promise<string[] | undefined> {
   const { env, now } = context;
-  const ended = await fromObject('ending sessions', userOf(env, plid).logOut(id, which, now));
+  const ended = await callObject('ending sessions', userOf(env, plid).logOut(id, which, now));
   if (ended !== undefined) await deleteCachedSessions(context, ended);
   if (ended !== undefined && which === 'all')
     gatewayEvents.record(context, 'logged_out_everywhere', { plid, sessions: ended.length });

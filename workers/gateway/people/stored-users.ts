@@ -1,6 +1,6 @@
 import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import type { Identity } from '../../core/protocol/user-record.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';
 import { deleteCachedSessions } from '../sessions/presented-session.ts';
@@ -25,7 +25,7 @@ export async function findUsers(context: PeopleContext, named: NamedPerson): Pro
   const { env } = context;
   const names = await indexNames(env.KEYS, named.phoneNo);
   const listed = await Promise.all(
-    names.map((name) => fromObject('finding the users of a number', userOf(env, name).listed())),
+    names.map((name) => callObject('finding the users of a number', userOf(env, name).listed())),
   );
   const found = await Promise.all([...new Set(listed.flat())].map((plid) => readUser(context, plid)));
   return found
@@ -37,7 +37,7 @@ export async function findUsers(context: PeopleContext, named: NamedPerson): Pro
 const isTheirs = ({ phoneNo }: Identity, asked: string) => phoneNo === undefined || phoneNo === asked;
 
 async function readUser({ env, now }: PeopleContext, plid: string): Promise<FoundUser[]> {
-  const record = await fromObject('reading a user', userOf(env, plid).record(now));
+  const record = await callObject('reading a user', userOf(env, plid).record(now));
   if (record === undefined) return [];
   const identity = record.identity === undefined ? {} : await openIdentity(env.KEYS, record.identity);
   return [{ plid, identity, record }];
@@ -73,7 +73,7 @@ export async function eraseUsers(
   const stored = users.filter(({ record }) => record.identity !== undefined);
   return Promise.all(
     stored.map(async ({ plid }) => {
-      const ended = await fromObject('erasing a user', userOf(env, plid).disconnect(now, Date.now()));
+      const ended = await callObject('erasing a user', userOf(env, plid).disconnect(now, Date.now()));
       await deleteCachedSessions(context, ended);
       return { plid, sessions: ended.length };
     }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
 import { failureAnswer } from '../answers/failure-answer.ts';
@@ -49,7 +49,7 @@ async function listSessions({ request, env, now }: SessionContext): Promise<Resp
   const presented = await presentedSession(request, env.KEYS, now);
   if (presented === undefined) throw noSession();
   const { plid, id: own } = presented;
-  const live = await fromObject('listing sessions', userOf(env, plid).sessions(own, now));
+  const live = await callObject('listing sessions', userOf(env, plid).sessions(own, now));
   if (live === undefined) throw noSession();
   const sessions = live.map(({ id, agent, created, expires }) => ({
     session: handleOf(id),

@@ -4,7 +4,7 @@ import { agentLabel } from '../../core/http/agent-label.ts';
 import { isTemporary, ProtocolError, type Refusal, retryLater } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { UserRecord } from '../../core/protocol/user-record.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
@@ -130,7 +130,7 @@ async function openSession(
 async function endFormer(context: SignInContext, { plid, id }: PresentedSession): Promise<void> {
   const { env, now } = context;
   const ending = userOf(env, plid).logOut(id, 'this', now);
-  const ended = (await fromObject('ending the former session of a browser', ending)) ?? [];
+  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];
   context.waitUntil(deleteCachedSessions(context, ended));
   if (ended.length > 0) gatewayEvents.record(context, 'session_ended', { plid });
 }
@@ -148,7 +148,7 @@ async function sessionOf(context: SignInContext, id: string, claimed: FlowOutcom
     if (outcome.status === 'signed_in') return readStoredSession(context, { plid: outcome.plid, id });
     if (outcome.deadline <= context.now) throw retryLater(gatewayRefusals.sign_in_broken_off, 1);
     await new Promise((resolve) => setTimeout(resolve, pause * 1000));
-    outcome = await fromObject('waiting for a sign-in', flowOf(context.env, id).outcome());
+    outcome = await callObject('waiting for a sign-in', flowOf(context.env, id).outcome());
   }
   throw retryLater(gatewayRefusals.sign_in_pending, 3);
 }

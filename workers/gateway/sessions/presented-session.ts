@@ -1,7 +1,7 @@
 import { sha256Base64url, utf8 } from '../../core/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
-import { fromKv } from '../../core/storage/outages.ts';
+import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
 import { cachedSession, type Session, sessionToken } from '../shared/gateway-values.ts';
@@ -98,7 +98,7 @@ export async function readCachedSession(
   { id, secret }: PresentedSession,
 ): Promise<CachedSession | undefined> {
   const doing = 'reading a session from KV';
-  const read = fromKv(doing, withPatience(env.SESSIONS.get(cacheKey(id))));
+  const read = callKv(doing, withPatience(env.SESSIONS.get(cacheKey(id))));
   const sealed = await read.catch((failure: unknown) => {
     noteSilence(failure);
     logKvFailure(log, doing, failure);
@@ -136,7 +136,7 @@ export async function deleteCachedSessions(
   ids: readonly string[],
 ): Promise<void> {
   const deletions = await Promise.allSettled(
-    ids.map((id) => fromKv('deleting a session from KV', SESSIONS.delete(cacheKey(id)))),
+    ids.map((id) => callKv('deleting a session from KV', SESSIONS.delete(cacheKey(id)))),
   );
   for (const deletion of deletions) {
     if (deletion.status === 'rejected') logKvFailure(log, 'deleting a session from KV', deletion.reason);

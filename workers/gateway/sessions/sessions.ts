@@ -4,7 +4,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
@@ -76,7 +76,7 @@ export async function readStoredSession(
   { env, now }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'env' | 'now'>,
   { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,
 ): Promise<Session | undefined> {
-  const stored = await fromObject('reading a session', userOf(env, plid).session(id, now));
+  const stored = await callObject('reading a session', userOf(env, plid).session(id, now));
   if (stored === undefined) return undefined;
   const { autoLoginYn, autoStatusCheck, created, expires } = stored;
   const identity = await openIdentity(env.KEYS, stored.identity);
@@ -94,7 +94,7 @@ export async function presentedLiveSession({
 }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'request' | 'env' | 'now'>) {
   const presented = await presentedSession(request, env.KEYS, now);
   if (presented === undefined) return undefined;
-  const live = await fromObject('reading a session', userOf(env, presented.plid).session(presented.id, now));
+  const live = await callObject('reading a session', userOf(env, presented.plid).session(presented.id, now));
   return live === undefined ? undefined : presented;
 }
 
@@ -128,11 +128,11 @@ export async function signInUser(
   const object = userOf(env, user.plid);
   const automatic = isAutomaticLogin(user);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const stored = await fromObject('reading a user', object.stored());
+    const stored = await callObject('reading a user', object.stored());
     const { identity, change } = await mergeUser(env.KEYS, stored, identityOf(user));
     const [index = null] = await indexNames(env.KEYS, identity.phoneNo);
     const request = { ...session, ...change, automatic, number: { plid: user.plid, index } };
-    const result = await fromObject('opening a session', object.signIn(request, now));
+    const result = await callObject('opening a session', object.signIn(request, now));
     if (result.outcome === 'signed_in') {
       if (change.ownerChanged) gatewayEvents.record(context, 'number_changed_hands', { plid });
       return { identity, ended: result.ended };

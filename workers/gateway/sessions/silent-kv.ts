@@ -13,7 +13,7 @@ export const isSilent = (): boolean => Date.now() < silentSince + pause;
 /** A read of KV that keeps no page waiting. @throws {Error} where it takes longer than {@link patience}, and what the read fails with. */
 export const withPatience = <Result>(read: Promise<Result>): Promise<Result> => withTimeout(read, patience);
 
-/** Notes where a read of KV has failed by its silence. @param failure as `fromKv` tells it. */
+/** Notes where a read of KV has failed by its silence. @param failure as `callKv` tells it. */
 export function noteSilence(failure: unknown): void {
   if (isSilence(failure)) silentSince = Date.now();
 }

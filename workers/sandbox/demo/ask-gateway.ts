@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { attributes } from '../../core/protocol/user-record.ts';
-import { fromProgram } from '../../core/storage/outages.ts';
+import { callProgram } from '../../core/storage/outages.ts';
 
 const session = v.object({
   user: v.object({
@@ -32,7 +32,7 @@ export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
  */
 export function readSession(gateway: string, request: Request): Promise<Session | undefined> {
   const headers = { Cookie: request.headers.get('Cookie') ?? '', Accept: 'application/json' };
-  return fromProgram(
+  return callProgram(
     'asking the gateway who is signed in',
     fetch(`${gateway}/auth/session`, { headers }).then(async (response) => {
       if (response.status === 401) return undefined;
@@ -43,7 +43,7 @@ export function readSession(gateway: string, request: Request): Promise<Session 
 
 /** Asks the sandbox for the recorded requests and answers; only the local world has them. @throws {ProtocolError} `unavailable`. */
 export function readWire(sandbox: string, plid: string): Promise<WireExchange[]> {
-  return fromProgram(
+  return callProgram(
     'asking the sandbox for the wire',
     fetch(`${sandbox}/sandbox/wire?plid=${encodeURIComponent(plid)}`).then(
       async (response) => v.parse(wire, await response.json()).exchanges,

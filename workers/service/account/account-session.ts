@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/account-tables.ts';
 import { accountClientId, signedInPath } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
@@ -72,7 +72,7 @@ async function openSession(
   if (opened === undefined) return undefined;
   const { plid, grant } = opened;
   const redeeming = accountOf(env, plid).redeem(grant, accountClientId, now);
-  if ((await fromObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;
+  if ((await callObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;
   serviceEvents.record(context, 'code_redeemed', { client_id: accountClientId, plid });
   const sealed = await accountSession.seal(env.KEYS, { plid, grant }, now + accessTokenLifetime);
   return writeCookie(url, sessionCookie, sealed, accessTokenLifetime);
@@ -83,7 +83,7 @@ export async function readOverview(context: AccountContext): Promise<AccountOver
   const session = await readSession(context);
   if (session === undefined) return undefined;
   const reading = accountOf(context.env, session.plid).overview(session.grant, context.now);
-  return fromObject<AccountOverview | undefined>('reading an account', reading);
+  return callObject<AccountOverview | undefined>('reading an account', reading);
 }
 
 /** Ends what the person chose. @returns false where their session had ended before. @throws {ProtocolError} `unavailable`. */
@@ -92,7 +92,7 @@ export async function endInAccount(context: AccountContext, ending: AccountEndin
   if (session === undefined) return false;
   const { plid, grant } = session;
   const asking = accountOf(context.env, plid).endInSession(grant, ending, context.now);
-  const ended = await fromObject<EndedInAccount | undefined>('ending a connection', asking);
+  const ended = await callObject<EndedInAccount | undefined>('ending a connection', asking);
   if (ended === undefined) return false;
   for (const client_id of ended.disconnected)
     serviceEvents.record(context, 'disconnected', { client_id, plid, token: undefined });

@@ -3,7 +3,7 @@ import { readJson } from '../../core/http/json.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { fromWorker } from '../../core/storage/outages.ts';
+import { callWorker } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import {
   type OperatorContext,
@@ -183,7 +183,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
 /** @throws {ProtocolError} `events_not_set_up` where an application asks for events that nobody can sign. */
 async function requireEventKey({ EVENT_KEYS }: Env, events = ''): Promise<void> {
   if (events === '') return;
-  const { keys } = await fromWorker('asking for the keys of events', EVENT_KEYS.publicKeys());
+  const { keys } = await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys());
   if (keys.length === 0) throw new ProtocolError(operatorRefusals.events_not_set_up);
 }
 

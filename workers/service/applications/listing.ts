@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromKv } from '../../core/storage/outages.ts';
+import { callKv } from '../../core/storage/outages.ts';
 import { nameDigest } from '../shared/application-names.ts';
 import { type Application, applicationKey } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
@@ -25,7 +25,7 @@ interface Metadata {
 }
 
 const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
-  fromKv('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
+  callKv('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
 
 /**
  * One page of all applications, by client id. The list of ids comes from KV, which may lag by a minute; each

@@ -1,7 +1,7 @@
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
 import type { Change, ChangeRefusal, PastChange, StatedVersion } from '../objects/application-changes.ts';
 import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
@@ -25,7 +25,7 @@ export async function existingApplication(
   client_id: string,
 ): Promise<Application | undefined> {
   const read: Promise<ApplicationCopy | undefined> = objectOf(env, client_id).read();
-  const copy = await fromObject('reading an application', read);
+  const copy = await callObject('reading an application', read);
   return copy === undefined || isDeleted(copy) ? undefined : copy;
 }
 
@@ -48,7 +48,7 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
     before,
     historyPage + 1,
   );
-  const read = await fromObject('reading the history of an application', reading);
+  const read = await callObject('reading the history of an application', reading);
   if (read === undefined) throw new ProtocolError(refusals.not_found);
   const history = read.slice(0, historyPage);
   return { history, before: read.length > historyPage ? history.at(-1)?.version : undefined };
@@ -60,7 +60,7 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
  */
 export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
   const reading: Promise<StatedVersion[] | undefined> = objectOf(env, client_id).stated();
-  const versions = await fromObject('reading what an application has stated', reading);
+  const versions = await callObject('reading what an application has stated', reading);
   if (versions === undefined) throw new ProtocolError(refusals.not_found);
   return versions;
 }
@@ -85,7 +85,7 @@ export async function changeApplication<Copy extends ApplicationCopy>(
   now: number,
   change: (object: Stub) => Promise<Change<Copy>>,
 ): Promise<Copy> {
-  const result = await fromObject('changing an application', change(objectOf(env, client_id ?? '')));
+  const result = await callObject('changing an application', change(objectOf(env, client_id ?? '')));
   if ('refused' in result) throw new ProtocolError(changeRefusals[result.refused]);
   cacheCopy(result.copy, now);
   return result.copy;

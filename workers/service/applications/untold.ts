@@ -3,7 +3,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromKv, fromObject } from '../../core/storage/outages.ts';
+import { callKv, callObject } from '../../core/storage/outages.ts';
 import type { Account } from '../objects/account.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { type UntoldEntry, untoldKey } from '../shared/untold-events.ts';
@@ -32,7 +32,7 @@ export async function listUntold(env: UntoldEnv, client_id = '', cursor: string 
   const prefix = untoldKey(client_id);
   const position = await openCursor(env, cursor, now);
   const listing = env.APPLICATIONS.list<UntoldEntry>({ prefix, limit: pageSize, cursor: position });
-  const page = await fromKv('listing events in KV', listing);
+  const page = await callKv('listing events in KV', listing);
   const events = page.keys.flatMap(({ name, metadata }) =>
     metadata === undefined ? [] : [{ jti: name.slice(prefix.length), ...metadata }],
   );
@@ -54,12 +54,12 @@ export async function resendEvents(
       ? await listUntold(env, client_id, cursor, now)
       : { events: [{ jti, ...(await readUntold(env, client_id, jti)) }], cursor: undefined };
   const sending = page.events.map(async (event) => {
-    const isThere = await fromObject(
+    const isThere = await callObject(
       'sending an event again',
       accountOf(env, event.plid).resendEvent(event.jti, now),
     );
     if (!isThere)
-      await fromKv('forgetting an event', env.APPLICATIONS.delete(untoldKey(client_id, event.jti)));
+      await callKv('forgetting an event', env.APPLICATIONS.delete(untoldKey(client_id, event.jti)));
     return isThere;
   });
   const resent = (await Promise.all(sending)).filter(Boolean).length;
@@ -69,7 +69,7 @@ export async function resendEvents(
 async function readUntold(env: UntoldEnv, client_id: string, jti: string): Promise<UntoldEntry> {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
   const reading = env.APPLICATIONS.getWithMetadata<UntoldEntry>(untoldKey(client_id, jti));
-  const { metadata } = await fromKv('reading an event from KV', reading);
+  const { metadata } = await callKv('reading an event from KV', reading);
   if (metadata === null) throw new ProtocolError(refusals.not_found);
   return metadata;
 }

@@ -4,7 +4,7 @@ import { readBasicCredentials } from '../../core/protocol/credentials.ts';
 import { envelope } from '../../core/protocol/envelope.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { accountOf, plidFormat } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
@@ -30,7 +30,7 @@ async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
   const { application } = await authenticateApplication(context, readBasicCredentials(request));
   const plid = parameters.required('plid');
   const disconnecting = () => accountOf(env, plid).disconnect(application.client_id, now);
-  const connected = plidFormat.test(plid) && (await fromObject('disconnecting a user', disconnecting()));
+  const connected = plidFormat.test(plid) && (await callObject('disconnecting a user', disconnecting()));
   if (!connected) throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
   serviceEvents.record(context, 'disconnected', {
     client_id: application.client_id,

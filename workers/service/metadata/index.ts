@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { languages } from '../../core/http/language.ts';
-import { fromWorker } from '../../core/storage/outages.ts';
+import { callWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
@@ -36,7 +36,7 @@ function describeService({ env: { BASE_URL } }: MetadataContext) {
 
 /** The keys that sign events (RFC 7517 §5). */
 async function listEventKeys({ env: { EVENT_KEYS } }: MetadataContext) {
-  return Response.json(await fromWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
+  return Response.json(await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
 }
 
 /** This worker also answers every address of the host that belongs to no other worker: that there is nothing. */

@@ -1,4 +1,4 @@
-import { fromKv } from '../../core/storage/outages.ts';
+import { callKv } from '../../core/storage/outages.ts';
 import { describeFailure, type LogFields, objectLog } from '../../core/worker/log.ts';
 import type { EventType } from '../shared/security-event.ts';
 import {
@@ -110,7 +110,7 @@ export class AccountOutbox {
     this.#sql.exec('DELETE FROM events WHERE jti = ?', jti);
     if (attempts === 0) return;
     const deleting = this.#env.APPLICATIONS.delete(untoldKey(client_id, jti));
-    await fromKv('forgetting an event', deleting).catch(() => undefined);
+    await callKv('forgetting an event', deleting).catch(() => undefined);
   }
 
   /**
@@ -139,7 +139,7 @@ export class AccountOutbox {
     const expirationTtl = status === 'waiting' ? eventLifetime : lostEventLifetime;
     try {
       const writing = this.#env.APPLICATIONS.put(untoldKey(client_id, jti), '', { metadata, expirationTtl });
-      await fromKv('listing an event', writing);
+      await callKv('listing an event', writing);
       return true;
     } catch (failure) {
       log('warn', { client_id, jti, listed: false, cause: describeFailure(failure) });

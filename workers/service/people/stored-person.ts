@@ -1,5 +1,5 @@
 import type { NamedPerson } from '../../core/protocol/named-person.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount, UntoldEvent } from '../objects/account-tables.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
@@ -59,9 +59,9 @@ interface Found {
 /** @throws {ProtocolError} `unavailable`. */
 async function find({ env, now }: PeopleContext, named: NamedPerson): Promise<Found> {
   const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
-    fromObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
+    callObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
   const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
-    fromObject<StoredPhone | undefined>('reading a phone', namedPhone(env, phone).stored());
+    callObject<StoredPhone | undefined>('reading a phone', namedPhone(env, phone).stored());
 
   if ('phoneNo' in named) {
     const phone = await phoneName(env, named.phoneNo);
@@ -114,9 +114,9 @@ export async function erasePerson(context: PeopleContext, named: NamedPerson): P
   const isRegistered = number?.registration?.plid !== undefined;
   if (phone !== undefined && number !== undefined) {
     const only = 'plid' in named ? plid : undefined;
-    await fromObject('erasing a phone', namedPhone(env, phone).erase(now, only));
+    await callObject('erasing a phone', namedPhone(env, phone).erase(now, only));
   } else if (isLive && plid !== undefined)
-    await fromObject('erasing an account', accountOf(env, plid).terminate(now));
+    await callObject('erasing an account', accountOf(env, plid).terminate(now));
   const requests = number?.requests.length ?? 0;
   const { codes = 0, tokens = 0, ended = 0 } = account?.grants ?? {};
   const erased = isLive || isRegistered || requests > 0;

@@ -12,7 +12,7 @@ import {
   fieldKeyBytes,
 } from '../../core/protocol/field-cipher.ts';
 import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts';
-import { fromKv } from '../../core/storage/outages.ts';
+import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { ConsentTerms } from './consents.ts';
@@ -101,7 +101,7 @@ export async function findApplication(
   if (!clientIdFormat.test(client_id) || now < (misses.get(client_id) ?? 0)) return undefined;
   try {
     const read = env.APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
-    const copy = await fromKv('reading an application from KV', read);
+    const copy = await callKv('reading an application from KV', read);
     return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
   } catch (failure) {
     if (cached === undefined || now >= cached.read + staleApplicationLifetime) throw failure;

@@ -3,7 +3,7 @@ import { readJson } from '../../core/http/json.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { envelope } from '../../core/protocol/envelope.ts';
 import { formatOf } from '../../core/protocol/user-record.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
@@ -55,7 +55,7 @@ export default endpoint(
     'POST /admin/subscribers/leave': forCarrier(async (context) => {
       const { env, language, now, request, token } = context;
       const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
-      const left = await fromObject<LeftPlid>('terminating a registration', phone.leave(now));
+      const left = await callObject<LeftPlid>('terminating a registration', phone.leave(now));
       if (left) serviceEvents.record(context, 'left', { token, plid: left === true ? undefined : left });
       return envelope(texts.subscriber_left, language);
     }),

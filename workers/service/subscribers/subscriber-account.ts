@@ -1,4 +1,4 @@
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
@@ -29,7 +29,7 @@ export async function connectionsOf(
   const plid = await currentPlid(context.env, phoneNo);
   if (plid === undefined) return [];
   const reading = accountOf(context.env, plid).connections();
-  const connections = await fromObject<Consent[]>('reading connections', reading);
+  const connections = await callObject<Consent[]>('reading connections', reading);
   return Promise.all(
     connections.map(async (connection) => {
       const application = await findApplication(context, connection.client_id);
@@ -47,7 +47,7 @@ export async function disconnect(
   const plid = await currentPlid(env, phoneNo);
   if (plid === undefined) return undefined;
   const disconnecting = accountOf(env, plid).disconnect(client_id, now);
-  return (await fromObject('disconnecting a user', disconnecting)) ? plid : undefined;
+  return (await callObject('disconnecting a user', disconnecting)) ? plid : undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function automaticLoginsOf(context: SubscribersContext, phoneNo: st
   const plid = await currentPlid(env, phoneNo);
   if (plid === undefined) return [];
   const account = accountOf(env, plid);
-  const logins = await fromObject('reading automatic logins', account.automaticLogins(now));
+  const logins = await callObject('reading automatic logins', account.automaticLogins(now));
   const named = perApplication(logins).map(async (login) => {
     const application = await findApplication(context, login.client_id);
     return application === undefined ? [] : [{ ...login, application: application.name }];
@@ -79,12 +79,12 @@ export async function endAutomaticLogins(
   const plid = await currentPlid(env, phoneNo);
   if (plid === undefined) return undefined;
   const ending = accountOf(env, plid).endAutomaticLogins(client_id);
-  return (await fromObject('ending automatic logins', ending)) ? plid : undefined;
+  return (await callObject('ending automatic logins', ending)) ? plid : undefined;
 }
 
 async function currentPlid(env: SubscribersEnv, phoneNo: string): Promise<string | undefined> {
   const phone = await phoneOf(env, phoneNo);
-  return fromObject('finding the owner of a phone', phone.plid());
+  return callObject('finding the owner of a phone', phone.plid());
 }
 
 function perApplication(logins: readonly AutomaticLogin[]): Omit<AutomaticLogin, 'agent'>[] {

@@ -4,7 +4,7 @@ import { asksFor, automaticLoginMember } from '../../core/protocol/ask-header.ts
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
@@ -34,7 +34,7 @@ async function issueToken(context: Context<Env>) {
 
   const { plid, grant, identityKey, isExpired } = await openCode(env.KEYS, { client_id, ...sent }, now);
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
-  const outcome = await fromObject('redeeming a code', redemption);
+  const outcome = await callObject('redeeming a code', redemption);
   if (outcome === 'replayed') serviceEvents.record(context, 'code_replayed', { client_id, plid });
   if (outcome !== 'redeemed' || isExpired) throw invalidCode(sent.code);
 

@@ -10,7 +10,7 @@ import {
   type Identity,
   type UserRecord,
 } from '../../core/protocol/user-record.ts';
-import { fromObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { fieldCipherOf, findApplication } from '../shared/applications.ts';
@@ -39,7 +39,7 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const cipher = await fieldCipherOf(env.KEYS, secret);
 
   const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
-  const login = await fromObject('reading a grant', reading);
+  const login = await callObject('reading a grant', reading);
   if (login === undefined) throw authenticationFailed();
   const { identity: sealed, flags, agreed = application.attributes } = login;
   const identity =

@@ -3,7 +3,7 @@ import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../
 import { retryLater } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
-import { fromProgram, fromRateLimit, withTimeout } from '../../../core/storage/outages.ts';
+import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -63,7 +63,7 @@ async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string):
     env.OUTCOME_LIMIT.limit({ key: id }),
     ...(address === undefined ? [] : [env.OUTCOME_ADDRESS_LIMIT.limit({ key: address })]),
   ];
-  const counted = await fromRateLimit('counting questions to the carrier', Promise.all(counting));
+  const counted = await callRateLimit('counting questions to the carrier', Promise.all(counting));
   return counted.some(({ success }) => !success);
 }
 
@@ -91,7 +91,7 @@ async function ask<Answer>(context: AuthorizeContext, asked: Question<Answer>): 
     throw retryLater(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
   const { doing, question, limit = timeout } = asked;
   const asking = async () => readAnswer(context, asked, await withTimeout(question(CARRIER), limit));
-  return fromProgram(doing, asking());
+  return callProgram(doing, asking());
 }
 
 /** Reads an answer, and writes to the log what is foreign about it. @throws {Error} where it cannot be used. */

@@ -3,7 +3,7 @@ import { addressKey, networkKey } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
-import { fromObject, fromRateLimit, isSilence } from '../../../core/storage/outages.ts';
+import { callObject, callRateLimit, isSilence } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { Admission } from '../../objects/phone-tables.ts';
 import { phoneOf } from '../../shared/phones.ts';
@@ -48,16 +48,16 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
   const asked = { ...claim, application: application.name, match, expires: now + phoneRequestLifetime };
   const confirmation = await confirm(context, asked).catch(async (failure) => {
     // A carrier that was silent may have asked the phone all the same: such a request counts, or phones would ring without end.
-    if (!isSilence(failure)) await fromObject('taking a request to a phone back', phone.takeBack(admission));
+    if (!isSilence(failure)) await callObject('taking a request to a phone back', phone.takeBack(admission));
     throw failure;
   });
   if (confirmation.status === 'unconfirmed') {
-    await fromObject('counting an unconfirmed request', phone.unconfirmed(admission));
+    await callObject('counting an unconfirmed request', phone.unconfirmed(admission));
     recordRequest(context, 'sign_in_unconfirmed', claim);
     throw new ProtocolError(serviceRefusals.unconfirmed);
   }
   const { requestId } = confirmation;
-  const reached = fromObject('remembering a request to a phone', phone.reached(admission, requestId));
+  const reached = callObject('remembering a request to a phone', phone.reached(admission, requestId));
   // Where this fails, a denial counts only once the waiting page has asked for it.
   context.waitUntil(reached.catch(() => undefined));
   recordRequest(context, 'sign_in_requested', claim);
@@ -89,7 +89,7 @@ async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Pr
   const id = toBase64url(randomBytes(12));
   const caller = await callerAt(context, claim.phoneNo);
   const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT);
-  const admitted = await fromObject<Admission>('counting a request to a phone', admitting);
+  const admitted = await callObject<Admission>('counting a request to a phone', admitting);
   if (!admitted.admitted) {
     recordRequest(context, 'sign_in_locked', claim);
     const retryAfter = caller.known ? admitted.retryAfter : period;
@@ -97,8 +97,8 @@ async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Pr
   }
   const { unanswered } = admitted;
   if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId))) return id;
-  await fromObject('counting a denial', phone.denied(unanswered.id));
-  await fromObject('taking a request to a phone back', phone.takeBack(id));
+  await callObject('counting a denial', phone.denied(unanswered.id));
+  await callObject('taking a request to a phone back', phone.takeBack(id));
   return admit(context, phone, claim);
 }
 
@@ -108,7 +108,7 @@ export async function countDenial(
   { phoneNo, admission }: PhoneRequest,
 ): Promise<void> {
   const phone = await phoneOf(env, phoneNo);
-  await fromObject('counting a denial', phone.denied(admission));
+  await callObject('counting a denial', phone.denied(admission));
 }
 
 /**
@@ -119,7 +119,7 @@ export async function cancelAtPhone(context: SignInContext): Promise<void> {
   const { env, now, signIn, log } = context;
   if (signIn.phone === undefined) return;
   const phone = await phoneOf(env, signIn.phone.phoneNo);
-  await fromObject('cancelling a sign-in', phone.cancel(signIn.id, now)).catch((failure: unknown) =>
+  await callObject('cancelling a sign-in', phone.cancel(signIn.id, now)).catch((failure: unknown) =>
     log('warn', { client_id: signIn.client_id, cancelled: false, cause: describeFailure(failure) }),
   );
 }
@@ -171,7 +171,7 @@ export async function limitSignIns({ request, env }: AuthorizeContext, client_id
   ] as const;
   for (const [limit, key] of counted) {
     if (key === undefined) continue;
-    const { success } = await fromRateLimit('counting a sign-in', env[limit].limit({ key }));
+    const { success } = await callRateLimit('counting a sign-in', env[limit].limit({ key }));
     if (!success) throw retryLater(refusals.too_many_requests, period, limit);
   }
 }

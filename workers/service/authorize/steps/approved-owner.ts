@@ -1,7 +1,7 @@
 import { retryLater } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Identity } from '../../../core/protocol/user-record.ts';
-import { fromObject } from '../../../core/storage/outages.ts';
+import { callObject } from '../../../core/storage/outages.ts';
 import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts';
 import { phoneOf, pseudonymOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
@@ -25,12 +25,12 @@ export async function ownerOf(context: SignInContext, approval: Approval): Promi
   const { signIn, env, now } = context;
   const owner = await phoneOf(env, approval.phone.phoneNo);
   if (signIn.plid !== undefined) {
-    const current = await fromObject('finding the owner of a phone', owner.plid(signIn.id));
+    const current = await callObject('finding the owner of a phone', owner.plid(signIn.id));
     if (current !== signIn.plid) throw signInEnded(context, 'left');
     return current;
   }
   const approving = owner.approve(await ownerApproval(context, approval), now);
-  const plid = plidOf(context, await fromObject('finding the owner of a phone', approving));
+  const plid = plidOf(context, await callObject('finding the owner of a phone', approving));
   recordOwner(context, 'sign_in_approved', plid);
   return plid;
 }
@@ -43,7 +43,7 @@ export async function ownerAfter(
 ): Promise<string> {
   const owner = await phoneOf(context.env, approval.phone.phoneNo);
   const replacing = owner.replace(terminated, await ownerApproval(context, approval), context.now);
-  return plidOf(context, await fromObject('replacing the owner of a phone', replacing));
+  return plidOf(context, await callObject('replacing the owner of a phone', replacing));
 }
 
 async function ownerApproval(

@@ -4,7 +4,7 @@ import { type Parameters, readParameters } from '../../../core/http/parameters.t
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { challengeFormat } from '../../../core/protocol/pkce.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { fromObject } from '../../../core/storage/outages.ts';
+import { callObject } from '../../../core/storage/outages.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
@@ -70,7 +70,7 @@ async function logInAutomatically(
     { id: grant, client_id, device, asked, optional, ...(terms && { terms }) },
     context.now,
   );
-  const outcome = await fromObject<AutomaticGrantResult>('granting an automatic login', asking);
+  const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', asking);
   const event = outcome === 'granted' ? 'automatic_login_granted' : 'automatic_login_refused';
   serviceEvents.record(context, event, { client_id, plid });
   if (outcome !== 'granted') return outcome;

@@ -1,7 +1,7 @@
 import { agentLabel } from '../../../core/http/agent-label.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-record.ts';
-import { fromObject } from '../../../core/storage/outages.ts';
+import { callObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import type { Agreement } from '../../shared/consents.ts';
@@ -96,7 +96,7 @@ async function grant(
     const device = await ownDevice(context, plid);
     const renewed = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
     const asking = accountOf(env, plid).grant({ ...request, ...renewed }, now);
-    return fromObject<GrantResult>('granting a sign-in', asking);
+    return callObject<GrantResult>('granting a sign-in', asking);
   };
   const plid = await ownerOf(context, approval);
   const result = await ask(plid);
