@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
+import { ProtocolError, retryLaterError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { subdomainsSetting } from '../../workers/core/worker/common-headers.ts';
 import { endpoint, type Handler } from '../../workers/core/worker/endpoint.ts';
@@ -128,7 +128,7 @@ describe('a worker', () => {
   });
 
   test('answers a refusal in the words of §7, in the language of the request, with its headers', async () => {
-    const handler = fails(retryLater(refusals.unavailable, 4.2));
+    const handler = fails(retryLaterError(refusals.unavailable, 4.2));
     const { answer } = await ask(handler, { headers: { 'Accept-Language': 'ko' } });
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({ error: 'server_error', message: refusals.unavailable.ko });
@@ -287,7 +287,7 @@ describe('its line in the log', () => {
     ],
     [
       'an outage',
-      fails(retryLater(refusals.unavailable, 1, 'KV')),
+      fails(retryLaterError(refusals.unavailable, 1, 'KV')),
       { level: 'error', status: 503, error: 'server_error', reason: 'unavailable', cause: 'KV' },
     ],
     [

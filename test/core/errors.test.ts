@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../workers/core/http/language.ts';
-import { isTemporary, ProtocolError, retryLater } from '../../workers/core/protocol/errors.ts';
+import { isTemporary, ProtocolError, retryLaterError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { failureOf } from '../../workers/gateway/sessions/complete-sign-in.ts';
 import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
@@ -41,7 +41,7 @@ describe('a refusal that asks to come back later', () => {
       [1.2, '2'],
       [60, '60'],
     ] as const) {
-      expect(retryLater(refusals.too_many_requests, seconds).headers).toEqual({ 'Retry-After': header });
+      expect(retryLaterError(refusals.too_many_requests, seconds).headers).toEqual({ 'Retry-After': header });
     }
   });
 

@@ -165,7 +165,7 @@ export const gatewayAround: readonly Mutant[] = [
   {
     id: 'gateway-sessions-of-ended',
     file: 'workers/gateway/session/index.ts',
-    find: '  if (live === undefined) throw noSession();\n  const sessions = live.map',
+    find: '  if (live === undefined) throw noSessionError();\n  const sessions = live.map',
     replace: '  const sessions = (live ?? []).map',
     breaks: 'A session that has ended is shown no list.',
     tests: ['test/gateway/sessions.test.ts'],

@@ -192,7 +192,7 @@ export const worker: readonly Mutant[] = [
   {
     id: 'core-empty-secret',
     file: 'workers/core/protocol/credentials.ts',
-    find: `if (client_secret === undefined) throw badCredentials(sentIn);
+    find: `if (client_secret === undefined) throw badCredentialsError(sentIn);
 `,
     replace: '',
     breaks: 'A client without a secret is refused.',

@@ -62,7 +62,7 @@ export const gateway: readonly Mutant[] = [
   {
     id: 'earlier-broken-off-unnoticed',
     file: 'workers/gateway/sessions/complete-sign-in.ts',
-    find: `if (outcome.deadline <= context.now) throw retryLater(gatewayRefusals.sign_in_broken_off, 1);
+    find: `if (outcome.deadline <= context.now) throw retryLaterError(gatewayRefusals.sign_in_broken_off, 1);
 `,
     replace: '',
     breaks: 'A sign-in whose worker is gone is told as that at once.',

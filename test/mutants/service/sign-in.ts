@@ -89,7 +89,7 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-owner-of-the-cookie',
     file: 'workers/service/authorize/steps/approved-owner.ts',
-    find: "    if (current !== signIn.plid) throw signInEnded(context, 'left');\n    return current;",
+    find: "    if (current !== signIn.plid) throw signInEndedError(context, 'left');\n    return current;",
     replace: '    return current === undefined ? signIn.plid : signIn.plid;',
     breaks: 'The number that has approved says whose sign-in it is, not the cookie.',
     tests: ['test/attacks/sign-in.test.ts'],

@@ -21,12 +21,12 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
  * The refusal of a client that did not prove who it is (RFC 6749 §5.2): 401 with a challenge where it used the
  * Authorization header. For fields 400 without one: Java and common libraries hide the error behind a challenge.
  */
-export const badCredentials = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
+export const badCredentialsError = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
   sentIn === 'header'
     ? new ProtocolError(refusals.bad_credentials, { headers: challenge })
     : new ProtocolError(refusals.bad_client_fields);
 
-const missingCredentials = () => new ProtocolError(refusals.missing_credentials, { headers: challenge });
+const missingCredentialsError = () => new ProtocolError(refusals.missing_credentials, { headers: challenge });
 
 /**
  * The credentials of the calling application: HTTP Basic, or the fields `client_id` and `client_secret` (§5).
@@ -40,8 +40,8 @@ export function readClientCredentials(request: Request, parameters: Parameters):
   const client_secret = agreed('client_secret', basic?.client_secret, parameters.optional('client_secret'));
   const sentIn = basic === undefined ? 'fields' : 'header';
   if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
-  if (client_id === '') throw missingCredentials();
-  if (client_secret === undefined) throw badCredentials(sentIn);
+  if (client_id === '') throw missingCredentialsError();
+  if (client_secret === undefined) throw badCredentialsError(sentIn);
   return { client_id, client_secret, sentIn };
 }
 
@@ -51,7 +51,7 @@ export function readClientCredentials(request: Request, parameters: Parameters):
  */
 export function readBasicCredentials(request: Request): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
-  if (!basic?.client_id) throw missingCredentials();
+  if (!basic?.client_id) throw missingCredentialsError();
   return { ...basic, sentIn: 'header' };
 }
 
@@ -84,7 +84,7 @@ function readBasic(header: string | null): ClientCredentials | undefined {
   } catch {
     // No Base64, or a percent sign that encodes nothing.
   }
-  throw badCredentials();
+  throw badCredentialsError();
 }
 
 /**
@@ -93,12 +93,12 @@ function readBasic(header: string | null): ClientCredentials | undefined {
  */
 export function readBearer(request: Request): string {
   const token = request.headers.get('Authorization')?.match(/^bearer +([\w~+/.-]+=*)$/i)?.[1];
-  if (token === undefined) throw authenticationFailed();
+  if (token === undefined) throw authenticationFailedError();
   return token;
 }
 
 /** The refusal of a bearer token: 401 with a challenge (RFC 6750 §3). */
-export const authenticationFailed = () =>
+export const authenticationFailedError = () =>
   new ProtocolError(refusals.authentication_failed, {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   });

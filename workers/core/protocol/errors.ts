@@ -81,7 +81,7 @@ export const levelOf = (status: number) => (status >= 500 ? 'error' : 'info');
 export const isTemporary = ({ status }: Refusal): boolean => status === 429 || status === 503;
 
 /** A refusal with Retry-After. @param seconds to wait, rounded up; at least 1 is sent. */
-export function retryLater(refusal: Refusal, seconds: number, cause?: unknown): ProtocolError {
+export function retryLaterError(refusal: Refusal, seconds: number, cause?: unknown): ProtocolError {
   return new ProtocolError(refusal, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
     cause,

@@ -1,4 +1,4 @@
-import { ProtocolError, retryLater } from '../protocol/errors.ts';
+import { ProtocolError, retryLaterError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
 /**
@@ -23,7 +23,7 @@ const dependency =
       if (failure instanceof ProtocolError) throw failure;
       const cause = Object.assign(new Error(what, { cause: failure }), { name: what });
       throw isOutage(failure)
-        ? retryLater(refusals.unavailable, retryAfter, cause)
+        ? retryLaterError(refusals.unavailable, retryAfter, cause)
         : new ProtocolError(refusals.internal, { cause });
     }
   };

@@ -1,5 +1,5 @@
 import { equalSecrets } from '../crypto/bytes.ts';
-import { authenticationFailed, readBearer } from '../protocol/credentials.ts';
+import { authenticationFailedError, readBearer } from '../protocol/credentials.ts';
 import type { Context, Handler } from './endpoint.ts';
 import { type NamedToken, scopeOf } from './settings.ts';
 
@@ -23,9 +23,9 @@ export function requireToken<Env>(
 ): Handler<Env> {
   return async (context: Context<Env>) => {
     const token = await findToken(tokensOf(context.env), readBearer(context.request));
-    if (token === undefined) throw authenticationFailed();
+    if (token === undefined) throw authenticationFailedError();
     context.note({ token: token.name });
-    if (![undefined, scope].includes(scopeOf(token))) throw authenticationFailed();
+    if (![undefined, scope].includes(scopeOf(token))) throw authenticationFailedError();
     return handler({ ...context, token: token.name });
   };
 }

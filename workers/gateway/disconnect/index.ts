@@ -7,7 +7,7 @@ import { endedResponse } from '../answers/ended-response.ts';
 import { disconnectFailure } from '../answers/failure-page.tsx';
 import { returnAddress } from '../flow/request-checks.ts';
 import { deleteCachedSessions, noSessionCookie } from '../sessions/presented-session.ts';
-import { noSession, presentedLiveSession } from '../sessions/sessions.ts';
+import { noSessionError, presentedLiveSession } from '../sessions/sessions.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { disconnectUser } from '../upstream/service-endpoints.ts';
@@ -35,7 +35,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   const parameters = await readParameters(request);
   const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const current = await presentedLiveSession(context);
-  if (current === undefined) throw noSession();
+  if (current === undefined) throw noSessionError();
   await disconnectAtService(context, current.plid);
   const ended = await callObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
   await deleteCachedSessions(context, ended);

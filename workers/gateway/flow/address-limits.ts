@@ -1,5 +1,5 @@
 import { addressKey } from '../../core/http/address-key.ts';
-import { retryLater } from '../../core/protocol/errors.ts';
+import { retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -22,7 +22,7 @@ export async function limitRequests({
   env,
 }: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
   const key = addressKey(addressOf(request));
-  if (!(await allows(env.REQUEST_LIMIT, key))) throw tooMany('REQUEST_LIMIT');
+  if (!(await allows(env.REQUEST_LIMIT, key))) throw tooManyRequestsError('REQUEST_LIMIT');
 }
 
 /** Counts a request under a key. @returns whether it may go on; what has no key is not counted. @throws {ProtocolError} `unavailable`. */
@@ -32,4 +32,5 @@ export async function allows(limit: RateLimit, key: string | undefined): Promise
 }
 
 /** @param limit the name of its binding, for the log. */
-export const tooMany = (limit: string) => retryLater(refusals.too_many_requests, requestLimitPeriod, limit);
+export const tooManyRequestsError = (limit: string) =>
+  retryLaterError(refusals.too_many_requests, requestLimitPeriod, limit);

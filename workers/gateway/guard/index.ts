@@ -14,7 +14,7 @@ import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { guardFailure } from '../answers/failure-page.tsx';
 import { isReturnPath } from '../flow/request-checks.ts';
-import { noSession } from '../sessions/sessions.ts';
+import { noSessionError } from '../sessions/sessions.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
@@ -77,7 +77,7 @@ async function guard(context: GuardContext): Promise<Response> {
   }
   if (isOpen) return forwardToApplication(context);
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
-  if (request.method !== 'GET' || !prefersPage(request)) throw noSession();
+  if (request.method !== 'GET' || !prefersPage(request)) throw noSessionError();
   return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), { url, requestId, env });
 }
 

@@ -14,7 +14,7 @@ import {
   type PresentedSession,
   presentedSession,
 } from '../sessions/presented-session.ts';
-import { handleLength, noSession } from '../sessions/sessions.ts';
+import { handleLength, noSessionError } from '../sessions/sessions.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 
@@ -43,7 +43,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
   const which = other !== undefined ? handle(other) : everywhere ? 'all' : 'this';
   const ended = current && (await end(context, current, which));
   if (other !== undefined) {
-    if (ended === undefined) throw noSession();
+    if (ended === undefined) throw noSessionError();
     if (ended.length === 0) throw new ProtocolError(refusals.invalid_item, { item: 'session' });
   }
   const stays = other !== undefined && current?.id !== ended?.[0];

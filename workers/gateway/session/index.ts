@@ -4,7 +4,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
 import { failureAnswer } from '../answers/failure-answer.ts';
 import { presentedSession } from '../sessions/presented-session.ts';
-import { handleOf, noSession, readSession } from '../sessions/sessions.ts';
+import { handleOf, noSessionError, readSession } from '../sessions/sessions.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { openAppSession } from './app-session.ts';
 import { toldUser } from './told-user.ts';
@@ -40,17 +40,17 @@ async function showSession(context: SessionContext): Promise<Response> {
   const { request, env, now } = context;
   const presented = await presentedSession(request, env.KEYS, now);
   const session = presented && (await readSession(context, presented));
-  if (session === undefined) throw noSession();
+  if (session === undefined) throw noSessionError();
   return Response.json({ ...session, user: toldUser(session.user, env.SESSION_ATTRIBUTES) });
 }
 
 /** Where else they are signed in, as the User object has it. */
 async function listSessions({ request, env, now }: SessionContext): Promise<Response> {
   const presented = await presentedSession(request, env.KEYS, now);
-  if (presented === undefined) throw noSession();
+  if (presented === undefined) throw noSessionError();
   const { plid, id: own } = presented;
   const live = await callObject('listing sessions', userOf(env, plid).sessions(own, now));
-  if (live === undefined) throw noSession();
+  if (live === undefined) throw noSessionError();
   const sessions = live.map(({ id, agent, created, expires }) => ({
     session: handleOf(id),
     agent,

@@ -1,7 +1,7 @@
 import { isAutomaticLogin } from '../../../package/fields/read-record.ts';
 import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
-import { isTemporary, ProtocolError, type Refusal, retryLater } from '../../core/protocol/errors.ts';
+import { isTemporary, ProtocolError, type Refusal, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
@@ -146,11 +146,11 @@ async function sessionOf(context: SignInContext, id: string, claimed: FlowOutcom
     if (outcome.status === 'failed') throw failureOf(outcome.reason);
     if (outcome.status === 'proxied') throw new ProtocolError(gatewayRefusals.flow_used);
     if (outcome.status === 'signed_in') return readStoredSession(context, { plid: outcome.plid, id });
-    if (outcome.deadline <= context.now) throw retryLater(gatewayRefusals.sign_in_broken_off, 1);
+    if (outcome.deadline <= context.now) throw retryLaterError(gatewayRefusals.sign_in_broken_off, 1);
     await new Promise((resolve) => setTimeout(resolve, pause * 1000));
     outcome = await callObject('waiting for a sign-in', flowOf(context.env, id).outcome());
   }
-  throw retryLater(gatewayRefusals.sign_in_pending, 3);
+  throw retryLaterError(gatewayRefusals.sign_in_pending, 3);
 }
 
 /** What {@link establish} may fail with, and a flow's outcome may name. */
@@ -164,5 +164,5 @@ const failures: readonly Refusal[] = [
 /** Why a sign-in failed, as its outcome names it; `internal` for a reason that only another release knows. */
 export function failureOf(reason: string): ProtocolError {
   const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;
-  return isTemporary(refusal) ? retryLater(refusal, 5) : new ProtocolError(refusal);
+  return isTemporary(refusal) ? retryLaterError(refusal, 5) : new ProtocolError(refusal);
 }

@@ -1,7 +1,7 @@
 import { identityOf, isAutomaticLogin } from '../../../package/fields/read-record.ts';
 import { toBase64url, utf8 } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { ProtocolError, retryLater } from '../../core/protocol/errors.ts';
+import { ProtocolError, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
@@ -103,7 +103,7 @@ export const handleOf = (id: string): string => id.slice(0, handleLength);
 export const handleLength = 16;
 
 /** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). */
-export const noSession = () =>
+export const noSessionError = () =>
   new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 export type UsersEnv = UserObjectEnv & Pick<Bindings, 'KEYS'>;
@@ -143,7 +143,7 @@ export async function signInUser(
       throw new ProtocolError(refusals.login_required);
     }
   }
-  throw retryLater(refusals.unavailable, 1);
+  throw retryLaterError(refusals.unavailable, 1);
 }
 
 type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { FieldError } from '../../../package/fields/field-error.ts';
 import { importPublicKey } from '../../core/crypto/jwt.ts';
-import { retryLater } from '../../core/protocol/errors.ts';
+import { retryLaterError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { publishedKeysInterval, publishedKeysLifetime } from '../shared/gateway-lifetimes.ts';
@@ -40,7 +40,7 @@ export async function findPublishedKey(
   const known = latest?.keys?.get(kid);
   if (latest !== undefined && known !== undefined && now < latest.asked + publishedKeysLifetime) return known;
   if (latest !== undefined && now < latest.asked + publishedKeysInterval)
-    throw retryLater(gatewayRefusals.upstream_unavailable, latest.asked + publishedKeysInterval - now);
+    throw retryLaterError(gatewayRefusals.upstream_unavailable, latest.asked + publishedKeysInterval - now);
   const reading: NonNullable<typeof latest> = { asked: now, reading: true };
   latest = reading;
   try {

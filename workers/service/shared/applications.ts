@@ -1,7 +1,7 @@
 import { equalInConstantTime, fromBase64, sha256, toBase64, toHex, utf8 } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import {
-  badCredentials,
+  badCredentialsError,
   clientIdFormat,
   type PresentedCredentials,
 } from '../../core/protocol/credentials.ts';
@@ -159,7 +159,7 @@ export async function authenticateApplication(
   const presented = utf8(toHex(digest));
   const candidates = application?.secrets ?? [{ id: '', sha256: noDigest, field_key: '', created: 0 }];
   const [secret] = candidates.filter((candidate) => equalInConstantTime(presented, utf8(candidate.sha256)));
-  if (application === undefined || secret === undefined) throw badCredentials(sentIn);
+  if (application === undefined || secret === undefined) throw badCredentialsError(sentIn);
   return { application, secret };
 }
 

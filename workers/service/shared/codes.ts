@@ -55,7 +55,7 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
 const shownCharacters = 6;
 
 /** The refusal of a code that cannot be redeemed, or not any more (§4.2). @param code as it was sent. */
-export function invalidCode(code: string): ProtocolError {
+export function invalidCodeError(code: string): ProtocolError {
   const characters = [...code];
   const end = characters.slice(-shownCharacters).join('');
   const value = characters.length > shownCharacters ? `…${end}` : code;
@@ -73,7 +73,7 @@ export function invalidCode(code: string): ProtocolError {
  *   its PKCE verifier (RFC 7636 §4.6) `missing_item`, `invalid_item` where no challenge asked for one, `wrong_verifier`.
  */
 export async function openCode(keys: KeyRing, presented: PresentedCode, now: number) {
-  const invalid = () => invalidCode(presented.code);
+  const invalid = () => invalidCodeError(presented.code);
   const read = await authorizationCode.read(keys, presented.code);
   if (read === undefined) throw invalid();
   const { value: opened, expires = 0 } = read;

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { authenticationFailed } from '../../core/protocol/credentials.ts';
+import { authenticationFailedError } from '../../core/protocol/credentials.ts';
 import { accessTokenLifetime } from './service-lifetimes.ts';
 import { accessToken } from './service-values.ts';
 
@@ -16,6 +16,6 @@ export function issueAccessToken(keys: KeyRing, value: AccessToken, now: number)
  */
 export async function openAccessToken(keys: KeyRing, token: string, now: number): Promise<AccessToken> {
   const opened = await accessToken.open(keys, token, now);
-  if (opened === undefined) throw authenticationFailed();
+  if (opened === undefined) throw authenticationFailedError();
   return opened;
 }

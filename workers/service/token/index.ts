@@ -8,7 +8,7 @@ import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
-import { invalidCode, openCode } from '../shared/codes.ts';
+import { invalidCodeError, openCode } from '../shared/codes.ts';
 import { withDescription } from '../shared/described-refusal.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -36,7 +36,7 @@ async function issueToken(context: Context<Env>) {
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
   const outcome = await callObject('redeeming a code', redemption);
   if (outcome === 'replayed') serviceEvents.record(context, 'code_replayed', { client_id, plid });
-  if (outcome !== 'redeemed' || isExpired) throw invalidCode(sent.code);
+  if (outcome !== 'redeemed' || isExpired) throw invalidCodeError(sent.code);
 
   const token = { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id };
   serviceEvents.record(context, 'code_redeemed', { client_id, plid });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { authenticationFailed, readBearer } from '../../core/protocol/credentials.ts';
+import { authenticationFailedError, readBearer } from '../../core/protocol/credentials.ts';
 import { envelope } from '../../core/protocol/envelope.ts';
 import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
 import {
@@ -35,12 +35,12 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const { plid, grant, client_id, identityKey } = token;
   const application = await findApplication(context, client_id);
   const secret = application?.secrets.find(({ id }) => id === token.secret);
-  if (application === undefined || secret === undefined) throw authenticationFailed();
+  if (application === undefined || secret === undefined) throw authenticationFailedError();
   const cipher = await fieldCipherOf(env.KEYS, secret);
 
   const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
   const login = await callObject('reading a grant', reading);
-  if (login === undefined) throw authenticationFailed();
+  if (login === undefined) throw authenticationFailedError();
   const { identity: sealed, flags, agreed = application.attributes } = login;
   const identity =
     sealed === null || identityKey === undefined ? {} : await openIdentity(identityKey, sealed);

@@ -1,6 +1,6 @@
 import { addressKey } from '../../../core/http/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
-import { retryLater } from '../../../core/protocol/errors.ts';
+import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
@@ -88,7 +88,7 @@ const outcomeQuestion = (requestId: string) => ({
 async function ask<Answer>(context: AuthorizeContext, asked: Question<Answer>): Promise<Answer> {
   const { CARRIER } = context.env;
   if (CARRIER === undefined)
-    throw retryLater(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
+    throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
   const { doing, question, limit = timeout } = asked;
   const asking = async () => readAnswer(context, asked, await withTimeout(question(CARRIER), limit));
   return callProgram(doing, asking());

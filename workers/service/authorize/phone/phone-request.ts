@@ -1,6 +1,6 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { addressKey, networkKey } from '../../../core/http/address-key.ts';
-import { ProtocolError, retryLater } from '../../../core/protocol/errors.ts';
+import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { callObject, callRateLimit, isSilence } from '../../../core/storage/outages.ts';
@@ -93,7 +93,7 @@ async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Pr
   if (!admitted.admitted) {
     recordRequest(context, 'sign_in_locked', claim);
     const retryAfter = caller.known ? admitted.retryAfter : period;
-    throw retryLater(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
+    throw retryLaterError(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
   }
   const { unanswered } = admitted;
   if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId))) return id;
@@ -172,6 +172,6 @@ export async function limitSignIns({ request, env }: AuthorizeContext, client_id
   for (const [limit, key] of counted) {
     if (key === undefined) continue;
     const { success } = await callRateLimit('counting a sign-in', env[limit].limit({ key }));
-    if (!success) throw retryLater(refusals.too_many_requests, period, limit);
+    if (!success) throw retryLaterError(refusals.too_many_requests, period, limit);
   }
 }

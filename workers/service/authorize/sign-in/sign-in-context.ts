@@ -117,7 +117,7 @@ export class UnopenedSignInError extends ProtocolError {
 }
 
 /** The refusal of a sign-in that has ended. */
-export const signInEnded = (context: SignInContext, ending: SignInEnding): SignInError =>
+export const signInEndedError = (context: SignInContext, ending: SignInEnding): SignInError =>
   new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);
 
 /** A refusal of the sign-in form: its page is the form again, with everything that was typed. */
@@ -136,7 +136,7 @@ type SignInHandler = (context: SignInContext) => Promise<Response>;
 export function duringSignIn(handle: SignInHandler): Handler<Env> {
   return evenAfterSignIn((context) => {
     const ending = endingOf(context);
-    if (ending !== undefined) throw signInEnded(context, ending);
+    if (ending !== undefined) throw signInEndedError(context, ending);
     return handle(context);
   });
 }

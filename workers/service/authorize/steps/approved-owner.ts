@@ -1,4 +1,4 @@
-import { retryLater } from '../../../core/protocol/errors.ts';
+import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Identity } from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/outages.ts';
@@ -6,7 +6,7 @@ import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts'
 import { phoneOf, pseudonymOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
+import { type SignInContext, signInEndedError } from '../sign-in/sign-in-context.ts';
 
 /** What a phone has approved. */
 export interface Approval {
@@ -26,7 +26,7 @@ export async function ownerOf(context: SignInContext, approval: Approval): Promi
   const owner = await phoneOf(env, approval.phone.phoneNo);
   if (signIn.plid !== undefined) {
     const current = await callObject('finding the owner of a phone', owner.plid(signIn.id));
-    if (current !== signIn.plid) throw signInEnded(context, 'left');
+    if (current !== signIn.plid) throw signInEndedError(context, 'left');
     return current;
   }
   const approving = owner.approve(await ownerApproval(context, approval), now);
@@ -59,9 +59,9 @@ const unproven = 'an approval without a ci, of a number whose owner has one';
 const retryAfter = 5;
 
 function plidOf(context: SignInContext, approved: Registration | undefined): string {
-  if (approved === undefined) throw signInEnded(context, 'left');
+  if (approved === undefined) throw signInEndedError(context, 'left');
   const { plid, registration } = approved;
-  if (plid === undefined) throw retryLater(refusals.unavailable, retryAfter, unproven);
+  if (plid === undefined) throw retryLaterError(refusals.unavailable, retryAfter, unproven);
   if (registration === 'made') recordOwner(context, 'registered', plid);
   if (registration === 'changed hands') recordOwner(context, 'number_changed_hands', plid);
   return plid;

@@ -10,7 +10,7 @@ import { sealIdentity } from '../../shared/grant-identity.ts';
 import { phoneName } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import { type SignInContext, signInEnded } from '../sign-in/sign-in-context.ts';
+import { type SignInContext, signInEndedError } from '../sign-in/sign-in-context.ts';
 import {
   dropDevice,
   keepDevice,
@@ -57,9 +57,9 @@ export async function completeSignIn(
         await keepSignIn(context, { ...context.signIn, plid, shown: shownOf(context, approval) }),
       ]);
     case 'spent':
-      throw signInEnded(context, 'finished');
+      throw signInEndedError(context, 'finished');
     case 'terminated':
-      throw signInEnded(context, 'left');
+      throw signInEndedError(context, 'left');
   }
 }
 

@@ -8,7 +8,7 @@ import type { SignIn } from '../../shared/service-values.ts';
 import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
-import { type SignInContext, SignInFormError, signInEnded } from '../sign-in/sign-in-context.ts';
+import { type SignInContext, SignInFormError, signInEndedError } from '../sign-in/sign-in-context.ts';
 import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
 import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
 import {
@@ -23,21 +23,21 @@ import {
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
   const { signIn } = context;
-  if (signIn.granted !== undefined) throw signInEnded(context, 'finished');
+  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   return signInPage(context, { form: await readTypedForm(context, signIn.id) });
 }
 
 /** The sign-in form was sent: asks the carriers, and through them the phone. */
 export async function submitSignIn(context: SignInContext): Promise<Response> {
   const { signIn, parameters } = context;
-  if (signIn.granted !== undefined) throw signInEnded(context, 'finished');
+  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   return send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
 }
 
 /** The request on the phone has expired, and the person wants another one; the form, where it is not known any more. */
 export async function sendAgain(context: SignInContext): Promise<Response> {
   const { id, granted, phone } = context.signIn;
-  if (granted !== undefined) throw signInEnded(context, 'finished');
+  if (granted !== undefined) throw signInEndedError(context, 'finished');
   const form = await readTypedForm(context, id);
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === phone?.phoneNo;
   return phone !== undefined && isSame ? send(context, form) : seeOther(pathOf('sign-in', id));
