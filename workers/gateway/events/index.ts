@@ -28,7 +28,7 @@ const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-rev
  * Until when what a user has here ends; undefined for an event of another kind. For a deleted account it is now, whatever the
  * service's clock says.
  */
-function endOf({ types, moment }: ServiceEvent): number | undefined {
+function endsUntil({ types, moment }: ServiceEvent): number | undefined {
   if (types.includes(purged)) return Math.max(moment, Date.now());
   return types.includes(revoked) ? moment : undefined;
 }
@@ -37,7 +37,7 @@ function endOf({ types, moment }: ServiceEvent): number | undefined {
 async function takeEvent(context: EventContext): Promise<Response> {
   const { env, now, note } = context;
   const event = await readEvent(context);
-  const end = endOf(event);
+  const end = endsUntil(event);
   note({ jti: event.jti, security_event: end === undefined ? 'ignored' : 'taken' });
   if (end !== undefined) {
     const ended = await callObject('forgetting a user', userOf(env, event.plid).disconnect(now, end));

@@ -45,7 +45,7 @@ export class IndexedByNumber extends DurableObject<IndexedEnv> {
  * Notes in which index a User must be listed; their alarm sees to it.
  * @param index its name; null for none. @param plid theirs, where it was not noted before.
  */
-export function listIn(kv: SyncKvStorage, index: string | null, plid = ''): void {
+export function noteIndex(kv: SyncKvStorage, index: string | null, plid = ''): void {
   const before = kv.get<Listing>(listingKey);
   if (index === (before?.index ?? null)) return;
   const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);

@@ -4,7 +4,7 @@ import { now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { retentionSetting } from '../shared/gateway-settings.ts';
-import { IndexedByNumber, isUnsettled, listIn, settleIndexes } from './number-index.ts';
+import { IndexedByNumber, isUnsettled, noteIndex, settleIndexes } from './number-index.ts';
 import {
   migrations,
   type SessionRow,
@@ -57,7 +57,7 @@ export class User extends IndexedByNumber {
       const others = replaces === undefined || ownerChanged ? [] : this.#end('id = ?', replaces);
       if (ownerChanged) others.push(...this.#end('true'));
       this.#insert(request.session, request.began);
-      if (request.number !== undefined) listIn(this.#kv, request.number.index, request.number.plid);
+      if (request.number !== undefined) noteIndex(this.#kv, request.number.index, request.number.plid);
       return idsOf(others);
     });
     this.#wakeBy(request.session.expires, at);
@@ -108,7 +108,7 @@ export class User extends IndexedByNumber {
       this.#kv.put<Disconnected>(disconnectedKey, { at, moment });
       const live = this.#end('began <= ?', moment).filter(({ expires }) => expires > at);
       this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
-      if (this.#user() === undefined) listIn(this.#kv, null);
+      if (this.#user() === undefined) noteIndex(this.#kv, null);
       return idsOf(live);
     });
     this.#wakeBy(at + flowLifetime, at);
@@ -137,7 +137,7 @@ export class User extends IndexedByNumber {
       const disconnected = this.#disconnected();
       if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
         this.#kv.delete(disconnectedKey);
-      if (this.#isOver(at)) listIn(this.#kv, null);
+      if (this.#isOver(at)) noteIndex(this.#kv, null);
       if (!(await settleIndexes(this.#kv, this.env))) this.#store.wakeBy(at + indexRetry, at);
       else if (this.#isOver(at)) await this.#store.deleteAll();
       else this.#store.wakeBy(this.#nextDue() ?? at, at);

@@ -79,12 +79,12 @@ const changeRefusals: Record<ChangeRefusal, Refusal> = {
  * Changes an application in its object. This isolate sees the change at once, all others within 90 seconds.
  * @param now in seconds since 1970. @throws {ProtocolError} why the change is refused; `unavailable`.
  */
-export async function changeApplication<Copy extends ApplicationCopy>(
+export async function changeApplication<Changed extends ApplicationCopy>(
   env: StoreEnv,
   client_id: string | undefined,
   now: number,
-  change: (object: Stub) => Promise<Change<Copy>>,
-): Promise<Copy> {
+  change: (object: Stub) => Promise<Change<Changed>>,
+): Promise<Changed> {
   const result = await callObject('changing an application', change(objectOf(env, client_id ?? '')));
   if ('refused' in result) throw new ProtocolError(changeRefusals[result.refused]);
   cacheCopy(result.copy, now);

@@ -2,7 +2,7 @@ import { endpoint } from '../../core/worker/endpoint.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
-import { duringSignIn, evenAfterSignIn } from './sign-in/sign-in-context.ts';
+import { duringSignIn, inAnySignIn } from './sign-in/sign-in-context.ts';
 import { begin } from './steps/begin.ts';
 import { cancelByPerson } from './steps/cancel-sign-in.ts';
 import { agree, showConsent } from './steps/consent.ts';
@@ -23,8 +23,8 @@ export default endpoint(
     'GET /oauth2/authorize/status': duringSignIn(showStatus),
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(agree),
-    'POST /oauth2/authorize/cancel': evenAfterSignIn(cancelByPerson),
-    'POST /oauth2/authorize/language': evenAfterSignIn(chooseLanguage),
+    'POST /oauth2/authorize/cancel': inAnySignIn(cancelByPerson),
+    'POST /oauth2/authorize/language': inAnySignIn(chooseLanguage),
   },
   { errorPage: refusalPage, checkSettings: checkPhoneKey },
 );

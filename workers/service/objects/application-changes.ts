@@ -15,7 +15,7 @@ export type ChangeRefusal =
   | 'application_deleted';
 
 /** What became of a change: what it leaves, or why it was refused. */
-export type Change<Copy extends ApplicationCopy> = { copy: Copy } | { refused: ChangeRefusal };
+export type Change<Changed extends ApplicationCopy> = { copy: Changed } | { refused: ChangeRefusal };
 
 /** A change of the past. @property at in seconds since 1970. */
 export interface PastChange {

@@ -35,7 +35,7 @@ const copyInterval = 2;
 const copyTimeout = 3_000;
 
 /** When a change was made, in seconds since 1970, and with whose token. */
-interface Done {
+interface ChangeOrigin {
   at: number;
   by: string | undefined;
 }
@@ -134,27 +134,27 @@ export class Application extends DurableObject<ApplicationEnv> {
   }
 
   /** @param apply makes the next record, or refuses; it is given the current one, with the next version. */
-  async #change<Copy extends ApplicationCopy>(
+  async #change<Changed extends ApplicationCopy>(
     action: string,
-    apply: (current: ApplicationRecord) => Copy | ChangeRefusal,
-    done: Done,
+    apply: (current: ApplicationRecord) => Changed | ChangeRefusal,
+    origin: ChangeOrigin,
     expected?: number,
-  ): Promise<Change<Copy>> {
+  ): Promise<Change<Changed>> {
     const current = this.read();
     if (current === undefined || isDeleted(current)) return { refused: 'not_found' };
     if (expected !== undefined && expected !== current.version) return { refused: 'changed_meanwhile' };
     const changed = apply({ ...current, version: current.version + 1 });
     if (typeof changed === 'string') return { refused: changed };
-    return this.#write(action, current, changed, done);
+    return this.#write(action, current, changed, origin);
   }
 
   /** The alarm is set in the same step as the change is kept: whatever happens afterwards, KV gets its copy. */
-  async #write<Copy extends ApplicationCopy>(
+  async #write<Changed extends ApplicationCopy>(
     action: string,
     before: object,
-    copy: Copy,
-    { at, by }: Done,
-  ): Promise<{ copy: Copy }> {
+    copy: Changed,
+    { at, by }: ChangeOrigin,
+  ): Promise<{ copy: Changed }> {
     const fields = changedFields({ ...before, version: copy.version }, copy);
     this.#store.change(() => {
       this.#sql.exec(

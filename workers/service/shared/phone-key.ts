@@ -17,13 +17,13 @@ const advice =
   '(docs/secrets.md, PHONE_KEY)';
 
 /** Whether the key of an isolate's settings is the service's, and until when that is not asked again. */
-interface Known {
+interface KeyVerdict {
   isOurs: boolean;
   /** In seconds since 1970. */
   until: number;
 }
 
-const cached = new WeakMap<object, Known>();
+const cached = new WeakMap<object, KeyVerdict>();
 
 type PhoneKeyContext = Pick<Context<PhonesEnv>, 'env' | 'now' | 'log'>;
 
@@ -43,7 +43,7 @@ export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
   if (!known.isOurs) throw new ProtocolError(refusals.settings, { settings: advice, cause: advice });
 }
 
-async function ask({ env, now, log }: PhoneKeyContext): Promise<Known> {
+async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
   const { PHONE, PHONE_KEY } = env;
   try {
     const fingerprint = await pseudonymOf(env, 'the key itself', '');

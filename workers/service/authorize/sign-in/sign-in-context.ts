@@ -134,7 +134,7 @@ type SignInHandler = (context: SignInContext) => Promise<Response>;
 
 /** A handler that needs a sign-in which is under way. */
 export function duringSignIn(handle: SignInHandler): Handler<Env> {
-  return evenAfterSignIn((context) => {
+  return inAnySignIn((context) => {
     const ending = endingOf(context);
     if (ending !== undefined) throw signInEndedError(context, ending);
     return handle(context);
@@ -145,7 +145,7 @@ export function duringSignIn(handle: SignInHandler): Handler<Env> {
  * A handler that also answers when the sign-in has ended. Its refusals carry the sign-in, so that their pages can lead back
  * to the application.
  */
-export function evenAfterSignIn(handle: SignInHandler): Handler<Env> {
+export function inAnySignIn(handle: SignInHandler): Handler<Env> {
   return async (outer) => {
     if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
     const parameters = await readParameters(outer.request);
