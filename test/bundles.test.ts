@@ -20,7 +20,7 @@ const service = half('service');
 const gateway = half('gateway');
 const deployable = [...service, ...gateway];
 
-const pages = /node_modules\/preact|\.tsx$|workers\/core\/pages\//;
+const pages = /node_modules\/preact|\.tsx$|workers\/pages\//;
 
 describe('what a worker is deployed with', () => {
   const bundles = new Map<string, string[]>();
@@ -172,7 +172,7 @@ function importsOf(file: string): string[] {
 describe('who imports whom', () => {
   const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
   const area = (file: string) =>
-    /^(?:workers\/)?(core|service|gateway|sandbox|package)\//.exec(file)?.[1] ?? 'local';
+    /^(?:workers\/)?(core|pages|service|gateway|sandbox|package)\//.exec(file)?.[1] ?? 'local';
   const importedBy = (name: string) =>
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
 
@@ -184,6 +184,10 @@ describe('who imports whom', () => {
 
   test('core imports no worker', () => {
     expect([...importedBy('core')]).toEqual(['core']);
+  });
+
+  test('pages import core and themselves', () => {
+    expect([...importedBy('pages')].sort()).toEqual(['core', 'pages']);
   });
 
   test('core refuses in words that it uses itself, or that both halves use', () => {
@@ -199,11 +203,11 @@ describe('who imports whom', () => {
   });
 
   test.each([
-    ['service', ['core', 'service']],
-    ['sandbox', ['core', 'sandbox']],
-    ['gateway', ['core', 'gateway', 'package']],
+    ['service', ['core', 'pages', 'service']],
+    ['sandbox', ['core', 'pages', 'sandbox']],
+    ['gateway', ['core', 'gateway', 'package', 'pages']],
   ])(
-    'the %s imports core and itself, no other half; the gateway is built on plid/client',
+    'the %s imports core, pages and itself, no other half; the gateway is built on plid/client',
     (name, imported) => {
       expect([...importedBy(name)].sort()).toEqual(imported);
     },

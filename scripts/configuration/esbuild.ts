@@ -17,7 +17,7 @@ interface Esbuild {
 export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
 
 /** In place of preact, whose renderer for browsers no worker needs. */
-const pages = path.resolve(import.meta.dirname, '../../workers/core/pages/preact-on-servers.ts');
+const pages = path.resolve(import.meta.dirname, '../../workers/pages/preact-on-servers.ts');
 
 /**
  * How the workers are bundled, for the tests and for a deployment. What is smaller starts sooner; names of functions and classes do not

@@ -10,7 +10,7 @@ import {
   writeCookie,
 } from '../../workers/core/http/cookies.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
-import { page } from '../../workers/core/pages/page.ts';
+import { page } from '../../workers/pages/page.ts';
 
 const series = { prefix: 'plid-tab-', maxCount: 3, maxCharacters: 10 };
 const withCookies = (...cookies: string[]) =>

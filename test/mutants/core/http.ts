@@ -67,7 +67,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-page-in-a-frame',
-    file: 'workers/core/pages/page.ts',
+    file: 'workers/pages/page.ts',
     find: "frame-ancestors 'none'",
     replace: "frame-ancestors 'self'",
     breaks: 'No page can be framed.',
@@ -75,7 +75,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-form-to-anywhere',
-    file: 'workers/core/pages/page.ts',
+    file: 'workers/pages/page.ts',
     find: "formsLeadAnywhere ? '' :",
     replace: "!formsLeadAnywhere ? '' :",
     breaks: 'A form leads to this host, unless its application may be anywhere.',
@@ -83,7 +83,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-base-of-a-page',
-    file: 'workers/core/pages/page.ts',
+    file: 'workers/pages/page.ts',
     find: "base-uri 'none'; ",
     replace: '',
     breaks: 'No markup changes where the addresses of a page lead.',
@@ -91,11 +91,11 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-part-of-another-language',
-    file: 'workers/core/pages/rendered-once.ts',
+    file: 'workers/pages/rendered-once.ts',
     find: 'for (const value of Object.values(props)) found',
     replace: 'for (const value of Object.values(props).slice(1)) found',
     breaks: 'A part that is rendered once is rendered for each of its values.',
-    tests: ['test/core/rendered-once.test.ts'],
+    tests: ['test/pages/rendered-once.test.ts'],
   },
   {
     id: 'core-prefetch-that-counts',
@@ -123,7 +123,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-one-cookie-of-a-page',
-    file: 'workers/core/pages/page.ts',
+    file: 'workers/pages/page.ts',
     find: "response.headers.append('Set-Cookie', cookie)",
     replace: "response.headers.set('Set-Cookie', cookie)",
     breaks: 'A page sets each of its cookies.',
@@ -139,7 +139,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-page-that-reloads-itself',
-    file: 'workers/core/pages/layout.tsx',
+    file: 'workers/pages/layout.tsx',
     find: 'return scripted ? <noscript>{meta}</noscript> : meta;',
     replace: 'return meta;',
     breaks: "A page with a script does not load itself again under the person's hands.",
@@ -147,7 +147,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-language-of-a-page',
-    file: 'workers/core/pages/layout.tsx',
+    file: 'workers/pages/layout.tsx',
     find: '<html lang={language}>',
     replace: '<html lang="en">',
     breaks: 'A page says which language it is in.',

@@ -39,7 +39,7 @@ export const service: readonly Mutant[] = [
   },
   {
     id: 'earlier-one-nonce',
-    file: 'workers/core/pages/page.ts',
+    file: 'workers/pages/page.ts',
     find: 'toBase64(randomBytes(16))',
     replace: 'toBase64(new Uint8Array(16))',
     breaks: 'Each page has a nonce of its own.',

@@ -1,12 +1,12 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import type { Language } from '../../core/http/language.ts';
 import { overHttps, redirect } from '../../core/http/redirect.ts';
-import { Layout } from '../../core/pages/layout.tsx';
-import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
+import { Layout } from '../../pages/layout.tsx';
+import { page } from '../../pages/page.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import { KnownFlow } from '../flow/known-flow.ts';
 import { isReturnPath } from '../flow/request-checks.ts';

@@ -1,10 +1,10 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
 import { redirect } from '../../core/http/redirect.ts';
-import { Layout } from '../../core/pages/layout.tsx';
-import { page } from '../../core/pages/page.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { Layout } from '../../pages/layout.tsx';
+import { page } from '../../pages/page.ts';
 import { words } from '../answers/gateway-words.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';

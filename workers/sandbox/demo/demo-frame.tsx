@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
-import { Layout } from '../../core/pages/layout.tsx';
+import { Layout } from '../../pages/layout.tsx';
 import { LanguageChoice } from '../pages/sandbox-frame.tsx';
 import { style } from '../pages/sandbox-style.ts';
 import type { DemoWords } from './demo-words.ts';

@@ -1,9 +1,9 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { isTopLevel } from '../../core/http/navigation.ts';
 import { queryParameters } from '../../core/http/parameters.ts';
-import { page } from '../../core/pages/page.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context, ErrorContext } from '../../core/worker/endpoint.ts';
+import { page } from '../../pages/page.ts';
 import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';

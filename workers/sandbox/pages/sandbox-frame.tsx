@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type Language, languages } from '../../core/http/language.ts';
-import { Layout } from '../../core/pages/layout.tsx';
+import { Layout } from '../../pages/layout.tsx';
 import { inLanguage } from '../sandbox-language.ts';
 import type { Words } from '../words/index.ts';
 import { style } from './sandbox-style.ts';

@@ -1,4 +1,4 @@
-import { formStyle } from '../../core/pages/form-style.ts';
+import { formStyle } from '../../pages/form-style.ts';
 
 /** The sandbox's additions to the style sheet of core: a phone, its numbers to tap, and the navigation. */
 export const style =

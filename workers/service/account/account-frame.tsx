@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
 import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
-import { formStyle } from '../../core/pages/form-style.ts';
-import { Layout } from '../../core/pages/layout.tsx';
-import { type Operator, operatorFrame } from '../../core/pages/operator.tsx';
-import { page } from '../../core/pages/page.ts';
-import { renderedOnce } from '../../core/pages/rendered-once.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
+import { formStyle } from '../../pages/form-style.ts';
+import { Layout } from '../../pages/layout.tsx';
+import { type Operator, operatorFrame } from '../../pages/operator.tsx';
+import { page } from '../../pages/page.ts';
+import { renderedOnce } from '../../pages/rendered-once.ts';
 import { words } from './account-words.ts';
 
 /** What every page here is given: its language, and whose it is. */

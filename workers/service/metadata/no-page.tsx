@@ -2,11 +2,11 @@ import { prefersPage } from '../../core/http/accept.ts';
 import type { Language } from '../../core/http/language.ts';
 import { overHttps } from '../../core/http/redirect.ts';
 import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
-import { Layout } from '../../core/pages/layout.tsx';
-import { type Operator, operatorFrame } from '../../core/pages/operator.tsx';
-import { page } from '../../core/pages/page.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
+import { Layout } from '../../pages/layout.tsx';
+import { type Operator, operatorFrame } from '../../pages/operator.tsx';
+import { page } from '../../pages/page.ts';
 import { accountPath } from '../shared/account-client.ts';
 
 const en = {

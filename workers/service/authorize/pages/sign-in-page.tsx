@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
-import { forgetTyped, groupDigits, sendOnce } from '../../../core/pages/form-scripts.ts';
-import { renderedOnce } from '../../../core/pages/rendered-once.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import { forgetTyped, groupDigits, sendOnce } from '../../../pages/form-scripts.ts';
+import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { actions } from '../sign-in/sign-in-redirects.ts';
 import {

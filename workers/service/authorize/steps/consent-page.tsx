@@ -1,10 +1,10 @@
 import { Fragment } from 'preact';
-import { decisionStyle } from '../../../core/pages/decision-style.ts';
-import { sendOnce } from '../../../core/pages/form-scripts.ts';
-import { PageLink } from '../../../core/pages/page-link.tsx';
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Attribute } from '../../../core/protocol/user-record.ts';
+import { decisionStyle } from '../../../pages/decision-style.ts';
+import { sendOnce } from '../../../pages/form-scripts.ts';
+import { PageLink } from '../../../pages/page-link.tsx';
 import { statedTerms } from '../../shared/consents.ts';
 import {
   AccountLink,

@@ -1,6 +1,6 @@
-import { sendOnce } from '../../../core/pages/form-scripts.ts';
-import { PageLink } from '../../../core/pages/page-link.tsx';
 import { fill } from '../../../core/protocol/texts.ts';
+import { sendOnce } from '../../../pages/form-scripts.ts';
+import { PageLink } from '../../../pages/page-link.tsx';
 import type { PhoneApp } from '../../shared/operator-settings.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Language } from '../http/language.ts';
-import { fill } from '../protocol/texts.ts';
+import type { Language } from '../core/http/language.ts';
+import { fill } from '../core/protocol/texts.ts';
 import { PageLink } from './page-link.tsx';
 import { renderedOnce } from './rendered-once.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Language } from '../http/language.ts';
+import type { Language } from '../core/http/language.ts';
 import { renderedOnce } from './rendered-once.ts';
 import { RequestNote } from './request-note.tsx';
 import { style } from './style.ts';
@@ -32,7 +32,7 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-/** The frame of every page: one style sheet, one column, readable on a small phone (its classes: core/pages/style.ts). */
+/** The frame of every page: one style sheet, one column, readable on a small phone (its classes: pages/style.ts). */
 export function Layout(props: LayoutProps) {
   const {
     language,

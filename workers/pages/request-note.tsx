@@ -1,4 +1,4 @@
-import type { Language } from '../http/language.ts';
+import type { Language } from '../core/http/language.ts';
 
 const label: Record<Language, string> = { en: 'Request id', ko: '요청 번호' };
 

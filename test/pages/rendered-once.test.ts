@@ -2,8 +2,8 @@ import { type ComponentChildren, isValidElement as isPreactElement } from 'preac
 import { jsx } from 'preact/jsx-runtime';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
-import { isValidElement, jsx as jsxOnServers } from '../../workers/core/pages/preact-on-servers.ts';
-import { renderedOnce } from '../../workers/core/pages/rendered-once.ts';
+import { isValidElement, jsx as jsxOnServers } from '../../workers/pages/preact-on-servers.ts';
+import { renderedOnce } from '../../workers/pages/rendered-once.ts';
 
 interface Props {
   language: string;
