@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
-import { splitTokens } from '../../workers/core/worker/settings.ts';
+import { splitTokens } from '../../workers/core/worker/named-tokens.ts';
 import { publicSecrets } from '../../workers/local/public-secrets.ts';
 import { findSecrets } from '../local/running-worlds.ts';
 import { defaultSecrets, readLocalSecrets } from '../local/secrets.ts';

@@ -1,4 +1,4 @@
-import { scopeOf, splitTokens } from '../../workers/core/worker/settings.ts';
+import { scopeOf, splitTokens } from '../../workers/core/worker/named-tokens.ts';
 import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import { Failure } from '../cli/failure.ts';

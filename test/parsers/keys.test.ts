@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { keyRingSetting, numberedKeySetting } from '../../workers/core/crypto/keys.ts';
-import { bearerTokensSetting, splitTokens } from '../../workers/core/worker/settings.ts';
+import { bearerTokensSetting } from '../../workers/core/worker/bearer-tokens.ts';
+import { splitTokens } from '../../workers/core/worker/named-tokens.ts';
 import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
 import { derivedSigningKey } from '../support/world/test-settings.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readSettings } from '../core/worker/settings.ts';
+import { pick, readSettings } from '../core/worker/settings.ts';
 import { demoApplications } from '../local/seed.ts';
 import type { LocalEnv } from '../local/world.ts';
 import { directoryOf } from '../sandbox/directory/index.ts';
@@ -20,11 +20,7 @@ export interface RawEnv extends LocalEnv {
   SEED?: string;
 }
 
-const schema = v.object({
-  APPLICATION: bindings.APPLICATION,
-  KEYS: bindings.KEYS,
-  BASE_URL: bindings.BASE_URL,
-});
+const schema = v.object(pick(bindings, 'APPLICATION', 'KEYS', 'BASE_URL'));
 
 /** An application as a test needs it. */
 type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;

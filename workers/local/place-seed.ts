@@ -1,18 +1,13 @@
 import * as v from 'valibot';
 import { isLoopback } from '../core/http/cookies.ts';
-import { readSettings } from '../core/worker/settings.ts';
+import { pick, readSettings } from '../core/worker/settings.ts';
 import { type Application, cacheCopy, isDeleted, storeSecret } from '../service/shared/applications.ts';
 import { bindings } from '../service/shared/service-bindings.ts';
 import { fieldKey } from '../service/shared/service-values.ts';
 import { privacyPath } from './privacy-notice.tsx';
 import { callbackPath, demoApplications, eventsPath, type Seed, type SeedFields } from './seed.ts';
 
-const schema = v.object({
-  APPLICATION: bindings.APPLICATION,
-  APPLICATIONS: bindings.APPLICATIONS,
-  KEYS: bindings.KEYS,
-  BASE_URL: bindings.BASE_URL,
-});
+const schema = v.object(pick(bindings, 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 type Env = v.InferOutput<typeof schema>;
 
 /** How often a change is tried that another local world of this folder has come before. */

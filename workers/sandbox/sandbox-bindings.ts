@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { bearerTokensSetting, binding, originSetting } from '../core/worker/settings.ts';
+import { bearerTokensSetting } from '../core/worker/bearer-tokens.ts';
+import { binding, originSetting } from '../core/worker/settings.ts';
 import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */

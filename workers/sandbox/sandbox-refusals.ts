@@ -1,25 +1,14 @@
-import type { Refusal } from '../core/protocol/errors.ts';
+import { refusal } from '../core/protocol/errors.ts';
 
-export const unknown_phone: Refusal = {
-  reason: 'unknown_phone',
-  status: 400,
-  error: 'invalid_request',
+export const unknown_phone = /* @__PURE__ */ refusal('unknown_phone', 400, 'invalid_request', {
   en: 'No subscriber of the sandbox has the number {value}. GET /sandbox/subscribers lists them; POST adds one.',
   ko: '샌드박스에 {value} 번호의 가입자가 없습니다. GET /sandbox/subscribers로 볼 수 있고, POST로 추가할 수 있습니다.',
-};
-
-export const unknown_application: Refusal = {
-  reason: 'unknown_application',
-  status: 400,
-  error: 'invalid_request',
+});
+export const unknown_application = /* @__PURE__ */ refusal('unknown_application', 400, 'invalid_request', {
   en: 'No application has the client_id {value}.',
   ko: 'client_id가 {value}인 애플리케이션이 없습니다.',
-};
-
-export const silent_phone: Refusal = {
-  reason: 'silent_phone',
-  status: 400,
-  error: 'invalid_request',
+});
+export const silent_phone = /* @__PURE__ */ refusal('silent_phone', 400, 'invalid_request', {
   en: 'This subscriber never answers, so the sign-in has not ended. One who waits is approved by this call.',
   ko: '이 가입자는 응답하지 않으므로 로그인이 끝나지 않았습니다. waits인 가입자의 요청은 이 호출이 승인합니다.',
-};
+});

@@ -92,7 +92,7 @@ export const crypto: readonly Mutant[] = [
   },
   {
     id: 'core-token-twice',
-    file: 'workers/core/worker/settings.ts',
+    file: 'workers/core/worker/bearer-tokens.ts',
     find: "isUnique('name') && isUnique('value')",
     replace: "isUnique('name')",
     breaks: 'Two names for one token are a mistake, which is told.',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { secret, splitTokens } from '../worker/settings.ts';
+import { splitTokens } from '../worker/named-tokens.ts';
+import { secret } from '../worker/settings.ts';
 import { fromBase64, utf8 } from './bytes.ts';
 
 /** The keys of one half: the first seals, all of them open. Made from `KEYS` = `id:base64,id:base64`. */

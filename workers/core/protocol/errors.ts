@@ -26,6 +26,17 @@ export interface Refusal extends Texts {
   level?: 'info';
 }
 
+/**
+ * States a refusal. Its constant has the same name as its reason, and is marked as pure: bundles then leave out what no worker names.
+ * @param texts for programs; `level` where the log line has another one than the status says.
+ */
+export const refusal = (
+  reason: string,
+  status: number,
+  error: ErrorWord,
+  texts: Texts & Pick<Refusal, 'level'>,
+): Refusal => ({ reason, status, error, ...texts });
+
 /** What a text may name: `item` a parameter, `value` what was sent, `settings` names of settings. */
 type MessageValues = Partial<Record<'item' | 'value' | 'settings', string>>;
 

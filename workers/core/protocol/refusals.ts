@@ -1,165 +1,91 @@
-import type { Refusal } from './errors.ts';
+import { refusal } from './errors.ts';
 
 /**
  * The refusals that every worker may give, or both halves: those of §5, §7 and RFC 6749. What one half alone refuses is in a table
  * of its own there. `reason` goes to the log; the answer holds the text in the language of the request.
  */
-export const missing_item: Refusal = {
-  reason: 'missing_item',
-  status: 400,
-  error: 'invalid_request',
+export const missing_item = /* @__PURE__ */ refusal('missing_item', 400, 'invalid_request', {
   en: 'The required item {item} is missing.',
   ko: '필수 항목 {item}이(가) 없습니다.',
-};
-
-export const invalid_item: Refusal = {
-  reason: 'invalid_item',
-  status: 400,
-  error: 'invalid_request',
+});
+export const invalid_item = /* @__PURE__ */ refusal('invalid_item', 400, 'invalid_request', {
   en: 'The value of {item} is not valid.',
   ko: '{item} 값이 올바르지 않습니다.',
-};
-
-export const not_a_form: Refusal = {
-  reason: 'not_a_form',
-  status: 400,
-  error: 'invalid_request',
+});
+export const not_a_form = /* @__PURE__ */ refusal('not_a_form', 400, 'invalid_request', {
   en: 'The value of Content-Type is not valid. Send application/x-www-form-urlencoded.',
   ko: 'Content-Type 값이 올바르지 않습니다. application/x-www-form-urlencoded로 보내 주세요.',
-};
-
-export const too_long: Refusal = {
-  reason: 'too_long',
-  status: 400,
-  error: 'invalid_request',
+});
+export const too_long = /* @__PURE__ */ refusal('too_long', 400, 'invalid_request', {
   en: 'The value of {item} is not valid. It is too long: at most {value} bytes as it is sent.',
   ko: '{item} 값이 올바르지 않습니다. 너무 깁니다. 보내는 그대로 최대 {value}바이트까지 쓸 수 있습니다.',
-};
-
-export const insecure_transport: Refusal = {
-  reason: 'insecure_transport',
-  status: 400,
-  error: 'invalid_request',
+});
+export const insecure_transport = /* @__PURE__ */ refusal('insecure_transport', 400, 'invalid_request', {
   en: 'This address is served over https only.',
   ko: 'https로만 접속할 수 있는 주소입니다.',
-};
-
-export const wrong_verifier: Refusal = {
-  reason: 'wrong_verifier',
-  status: 400,
-  error: 'invalid_grant',
+});
+export const wrong_verifier = /* @__PURE__ */ refusal('wrong_verifier', 400, 'invalid_grant', {
   en: 'Invalid authorization code: the value of code_verifier does not belong to it.',
   ko: '인증 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
-};
-
-export const access_denied: Refusal = {
-  reason: 'access_denied',
-  status: 400,
-  error: 'invalid_request',
+});
+export const access_denied = /* @__PURE__ */ refusal('access_denied', 400, 'invalid_request', {
   en: 'The sign-in was cancelled or denied.',
   ko: '로그인이 취소되었거나 거절되었습니다.',
-};
-
-export const login_required: Refusal = {
-  reason: 'login_required',
-  status: 400,
-  error: 'invalid_request',
+});
+export const login_required = /* @__PURE__ */ refusal('login_required', 400, 'invalid_request', {
   en: 'The user must sign in.',
   ko: '로그인이 필요합니다.',
-};
-
-export const missing_client: Refusal = {
-  reason: 'missing_client',
-  status: 400,
-  error: 'invalid_client',
+});
+export const missing_client = /* @__PURE__ */ refusal('missing_client', 400, 'invalid_client', {
   en: 'A client id must be provided.',
   ko: '클라이언트 아이디가 필요합니다.',
-};
-
-export const unknown_client: Refusal = {
-  reason: 'unknown_client',
-  status: 400,
-  error: 'invalid_client',
+});
+export const unknown_client = /* @__PURE__ */ refusal('unknown_client', 400, 'invalid_client', {
   en: 'Bad client credentials.',
   ko: '클라이언트 인증 정보가 올바르지 않습니다.',
-};
-
-export const bad_client_fields: Refusal = {
-  reason: 'bad_client_fields',
-  status: 400,
-  error: 'invalid_client',
+});
+export const bad_client_fields = /* @__PURE__ */ refusal('bad_client_fields', 400, 'invalid_client', {
   en: 'Bad client credentials.',
   ko: '클라이언트 인증 정보가 올바르지 않습니다.',
-};
-
-export const missing_credentials: Refusal = {
-  reason: 'missing_credentials',
-  status: 401,
-  error: 'invalid_client',
+});
+export const missing_credentials = /* @__PURE__ */ refusal('missing_credentials', 401, 'invalid_client', {
   en: 'A client id must be provided.',
   ko: '클라이언트 아이디가 필요합니다.',
-};
-
-export const bad_credentials: Refusal = {
-  reason: 'bad_credentials',
-  status: 401,
-  error: 'invalid_client',
+});
+export const bad_credentials = /* @__PURE__ */ refusal('bad_credentials', 401, 'invalid_client', {
   en: 'Bad client credentials.',
   ko: '클라이언트 인증 정보가 올바르지 않습니다.',
-};
-
-export const authentication_failed: Refusal = {
-  reason: 'authentication_failed',
-  status: 401,
-  error: 'authentication_failed',
-  en: 'Authentication failed. Check the token in the Authorization header.',
-  ko: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
-};
-
-export const not_found: Refusal = {
-  reason: 'not_found',
-  status: 404,
-  error: 'not_found',
+});
+export const authentication_failed = /* @__PURE__ */ refusal(
+  'authentication_failed',
+  401,
+  'authentication_failed',
+  {
+    en: 'Authentication failed. Check the token in the Authorization header.',
+    ko: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
+  },
+);
+export const not_found = /* @__PURE__ */ refusal('not_found', 404, 'not_found', {
   en: 'The requested API address is invalid.',
   ko: '요청한 API 주소가 올바르지 않습니다.',
-};
-
-export const method_not_allowed: Refusal = {
-  reason: 'method_not_allowed',
-  status: 405,
-  error: 'method_not_allowed',
+});
+export const method_not_allowed = /* @__PURE__ */ refusal('method_not_allowed', 405, 'method_not_allowed', {
   en: 'This HTTP method is not supported here.',
   ko: '지원하지 않는 HTTP 메서드입니다.',
-};
-
-export const too_many_requests: Refusal = {
-  reason: 'too_many_requests',
-  status: 429,
-  error: 'server_error',
+});
+export const too_many_requests = /* @__PURE__ */ refusal('too_many_requests', 429, 'server_error', {
   en: 'Too many requests. Try again later.',
   ko: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
-};
-
-export const internal: Refusal = {
-  reason: 'internal',
-  status: 500,
-  error: 'server_error',
+});
+export const internal = /* @__PURE__ */ refusal('internal', 500, 'server_error', {
   en: 'A temporary error occurred. Try again later.',
   ko: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
-};
-
-export const settings: Refusal = {
-  reason: 'settings',
-  status: 500,
-  error: 'server_error',
+});
+export const settings = /* @__PURE__ */ refusal('settings', 500, 'server_error', {
   en: 'This worker is not set up. Fix these settings: {settings}',
   ko: '이 워커의 설정이 끝나지 않았습니다. 다음 설정을 고쳐 주세요: {settings}',
-};
-
-export const unavailable: Refusal = {
-  reason: 'unavailable',
-  status: 503,
-  error: 'server_error',
+});
+export const unavailable = /* @__PURE__ */ refusal('unavailable', 503, 'server_error', {
   en: 'A temporary error occurred. Try again later.',
   ko: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
-};
+});

@@ -1,7 +1,7 @@
 import { equalSecrets } from '../crypto/bytes.ts';
 import { authenticationFailedError, readBearer } from '../protocol/credentials.ts';
 import type { Context, Handler } from './endpoint.ts';
-import { type NamedToken, scopeOf } from './settings.ts';
+import { type NamedToken, scopeOf } from './named-tokens.ts';
 
 /** A request of the operator's, or of a carrier's. */
 export interface OperatorContext<Env> extends Context<Env> {

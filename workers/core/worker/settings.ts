@@ -33,6 +33,12 @@ export function readSettings<Schema extends SettingsSchema>(
 /** Replaces the library's own messages, which quote the value. */
 const messageWithoutValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
+/** What a worker may access, of a table of definitions: `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
+export const pick = <Table extends object, Name extends keyof Table>(
+  table: Table,
+  ...names: readonly Name[]
+): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
+
 /** How wrangler configures a binding. The configuration of each worker is derived from it. */
 export type BindingConfiguration =
   | { kind: 'kv_namespaces' }
@@ -64,7 +70,7 @@ export type SecretFormat = 'keys' | 'base64' | 'hex' | 'signing keys' | 'issued'
 /** Metadata of a setting that is a secret: no configuration file holds it. */
 export const secret = (format: SecretFormat) => ({ secret: format });
 
-const secretAdvice = 'is not set; set it with: wrangler secret put';
+export const secretAdvice = 'is not set; set it with: wrangler secret put';
 
 /** A shared secret of at least 32 characters, without white space at its ends. */
 export const secretSetting = v.pipe(
@@ -72,65 +78,6 @@ export const secretSetting = v.pipe(
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
 );
-
-/** A shared secret that travels as a bearer token. */
-const bearerSetting = v.pipe(
-  secretSetting,
-  v.regex(
-    /^[\w~+/.-]+=*$/,
-    'holds a character that a bearer token cannot; make it with: openssl rand -hex 32',
-  ),
-);
-
-/** One of the bearer tokens that are live at the same time. The log names it; never its value. */
-export interface NamedToken {
-  /** `kim`, or with what alone it is for: `kim@applications`. */
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The tokens of a setting, as they stand there: `kim:TOKEN,lee:TOKEN`, or one alone, with or without a name. */
-export const splitTokens = (text: string, defaultName: string): NamedToken[] =>
-  text.split(',').map((part) => {
-    const colon = part.indexOf(':');
-    return { name: colon === -1 ? defaultName : part.slice(0, colon), value: part.slice(colon + 1) };
-  });
-
-/** What a token may do: one kind of thing, or everything (undefined). */
-export const scopeOf = ({ name }: Pick<NamedToken, 'name'>): string | undefined => name.split('@')[1];
-
-/**
- * Bearer tokens, each of which is accepted: several people, or an old and a new one while it is rotated.
- * @param defaultName of a token that stands there without one. @param scopes to which one may be limited by its name.
- */
-export const bearerTokensSetting = (defaultName: string, scopes: readonly string[] = []) =>
-  v.pipe(
-    v.string(secretAdvice),
-    v.rawTransform<string, readonly NamedToken[]>(({ dataset, addIssue, NEVER }) => {
-      const tokens = splitTokens(dataset.value, defaultName);
-      const fault = faultOfTokens(tokens, scopes);
-      if (fault === undefined) return tokens;
-      addIssue({ message: fault });
-      return NEVER;
-    }),
-    v.metadata(secret('hex')),
-  );
-
-function faultOfTokens(tokens: readonly NamedToken[], scopes: readonly string[]): string | undefined {
-  for (const { value } of tokens) {
-    const result = v.safeParse(bearerSetting, value);
-    if (!result.success) return result.issues[0].message;
-  }
-  if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}(?:@|$)/.test(name)))
-    return 'needs names of at most 32 small letters, digits and hyphens, such as kim:TOKEN,lee:TOKEN';
-  if (tokens.some((token) => token.name.includes('@') && !scopes.includes(token.name.replace(/^[^@]*@/, ''))))
-    return scopes.length > 0
-      ? `limits a token to something that is not there; there are: ${scopes.map((scope) => `kim@${scope}:TOKEN`).join(', ')}`
-      : 'holds a token with an @ in its name; these tokens cannot be limited';
-  const isUnique = (key: keyof NamedToken) =>
-    new Set(tokens.map((token) => token[key])).size === tokens.length;
-  return isUnique('name') && isUnique('value') ? undefined : 'holds a name or a token twice';
-}
 
 /** An origin such as `https://login.example.com`: https, or http on loopback; no path, no slash at the end. */
 export const originSetting = v.pipe(

@@ -10,8 +10,10 @@ import {
   type OperatorHandler,
   requireToken,
 } from '../../core/worker/operator-token.ts';
+import { pick } from '../../core/worker/settings.ts';
 import type { Application } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
+import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { refuseUnasked } from './consent-fields.ts';
@@ -31,13 +33,8 @@ import { exportedFields, imported, readImported } from './transfer.ts';
 import { listUntold, resendEvents, resending } from './untold.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  ADMIN_TOKEN: bindings.ADMIN_TOKEN,
-  APPLICATIONS: bindings.APPLICATIONS,
-  APPLICATION: bindings.APPLICATION,
-  ACCOUNT: bindings.ACCOUNT,
-  EVENT_KEYS: bindings.EVENT_KEYS,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'KEYS', 'APPLICATIONS', 'APPLICATION', 'ACCOUNT', 'EVENT_KEYS', 'HSTS_SUBDOMAINS'),
+  ...pick(operatorTokens, 'ADMIN_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;
 

@@ -6,17 +6,13 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { accountOf, plidFormat } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 
-const schema = v.object({
-  KEYS: bindings.KEYS,
-  APPLICATIONS: bindings.APPLICATIONS,
-  ACCOUNT: bindings.ACCOUNT,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
-});
+const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
 
 const disconnected = { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' };
 

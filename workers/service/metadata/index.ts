@@ -3,15 +3,14 @@ import { languages } from '../../core/http/language.ts';
 import { callWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { noPage } from './no-page.tsx';
 import { securityContactSetting, showSecurityContact } from './security-contact.ts';
 
 const schema = v.object({
-  BASE_URL: bindings.BASE_URL,
-  EVENT_KEYS: bindings.EVENT_KEYS,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'BASE_URL', 'EVENT_KEYS', 'HSTS_SUBDOMAINS'),
   SECURITY_CONTACT: securityContactSetting,
   ...operatorSettings,
 });

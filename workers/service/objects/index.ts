@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
 export { Account } from './account.ts';
@@ -10,12 +11,7 @@ export { Phone } from './phone.ts';
 /** Holds the Durable Objects of the service. It has no route: only the service's own workers can reach it. */
 export default endpoint(
   'service-objects',
-  v.object({
-    ACCOUNT: bindings.ACCOUNT,
-    APPLICATIONS: bindings.APPLICATIONS,
-    BASE_URL: bindings.BASE_URL,
-    EVENT_KEY: bindings.EVENT_KEY,
-  }),
+  v.object(pick(bindings, 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY')),
   {},
   { classes: [['Account', 'Phone'], ['Application']] },
 );

@@ -2,20 +2,17 @@ import * as v from 'valibot';
 import { readNamedPerson } from '../../core/protocol/named-person.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { plidFormat } from '../shared/accounts.ts';
+import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { erasePerson, readPerson } from './stored-person.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  PHONE_KEY: bindings.PHONE_KEY,
-  ADMIN_TOKEN: bindings.ADMIN_TOKEN,
-  APPLICATIONS: bindings.APPLICATIONS,
-  ACCOUNT: bindings.ACCOUNT,
-  PHONE: bindings.PHONE,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'ACCOUNT', 'PHONE', 'HSTS_SUBDOMAINS'),
+  ...pick(operatorTokens, 'ADMIN_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;
 

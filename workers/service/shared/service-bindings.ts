@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import { keyRingSetting, numberedKeySetting } from '../../core/crypto/keys.ts';
 import { subdomainsSetting } from '../../core/worker/common-headers.ts';
-import { bearerTokensSetting, binding, originSetting } from '../../core/worker/settings.ts';
+import { binding, originSetting } from '../../core/worker/settings.ts';
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
 import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 
-/** Every binding and setting of the service; each worker picks those that it may access. */
+/** The bindings and settings of the service that are not a caller's token (operator-tokens.ts); each worker picks those that it may access. */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
@@ -17,9 +17,6 @@ export const bindings = {
   BASE_URL: originSetting,
   /** Its host is its own, and the hosts below that, if any, are the operator's to speak for. */
   HSTS_SUBDOMAINS: subdomainsSetting('Y'),
-  /** Of the applications API, and of the subscribers API: `kim:TOKEN,lee@people:TOKEN`, or one token. */
-  ADMIN_TOKEN: bearerTokensSetting('admin', ['applications', 'people']),
-  CARRIER_TOKEN: bearerTokensSetting('carrier'),
   APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   APPLICATION: binding<DurableObjectNamespace<Application>>({
     kind: 'durable_objects',

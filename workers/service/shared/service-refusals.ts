@@ -1,35 +1,25 @@
-import type { Refusal } from '../../core/protocol/errors.ts';
+import { refusal } from '../../core/protocol/errors.ts';
 
 /** What only the service's sign-in and its token endpoint refuse. */
-export const unregistered_redirect: Refusal = {
-  reason: 'unregistered_redirect',
-  status: 400,
-  error: 'invalid_grant',
+export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redirect', 400, 'invalid_grant', {
   en: 'The redirect address {value} matches none of the registered addresses.',
   ko: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
-};
-
-export const unconfirmed: Refusal = {
-  reason: 'unconfirmed',
-  status: 400,
-  error: 'invalid_request',
+});
+export const unconfirmed = /* @__PURE__ */ refusal('unconfirmed', 400, 'invalid_request', {
   en: 'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
   ko: '입력한 이름과 휴대폰 번호를 통신 3사에서 확인할 수 없습니다. 입력한 값을 확인해 주세요.',
-};
-
-export const code_not_for_this_request: Refusal = {
-  reason: 'code_not_for_this_request',
-  status: 400,
-  error: 'invalid_grant',
-  en: 'Invalid authorization code: it was issued for another application or redirect address.',
-  ko: '인증 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
-};
-
-export const invalid_code: Refusal = {
-  reason: 'invalid_code',
-  status: 500,
-  error: 'server_error',
+});
+export const code_not_for_this_request = /* @__PURE__ */ refusal(
+  'code_not_for_this_request',
+  400,
+  'invalid_grant',
+  {
+    en: 'Invalid authorization code: it was issued for another application or redirect address.',
+    ko: '인증 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
+  },
+);
+export const invalid_code = /* @__PURE__ */ refusal('invalid_code', 500, 'server_error', {
   level: 'info',
   en: 'Invalid authorization code: {value}',
   ko: '인증 코드가 올바르지 않습니다: {value}',
-};
+});

@@ -6,6 +6,8 @@ import { formatOf } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
+import { pick } from '../../core/worker/settings.ts';
+import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { phoneOf } from '../shared/phones.ts';
 import { bindings } from '../shared/service-bindings.ts';
@@ -13,13 +15,8 @@ import { serviceEvents } from '../shared/service-events.ts';
 import { automaticLoginsOf, connectionsOf, disconnect, endAutomaticLogins } from './subscriber-account.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  PHONE_KEY: bindings.PHONE_KEY,
-  CARRIER_TOKEN: bindings.CARRIER_TOKEN,
-  APPLICATIONS: bindings.APPLICATIONS,
-  ACCOUNT: bindings.ACCOUNT,
-  PHONE: bindings.PHONE,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'ACCOUNT', 'PHONE', 'HSTS_SUBDOMAINS'),
+  ...pick(operatorTokens, 'CARRIER_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;
 

@@ -6,6 +6,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/applications.ts';
 import { invalidCodeError, openCode } from '../shared/codes.ts';
@@ -15,12 +16,7 @@ import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { issueAccessToken } from '../shared/tokens.ts';
 
-const schema = v.object({
-  KEYS: bindings.KEYS,
-  APPLICATIONS: bindings.APPLICATIONS,
-  ACCOUNT: bindings.ACCOUNT,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
-});
+const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
 type Env = v.InferOutput<typeof schema>;
 
 /** Exchanges an authorization code for an access token (§4.2). Only the redemption itself uses the code up: a refusal does not. */

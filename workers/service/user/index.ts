@@ -12,6 +12,7 @@ import {
 } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { fieldCipherOf, findApplication } from '../shared/applications.ts';
 import { withDescription } from '../shared/described-refusal.ts';
@@ -19,12 +20,7 @@ import { openIdentity } from '../shared/grant-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { openAccessToken } from '../shared/tokens.ts';
 
-const schema = v.object({
-  KEYS: bindings.KEYS,
-  APPLICATIONS: bindings.APPLICATIONS,
-  ACCOUNT: bindings.ACCOUNT,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
-});
+const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
 
 const read = { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' };
 

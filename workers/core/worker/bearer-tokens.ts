@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { type NamedToken, splitTokens } from './named-tokens.ts';
+import { secret, secretAdvice, secretSetting } from './settings.ts';
+
+/** A shared secret that travels as a bearer token. */
+const bearerSetting = v.pipe(
+  secretSetting,
+  v.regex(
+    /^[\w~+/.-]+=*$/,
+    'holds a character that a bearer token cannot; make it with: openssl rand -hex 32',
+  ),
+);
+
+/**
+ * Bearer tokens, each of which is accepted: several people, or an old and a new one while it is rotated.
+ * @param defaultName of a token that stands there without one. @param scopes to which one may be limited by its name.
+ */
+export const bearerTokensSetting = (defaultName: string, scopes: readonly string[] = []) =>
+  v.pipe(
+    v.string(secretAdvice),
+    v.rawTransform<string, readonly NamedToken[]>(({ dataset, addIssue, NEVER }) => {
+      const tokens = splitTokens(dataset.value, defaultName);
+      const fault = faultOfTokens(tokens, scopes);
+      if (fault === undefined) return tokens;
+      addIssue({ message: fault });
+      return NEVER;
+    }),
+    v.metadata(secret('hex')),
+  );
+
+function faultOfTokens(tokens: readonly NamedToken[], scopes: readonly string[]): string | undefined {
+  for (const { value } of tokens) {
+    const result = v.safeParse(bearerSetting, value);
+    if (!result.success) return result.issues[0].message;
+  }
+  if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}(?:@|$)/.test(name)))
+    return 'needs names of at most 32 small letters, digits and hyphens, such as kim:TOKEN,lee:TOKEN';
+  if (tokens.some((token) => token.name.includes('@') && !scopes.includes(token.name.replace(/^[^@]*@/, ''))))
+    return scopes.length > 0
+      ? `limits a token to something that is not there; there are: ${scopes.map((scope) => `kim@${scope}:TOKEN`).join(', ')}`
+      : 'holds a token with an @ in its name; these tokens cannot be limited';
+  const isUnique = (key: keyof NamedToken) =>
+    new Set(tokens.map((token) => token[key])).size === tokens.length;
+  return isUnique('name') && isUnique('value') ? undefined : 'holds a name or a token twice';
+}
