@@ -3,7 +3,8 @@ import { type KeyRing, keyRingSetting } from '../../workers/core/crypto/keys.ts'
 import { attributes, type YesNo } from '../../workers/core/protocol/user-record.ts';
 import type { Account } from '../../workers/service/objects/account.ts';
 import { accountOf } from '../../workers/service/shared/accounts.ts';
-import { type Application, applicationKey, storeSecret } from '../../workers/service/shared/applications.ts';
+import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
 import { digestOf } from '../../workers/service/shared/codes.ts';
 import { digestTerms } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';

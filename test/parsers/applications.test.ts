@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Application,
   authenticateApplication,
-  cacheCopy,
   fieldCipherOf,
-  findApplication,
-  forgetApplications,
   resealSecret,
   storeSecret,
+} from '../../workers/service/shared/application-secrets.ts';
+import {
+  type Application,
+  cacheCopy,
+  findApplication,
+  forgetApplications,
 } from '../../workers/service/shared/applications.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 

@@ -58,7 +58,7 @@ describe.skipIf(isMissingFromShallowClone(commit))('the release before', () => {
 
 const tables = 'workers/service/objects/account-tables.ts';
 const account = 'workers/service/objects/account.ts';
-const consents = 'workers/service/shared/consents.ts';
+const consents = 'workers/service/objects/consent-rows.ts';
 
 /** What a later release may well do: the objects note when a person agreed. */
 const oneMoreColumn: Change[] = [

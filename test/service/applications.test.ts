@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import {
-  type Application,
-  applicationKey,
   fieldCipherOf,
   resealSecret,
   sealingOf,
   storeSecret,
-} from '../../workers/service/shared/applications.ts';
+} from '../../workers/service/shared/application-secrets.ts';
+import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { registerOlderApplication } from '../support/requests/older-application.ts';
 import {

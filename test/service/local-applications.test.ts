@@ -3,7 +3,7 @@ import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { environmentAt } from '../../workers/local/local-environment.ts';
 import { placeDemoApplications, placeSeed } from '../../workers/local/place-seed.ts';
 import type { Seed } from '../../workers/local/seed.ts';
-import { fieldCipherOf } from '../../workers/service/shared/applications.ts';
+import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber } from '../support/people/phones.ts';
 import { requestAuthorization } from '../support/people/sign-in.ts';

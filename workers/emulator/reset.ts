@@ -3,7 +3,8 @@ import { pick, readSettings } from '../core/worker/settings.ts';
 import { demoApplications } from '../local/seed.ts';
 import type { LocalEnv } from '../local/world.ts';
 import { directoryOf } from '../sandbox/directory/index.ts';
-import { forgetApplications, storeSecret } from '../service/shared/applications.ts';
+import { storeSecret } from '../service/shared/application-secrets.ts';
+import { forgetApplications } from '../service/shared/applications.ts';
 import { bindings } from '../service/shared/service-bindings.ts';
 import {
   createGeneration,

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
 import applications from '../../../workers/service/applications/index.ts';
 import type { PastChange } from '../../../workers/service/objects/application-changes.ts';
+import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
 import {
   type ApplicationCopy,
   applicationKey,
   isDeleted,
-  storeSecret,
 } from '../../../workers/service/shared/applications.ts';
 import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, start } from './simulated-world.ts';

@@ -4,11 +4,8 @@ import { keyRingSetting, numberedKeySetting } from '../../../workers/core/crypto
 import type { Identity } from '../../../workers/core/protocol/user-record.ts';
 import authorize from '../../../workers/service/authorize/index.ts';
 import { createSignInId } from '../../../workers/service/authorize/sign-in/sign-in-cookies.ts';
-import {
-  type Application,
-  applicationKey,
-  storeSecret,
-} from '../../../workers/service/shared/applications.ts';
+import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
+import { type Application, applicationKey } from '../../../workers/service/shared/applications.ts';
 import { digestOf } from '../../../workers/service/shared/codes.ts';
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
 import { phoneName, pseudonymOf } from '../../../workers/service/shared/phones.ts';

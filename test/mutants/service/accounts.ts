@@ -108,7 +108,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     id: 'service-consent-earlier-kept',
-    file: 'workers/service/shared/consents.ts',
+    file: 'workers/service/objects/consent-rows.ts',
     find: "'DELETE FROM earlier_consents WHERE client_id = ?'",
     replace: "'DELETE FROM earlier_consents WHERE client_id = ? AND agreed = 0'",
     breaks: 'What was agreed to before goes with the connection.',
@@ -116,7 +116,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     id: 'service-consent-earlier-all',
-    file: 'workers/service/shared/consents.ts',
+    file: 'workers/service/objects/consent-rows.ts',
     find: "sql.exec('DELETE FROM earlier_consents WHERE client_id = ?', client_id);",
     replace: "sql.exec('DELETE FROM earlier_consents');",
     breaks: 'What was agreed to at other applications stays when one disconnects.',

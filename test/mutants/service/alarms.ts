@@ -84,7 +84,7 @@ export const alarms: readonly Mutant[] = [
   },
   {
     id: 'service-alarm-copy',
-    file: 'workers/service/objects/application.ts',
+    file: 'workers/service/objects/application-copies.ts',
     find: '      this.#store.wakeBy(at + copyInterval, at);\n      return;',
     replace: '      return;',
     breaks: 'A copy that KV has not taken is written again until it does.',

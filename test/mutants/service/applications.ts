@@ -68,7 +68,7 @@ export const applications: readonly Mutant[] = [
   },
   {
     id: 'service-app-deleted-copy',
-    file: 'workers/service/objects/application.ts',
+    file: 'workers/service/objects/application-copies.ts',
     find: '{ expirationTtl: deletedApplicationLifetime }',
     replace: '{}',
     breaks: 'KV says for one day that an application was deleted, and then nothing.',

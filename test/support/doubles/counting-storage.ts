@@ -1,4 +1,5 @@
-import { type Application, storeSecret } from '../../../workers/service/shared/applications.ts';
+import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
+import type { Application } from '../../../workers/service/shared/applications.ts';
 import { serviceKeys, serviceSecrets } from '../world/test-settings.ts';
 
 /** What a worker called, in order: `kv`, or the name of the Account's method. */

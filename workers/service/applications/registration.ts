@@ -1,13 +1,8 @@
 import * as v from 'valibot';
 import { randomBytes, toHex } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import {
-  type Application,
-  type ApplicationSecret,
-  resealSecret,
-  sealingOf,
-  storeSecret,
-} from '../shared/applications.ts';
+import { resealSecret, sealingOf, storeSecret } from '../shared/application-secrets.ts';
+import type { Application, ApplicationSecret } from '../shared/applications.ts';
 import { attributeList, consentFields, readableText } from './consent-fields.ts';
 import { callbackAddress, eventAddress } from './registered-address.ts';
 

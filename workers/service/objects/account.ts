@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
-import { type Consent, covers, deleteConsents, keepConsent, readConsent } from '../shared/consents.ts';
+import { type Consent, covers } from '../shared/consents.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 import { AccountOutbox, type EventEnv } from './account-outbox.ts';
 import { AccountRows } from './account-rows.ts';
@@ -20,6 +20,7 @@ import {
   type ReadableGrant,
   type StoredAccount,
 } from './account-tables.ts';
+import { deleteConsents, keepConsent, readConsent } from './consent-rows.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
 /**

@@ -25,3 +25,9 @@ export type HistoryRow = {
   token: string | null;
 };
 export type ApplicationRow = { client_id: string; version: number; copied: number; copy: string };
+
+/** The application; undefined where its tables hold none yet. */
+export function readRow(sql: SqlStorage): ApplicationRow | undefined {
+  const [row] = sql.exec<ApplicationRow>('SELECT client_id, version, copied, copy FROM application');
+  return row;
+}

@@ -1,17 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ObjectStore } from '../../core/storage/object-store.ts';
-import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { describeFailure, objectLog } from '../../core/worker/log.ts';
-import { nameDigest } from '../shared/application-names.ts';
 import {
   type ApplicationCopy,
   type Application as ApplicationRecord,
   type ApplicationSecret,
-  applicationKey,
   type DeletedApplication,
   isDeleted,
 } from '../shared/applications.ts';
-import { deletedApplicationLifetime } from '../shared/service-lifetimes.ts';
 import {
   addSecret,
   type Change,
@@ -24,13 +19,10 @@ import {
   type SealedFieldKeys,
   type StatedVersion,
 } from './application-changes.ts';
+import { ApplicationCopies, type CopiesEnv, copyInterval } from './application-copies.ts';
 import { insertHistory, readHistory, readStated } from './application-history.ts';
-import { type ApplicationRow, migrations } from './application-tables.ts';
+import { type ApplicationRow, migrations, readRow } from './application-tables.ts';
 
-const log = objectLog('service-objects');
-
-/** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
-const copyInterval = 2;
 /** How long a change waits for its copy to reach KV, in milliseconds. Without an answer the change is made all the same. */
 const copyTimeout = 3_000;
 
@@ -40,19 +32,15 @@ interface ChangeOrigin {
   by: string | undefined;
 }
 
-interface ApplicationEnv extends ClockBinding {
-  APPLICATIONS: KVNamespace;
-}
-
 /**
  * One application, by client_id: the truth about it, of which KV holds the copy that requests read. Every change is
  * applied here to the record as it is at that moment, so that of changes made at once none is lost, and what is
  * deleted stays deleted. It never sees a client secret: secrets come hashed and sealed.
  */
-export class Application extends DurableObject<ApplicationEnv> {
+export class Application extends DurableObject<CopiesEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
-  #copying: Promise<void> = Promise.resolve();
+  readonly #copies = new ApplicationCopies(this.ctx.storage, this.#store, this.env);
 
   /** The application as it is now, or that it was deleted; undefined where there never was one. */
   read(): ApplicationCopy | undefined {
@@ -130,7 +118,7 @@ export class Application extends DurableObject<ApplicationEnv> {
 
   /** Writes the copy that has not arrived in KV yet. */
   override alarm(): Promise<void> {
-    return this.#store.woken(() => this.#copyToKv());
+    return this.#store.woken(() => this.#copies.write());
   }
 
   /** @param apply makes the next record, or refuses; it is given the current one, with the next version. */
@@ -165,42 +153,11 @@ export class Application extends DurableObject<ApplicationEnv> {
       insertHistory(this.#sql, copy, { at, action, fields, by });
     });
     this.#store.wakeBy(at + copyInterval, at);
-    await Promise.race([this.#copyToKv(), scheduler.wait(copyTimeout)]);
+    await Promise.race([this.#copies.write(), scheduler.wait(copyTimeout)]);
     return { copy };
   }
 
-  /** One write at a time, so that an older copy never arrives after a newer one; one that throws holds none up. */
-  #copyToKv(): Promise<void> {
-    this.#copying = this.#copying.catch(() => undefined).then(() => this.#copyLatest());
-    return this.#copying;
-  }
-
-  async #copyLatest(): Promise<void> {
-    const row = this.#row();
-    if (row === undefined || row.copied === row.version) return;
-    try {
-      await this.#put(JSON.parse(row.copy));
-    } catch (failure) {
-      const cause = describeFailure(failure);
-      log('warn', { client_id: row.client_id, copied: false, cause });
-      const at = await now(this.env);
-      this.#store.wakeBy(at + copyInterval, at);
-      return;
-    }
-    this.#sql.exec('UPDATE application SET copied = ?', row.version);
-    if (this.#row()?.version === row.version) await this.#store.sleep();
-  }
-
-  async #put(copy: ApplicationCopy): Promise<void> {
-    const options = isDeleted(copy)
-      ? { expirationTtl: deletedApplicationLifetime }
-      : { metadata: { name: await nameDigest(copy.name) } };
-    await this.env.APPLICATIONS.put(applicationKey(copy.client_id), JSON.stringify(copy), options);
-  }
-
   #row(): ApplicationRow | undefined {
-    if (!this.#store.exists()) return undefined;
-    const [row] = this.#sql.exec<ApplicationRow>('SELECT client_id, version, copied, copy FROM application');
-    return row;
+    return this.#store.exists() ? readRow(this.#sql) : undefined;
   }
 }

@@ -1,8 +1,9 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { accountClientId } from '../shared/account-client.ts';
-import { type Consent, readConsents, readEarlierConsents } from '../shared/consents.ts';
+import type { Consent } from '../shared/consents.ts';
 import type { AccountOutbox } from './account-outbox.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
+import { readConsents, readEarlierConsents } from './consent-rows.ts';
 
 /** The automatic logins of an account that are in force. @param at in seconds since 1970. */
 export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {

@@ -1,23 +1,11 @@
-import { equalInConstantTime, fromBase64, sha256, toBase64, toHex, utf8 } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import {
-  badCredentialsError,
-  clientIdFormat,
-  type PresentedCredentials,
-} from '../../core/protocol/credentials.ts';
-import {
-  cachedFieldCipher,
-  createFieldCipher,
-  type FieldCipher,
-  fieldKeyBytes,
-} from '../../core/protocol/field-cipher.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts';
 import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { ConsentTerms } from './consents.ts';
 import { applicationCacheLifetime, staleApplicationLifetime } from './service-lifetimes.ts';
-import { fieldKey } from './service-values.ts';
 
 /** A client secret at rest: its digest and its field key, but not the secret itself. */
 export interface ApplicationSecret {
@@ -69,7 +57,7 @@ export interface ApplicationsEnv {
   APPLICATIONS: KVNamespace;
   KEYS: KeyRing;
 }
-type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
+export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
 /** How long it waits before it asks KV again after a miss or a failure, in seconds. */
 const retryInterval = 5;
@@ -139,73 +127,4 @@ function noteMiss(client_id: string, now: number): undefined {
   cache.delete(client_id);
   if (misses.size >= maxCached) misses.clear();
   misses.set(client_id, now + retryInterval);
-}
-
-const noDigest = '0'.repeat(64);
-
-/**
- * The application whose credentials these are, and which of its secrets it used (§5). An unknown client and a wrong
- * secret take the same path.
- * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
- */
-export async function authenticateApplication(
-  context: ApplicationsContext,
-  { client_id, client_secret, sentIn }: PresentedCredentials,
-): Promise<{ application: Application; secret: ApplicationSecret }> {
-  const [application, digest] = await Promise.all([
-    findApplication(context, client_id),
-    sha256(client_secret),
-  ]);
-  const presented = utf8(toHex(digest));
-  const candidates = application?.secrets ?? [{ id: '', sha256: noDigest, field_key: '', created: 0 }];
-  const [secret] = candidates.filter((candidate) => equalInConstantTime(presented, utf8(candidate.sha256)));
-  if (application === undefined || secret === undefined) throw badCredentialsError(sentIn);
-  return { application, secret };
-}
-
-/** A client secret as it is stored. @param created in seconds since 1970. */
-export async function storeSecret(
-  keys: KeyRing,
-  id: string,
-  client_secret: string,
-  created: number,
-): Promise<ApplicationSecret> {
-  const key = toBase64(fieldKeyBytes(client_secret));
-  return {
-    id,
-    sha256: toHex(await sha256(client_secret)),
-    field_key: await fieldKey.seal(keys, { key }),
-    created,
-  };
-}
-
-/**
- * The same secret with its field key sealed under the current one of KEYS, so that the one before can be dropped.
- * A field key that does not open stays as it is.
- */
-export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Promise<ApplicationSecret> {
-  const opened = await fieldKey.open(keys, secret.field_key, 0);
-  return opened === undefined ? secret : { ...secret, field_key: await fieldKey.seal(keys, opened) };
-}
-
-/** Under which key of KEYS the field key of a secret is sealed; `unknown` where none of them opens it: no user can be read with it. */
-export async function sealingOf(
-  keys: KeyRing,
-  { field_key }: ApplicationSecret,
-): Promise<'current' | 'earlier' | 'unknown'> {
-  if ((await fieldKey.open(keys, field_key, 0)) === undefined) return 'unknown';
-  return fieldKey.isCurrent(keys, field_key) ? 'current' : 'earlier';
-}
-
-/** The field cipher of one secret (§2.2), made once per isolate. */
-export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): Promise<FieldCipher> {
-  return cachedFieldCipher(field_key, () => openFieldCipher(keys, field_key));
-}
-
-async function openFieldCipher(keys: KeyRing, field_key: string): Promise<FieldCipher> {
-  const opened = await fieldKey.open(keys, field_key, 0);
-  const bytes = opened === undefined ? undefined : fromBase64(opened.key);
-  if (bytes === undefined)
-    throw new Error('The field key of an application is sealed under a key that is not in KEYS');
-  return createFieldCipher(bytes);
 }

@@ -8,7 +8,7 @@ import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { accountOf } from '../shared/accounts.ts';
-import { authenticateApplication } from '../shared/applications.ts';
+import { authenticateApplication } from '../shared/application-secrets.ts';
 import { invalidCodeError, openCode } from '../shared/codes.ts';
 import { withDescription } from '../shared/described-refusal.ts';
 import { bindings } from '../shared/service-bindings.ts';

@@ -1,0 +1,59 @@
+import type { ObjectStore } from '../../core/storage/object-store.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
+import { describeFailure, objectLog } from '../../core/worker/log.ts';
+import { nameDigest } from '../shared/application-names.ts';
+import { type ApplicationCopy, applicationKey, isDeleted } from '../shared/applications.ts';
+import { deletedApplicationLifetime } from '../shared/service-lifetimes.ts';
+import { readRow } from './application-tables.ts';
+
+const log = objectLog('service-objects');
+
+/** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
+export const copyInterval = 2;
+
+export interface CopiesEnv extends ClockBinding {
+  APPLICATIONS: KVNamespace;
+}
+
+/** The copy of an application that requests read: KV has the latest version sooner or later, and never an older one after it. */
+export class ApplicationCopies {
+  readonly #sql: SqlStorage;
+  readonly #store: ObjectStore;
+  readonly #env: CopiesEnv;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ sql }: DurableObjectStorage, store: ObjectStore, env: CopiesEnv) {
+    this.#sql = sql;
+    this.#store = store;
+    this.#env = env;
+  }
+
+  /** One write at a time, so that an older copy never arrives after a newer one; one that throws holds none up. */
+  write(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeLatest());
+    return this.#writing;
+  }
+
+  async #writeLatest(): Promise<void> {
+    const row = this.#store.exists() ? readRow(this.#sql) : undefined;
+    if (row === undefined || row.copied === row.version) return;
+    try {
+      await this.#put(JSON.parse(row.copy));
+    } catch (failure) {
+      const cause = describeFailure(failure);
+      log('warn', { client_id: row.client_id, copied: false, cause });
+      const at = await now(this.#env);
+      this.#store.wakeBy(at + copyInterval, at);
+      return;
+    }
+    this.#sql.exec('UPDATE application SET copied = ?', row.version);
+    if (readRow(this.#sql)?.version === row.version) await this.#store.sleep();
+  }
+
+  async #put(copy: ApplicationCopy): Promise<void> {
+    const options = isDeleted(copy)
+      ? { expirationTtl: deletedApplicationLifetime }
+      : { metadata: { name: await nameDigest(copy.name) } };
+    await this.#env.APPLICATIONS.put(applicationKey(copy.client_id), JSON.stringify(copy), options);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Attribute } from '../../core/protocol/user-record.ts';
+import type { Agreement, Consent } from '../shared/consents.ts';
+
+/** The consents of an account, in its tables (account-tables.ts). */
+
+type ConsentRow = {
+  client_id: string;
+  attributes: string;
+  agreed: number | null;
+  agreement: string | null;
+};
+
+const columns = 'client_id, attributes, agreed, agreement';
+
+const readRow = ({ client_id, attributes, agreed, agreement }: ConsentRow): Consent => ({
+  client_id,
+  attributes: JSON.parse(attributes),
+  ...(agreed !== null && { agreed }),
+  ...(agreement !== null && { agreement: JSON.parse(agreement) }),
+});
+
+/** The consent in force; undefined where the person was never asked. */
+export function readConsent(sql: SqlStorage, client_id: string): Consent | undefined {
+  const [row] = sql.exec<ConsentRow>(`SELECT ${columns} FROM consents WHERE client_id = ?`, client_id);
+  return row && readRow(row);
+}
+
+/** Every consent in force. */
+export const readConsents = (sql: SqlStorage): Consent[] =>
+  sql.exec<ConsentRow>(`SELECT ${columns} FROM consents ORDER BY client_id`).toArray().map(readRow);
+
+/** Every consent that a later one has replaced. */
+export const readEarlierConsents = (sql: SqlStorage): Consent[] =>
+  sql
+    .exec<ConsentRow>(`SELECT ${columns} FROM earlier_consents ORDER BY client_id, agreed`)
+    .toArray()
+    .map(readRow);
+
+/** Puts a consent in force; the one before is kept beside it. @param at in seconds since 1970. */
+export function keepConsent(
+  sql: SqlStorage,
+  { client_id, asked, agreement }: { client_id: string; asked: Attribute[]; agreement?: Agreement },
+  at: number,
+): void {
+  sql.exec(
+    `INSERT OR IGNORE INTO earlier_consents (client_id, agreed, attributes, agreement)
+     SELECT client_id, coalesce(agreed, 0), attributes, agreement FROM consents WHERE client_id = ?`,
+    client_id,
+  );
+  sql.exec(
+    `INSERT INTO consents (client_id, attributes, agreed, agreement) VALUES (?, ?, ?, ?)
+     ON CONFLICT (client_id) DO UPDATE
+     SET attributes = excluded.attributes, agreed = excluded.agreed, agreement = excluded.agreement`,
+    ...[client_id, JSON.stringify(asked), at, agreement ? JSON.stringify(agreement) : null],
+  );
+}
+
+/** Deletes the consent in force, and those before it. @returns whether there was one. */
+export function deleteConsents(sql: SqlStorage, client_id: string): boolean {
+  sql.exec('DELETE FROM earlier_consents WHERE client_id = ?', client_id);
+  return sql.exec('DELETE FROM consents WHERE client_id = ?', client_id).rowsWritten > 0;
+}
