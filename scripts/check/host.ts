@@ -1,5 +1,6 @@
 import { isLoopback } from '../../workers/core/http/cookies.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import { io } from '../terminal/io.ts';
 
 /** Where the requests for a host go, and what is added to each. */
 export interface Where {
@@ -30,7 +31,7 @@ const timeout = 15_000;
  * @param origin such as `https://login.example.com`.
  */
 export function whereToAsk(origin: string): Where & { isStandIn: boolean } {
-  const standIn = process.env.PLID_TEST_HOST_AT;
+  const standIn = io().env.PLID_TEST_HOST_AT;
   return standIn === undefined || !isLoopback(new URL(standIn))
     ? { origin, headers: {}, isStandIn: false }
     : { origin: standIn, headers: { 'X-Forwarded-Host': new URL(origin).host }, isStandIn: true };

@@ -4,6 +4,7 @@ import { splitTokens } from '../../workers/core/worker/named-tokens.ts';
 import { publicSecrets } from '../../workers/local/public-secrets.ts';
 import { findSecrets } from '../local/running-worlds.ts';
 import { defaultSecrets, readLocalSecrets } from '../local/secrets.ts';
+import { io } from '../terminal/io.ts';
 import { Failure } from './failure.ts';
 
 const variable = 'PLID_ADMIN_TOKEN';
@@ -20,7 +21,7 @@ export interface AdminToken {
  * @throws {Failure} where there is none, and the service is not on this machine, or where it is for another address.
  */
 export function findAdminToken(service: URL): AdminToken {
-  const given = process.env[variable];
+  const given = io().env[variable];
   if (given) return { token: tokenFor(service, given), source: variable };
   if (!isLoopback(service)) throw new Failure(`Set ${variable} to the ADMIN_TOKEN of ${service.origin}.`);
   const file = findSecrets(service.port) ?? defaultSecrets();
@@ -29,7 +30,7 @@ export function findAdminToken(service: URL): AdminToken {
   const isPublic = ADMIN_TOKEN === publicSecrets.ADMIN_TOKEN;
   const source = isPublic
     ? `${variable}, which is not set: the token of the local world was sent`
-    : `ADMIN_TOKEN in ${path.relative('.', file)}`;
+    : `ADMIN_TOKEN in ${path.relative(io().cwd, file)}`;
   return { token: value, source };
 }
 

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
+import { io } from '../terminal/io.ts';
 import type { AdminApi, ExportedApplication } from './admin-api.ts';
 import { Failure } from './failure.ts';
 
@@ -26,8 +29,8 @@ export async function exportedFile(api: AdminApi, service: string): Promise<v.In
 }
 
 /** The applications in such a file. @param path `-` for standard input. @throws {Failure} where it is none. */
-export function readExportedFile(path: string): ExportedApplication[] {
-  const read = v.safeParse(file, parse(readText(path), path));
+export async function readExportedFile(path: string): Promise<ExportedApplication[]> {
+  const read = v.safeParse(file, parse(await readText(path), path));
   if (!read.success) throw new Failure(`${path} is no file of applications export.`);
   if (read.output.version !== version)
     throw new Failure(
@@ -36,9 +39,10 @@ export function readExportedFile(path: string): ExportedApplication[] {
   return read.output.applications;
 }
 
-function readText(path: string): string {
+async function readText(path: string): Promise<string> {
+  const { stdin, cwd } = io();
   try {
-    return readFileSync(path === '-' ? process.stdin.fd : path, 'utf8');
+    return await (path === '-' ? text(stdin) : readFile(resolve(cwd, path), 'utf8'));
   } catch {
     throw new Failure(`${path} can't be read.`);
   }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { io } from '../terminal/io.ts';
 import { AdminApi } from './admin-api.ts';
 import { exportedFile, importAll, readExportedFile } from './application-file.ts';
 import { type ConsentOptions, consentTerms, readAttributes, withConsentTerms } from './consent-options.ts';
@@ -110,7 +111,7 @@ function answering(run: Run) {
     const options = this.optsWithGlobals<Options>();
     const [client_id = '', secret = ''] = this.args;
     const { json, text } = await run(new AdminApi(options.url), options, client_id, secret);
-    console.log(options.json ? JSON.stringify(json, null, 2) : text);
+    io().console.log(options.json ? JSON.stringify(json, null, 2) : text);
   };
 }
 
@@ -191,7 +192,7 @@ async function exportAll(api: AdminApi, { url }: Options): Promise<Answer> {
 }
 
 async function importFile(api: AdminApi, { replace }: Options, file: string): Promise<Answer> {
-  const done = await importAll(api, readExportedFile(file), replace === true);
+  const done = await importAll(api, await readExportedFile(file), replace === true);
   const { imported, replaced } = done;
   return { json: done, text: `${imported.length} applications are imported, ${replaced.length} replaced.` };
 }

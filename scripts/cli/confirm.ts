@@ -1,11 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import type { Readable, Writable } from 'node:stream';
+import { io } from '../terminal/io.ts';
 import { Failure } from './failure.ts';
-
-interface Terminal {
-  input: Readable & { isTTY?: boolean };
-  output: Writable & { isTTY?: boolean };
-}
 
 /**
  * Asks the person at the terminal before something is done that cannot be undone. The question goes to standard error, so that
@@ -13,12 +8,9 @@ interface Terminal {
  * @param yes whether they have confirmed it already, with `--yes`.
  * @throws {Failure} where they don't mean it, or nobody can be asked.
  */
-export async function confirm(
-  question: string,
-  yes: boolean,
-  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
-): Promise<void> {
+export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
+  const { stdin: input, stderr: output } = io();
   if (!input.isTTY || !output.isTTY) throw new Failure(`${question} To confirm, add: --yes`);
   const terminal = createInterface({ input, output });
   const { promise: closed, resolve } = Promise.withResolvers<string>();

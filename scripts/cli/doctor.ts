@@ -3,9 +3,10 @@ import { Command } from 'commander';
 import { isSecureAddress } from '../../workers/core/http/cookies.ts';
 import { examine } from '../check/doctor.ts';
 import type { Finding } from '../check/outside.ts';
+import { io } from '../terminal/io.ts';
 import { describe } from '../terminal/layout.ts';
 import { AdminApi } from './admin-api.ts';
-import { Failure } from './failure.ts';
+import { Ended, Failure } from './failure.ts';
 import { labelled } from './presentation.ts';
 import { sourceOf, urlOption } from './url-option.ts';
 
@@ -26,8 +27,8 @@ export function doctorCommand(): Command {
       const origin = readOrigin(url);
       const findings = await examine(origin, admin && new AdminApi(origin));
       const faults = findings.filter(({ level }) => level === 'fault').length;
-      console.log(json ? JSON.stringify({ faults, findings }, null, 2) : report(findings, faults));
-      if (faults > 0) process.exitCode = 1;
+      io().console.log(json ? JSON.stringify({ faults, findings }, null, 2) : report(findings, faults));
+      if (faults > 0) throw new Ended(1);
     });
 }
 
@@ -35,7 +36,7 @@ const colours = { good: 'green', note: 'yellow', fault: 'red' } as const;
 
 function report(findings: readonly Finding[], faults: number): string {
   const rows = findings.flatMap(({ level, what, advice = [] }) =>
-    labelled(styleText(colours[level], level.padEnd(5)), [what].concat(advice)),
+    labelled(styleText(colours[level], level.padEnd(5), { stream: io().stdout }), [what].concat(advice)),
   );
   const end = faults === 0 ? 'No fault was found.' : faults === 1 ? '1 fault.' : `${faults} faults.`;
   return [describe(rows), '', end].join('\n');

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import * as v from 'valibot';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
+import { io } from '../terminal/io.ts';
 import { table } from '../terminal/layout.ts';
 import { Failure } from './failure.ts';
 import { Operator } from './operator.ts';
@@ -53,7 +54,7 @@ async function list(this: Command, client_id: string): Promise<void> {
     events.push(...page.events);
     query = page.cursor === undefined ? '' : `?cursor=${encodeURIComponent(page.cursor)}`;
   } while (query !== '');
-  console.log(json ? JSON.stringify({ events }, null, 2) : describeEvents(events, client_id));
+  io().console.log(json ? JSON.stringify({ events }, null, 2) : describeEvents(events, client_id));
 }
 
 async function resend(this: Command, client_id: string, jti?: string): Promise<void> {
@@ -72,7 +73,7 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
     cursor = page.cursor;
   } while (cursor !== undefined);
   const sentence = `${count === 1 ? '1 event is' : `${count} events are`} on the way again.`;
-  console.log(json ? JSON.stringify({ resent: count }, null, 2) : sentence);
+  io().console.log(json ? JSON.stringify({ resent: count }, null, 2) : sentence);
 }
 
 /** @throws {Failure} where it is no client id. */

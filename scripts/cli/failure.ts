@@ -1,12 +1,24 @@
 import { styleText } from 'node:util';
+import { io } from '../terminal/io.ts';
 
 /** An error that the person at the terminal can fix; only its message is shown. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
+/** Ends a command that has said everything already with an exit code. */
+export class Ended extends Error {
+  override readonly name = 'Ended';
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`ended with ${code}`);
+    this.code = code;
+  }
+}
+
 /** Shows the message of a failure: in red where that is a colour, or as JSON for a program. */
-export const printFailure = (message: string, asJson = false): void =>
-  console.error(
-    asJson ? JSON.stringify({ error: message }) : styleText('red', message, { stream: process.stderr }),
-  );
+export function printFailure(message: string, asJson = false): void {
+  const { console, stderr: stream } = io();
+  console.error(asJson ? JSON.stringify({ error: message }) : styleText('red', message, { stream }));
+}

@@ -4,6 +4,7 @@ import { endInOrder } from '../deploy/end-in-order.ts';
 import { readDescription } from '../deploy/file.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';
+import { io } from '../terminal/io.ts';
 import { confirm } from './confirm.ts';
 
 interface Options {
@@ -45,7 +46,7 @@ export function keysCommand(): Command {
     .addArgument(half())
     .action(async function (this: Command, which: Half) {
       const { file } = this.optsWithGlobals<Options>();
-      for (const line of await describeKeys(readDescription(file, which))) console.log(line);
+      for (const line of await describeKeys(readDescription(file, which))) io().console.log(line);
     });
   return keys;
 }
@@ -63,5 +64,5 @@ async function rotateSecret(this: Command, which: Half): Promise<void> {
   if (leaked && secret === 'PHONE_KEY')
     await confirm(`Everybody who signs in at ${described.host} gets a new plid, for good.`, yes);
   endInOrder();
-  await rotate(described, secret, { name, leaked, takeOver }, (line) => console.log(line));
+  await rotate(described, secret, { name, leaked, takeOver }, (line) => io().console.log(line));
 }

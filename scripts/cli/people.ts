@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { NamedPerson } from '../../workers/core/protocol/named-person.ts';
 import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
+import { io } from '../terminal/io.ts';
 import { confirm } from './confirm.ts';
 import { Failure } from './failure.ts';
 import { Operator } from './operator.ts';
@@ -72,7 +73,7 @@ async function erase(this: Command, person: string): Promise<void> {
  * @throws {Failure} where it is neither.
  */
 async function readPerson(given: string, isPlid = false): Promise<NamedPerson> {
-  const person = (given === '-' ? await text(process.stdin) : given).trim();
+  const person = (given === '-' ? await text(io().stdin) : given).trim();
   const phoneNo = isPlid ? undefined : readPhoneNumber(person);
   if (phoneNo !== undefined) return { phoneNo };
   if (!isPlid && /^[+\d０-９][\d０-９\s().\p{Pd}]*$/u.test(person))
@@ -83,5 +84,5 @@ async function readPerson(given: string, isPlid = false): Promise<NamedPerson> {
 }
 
 function print(json: true | undefined, answer: object, text: string): void {
-  console.log(json ? JSON.stringify(answer, null, 2) : text);
+  io().console.log(json ? JSON.stringify(answer, null, 2) : text);
 }

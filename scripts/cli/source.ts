@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { folderOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
+import { io } from '../terminal/io.ts';
 import { Failure } from './failure.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -16,7 +17,7 @@ export function sourceCommand(): Command {
     )
     .argument('<worker>', 'as the log names it: service-token')
     .argument('<position>', 'line and column, as the log has them in cause: 1:20394')
-    .action(async (worker: string, position: string) => console.log(await sourceOf(worker, position)));
+    .action(async (worker: string, position: string) => io().console.log(await sourceOf(worker, position)));
 }
 
 /** @returns file, line and column. @throws {Failure} where there is no such worker or position. */

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { io } from '../terminal/io.ts';
 
 const variable = 'PLID_URL';
 const local = 'http://localhost:8787';
@@ -6,9 +7,9 @@ const local = 'http://localhost:8787';
 /** `--url`, where a service or gateway is: by default what PLID_URL says, or else what `npm start` serves. */
 export const urlOption = (what: string): Option =>
   new Option('--url <address>', `${what}; the environment variable ${variable} sets it as well`).default(
-    process.env[variable] || local,
+    io().env[variable] || local,
   );
 
 /** Ends the message of an error about an address with where that comes from, unless it was written beside the command. */
 export const sourceOf = (address: string): string =>
-  address === process.env[variable] ? ` The address is that of ${variable}.` : '';
+  address === io().env[variable] ? ` The address is that of ${variable}.` : '';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Failure } from '../cli/failure.ts';
+import { io } from '../terminal/io.ts';
 import { explain } from './explain.ts';
 
 /** How long one answer may take, in milliseconds. */
@@ -27,11 +28,11 @@ export class Refused extends Failure {
 /** The parts of Cloudflare's API that are used here; wrangler calls the others. */
 export class Cloudflare {
   readonly #token: string;
-  readonly #base = process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
+  readonly #base = io().env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
 
   /** @throws {Failure} where there is no token. */
   constructor() {
-    const token = process.env.CLOUDFLARE_API_TOKEN?.trim();
+    const token = io().env.CLOUDFLARE_API_TOKEN?.trim();
     if (!token) {
       throw new Failure(
         'CLOUDFLARE_API_TOKEN is not set. Make a token at https://dash.cloudflare.com/profile/api-tokens from the ' +

@@ -1,3 +1,4 @@
+import { io } from '../terminal/io.ts';
 import { giveLocksBack } from './lock.ts';
 
 /**
@@ -5,7 +6,7 @@ import { giveLocksBack } from './lock.ts';
  * (wrangler.ts), and nobody has to wait for a lock of somebody who is gone. A second signal ends it at once.
  */
 export function endInOrder(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void giveLocksBack().finally(() => process.exit(1)));
-  }
+  const { signals, exit } = io();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    signals.once(signal, () => void giveLocksBack().finally(() => exit(1)));
 }

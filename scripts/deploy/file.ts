@@ -4,6 +4,7 @@ import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import { Failure } from '../cli/failure.ts';
 import type { Half } from '../configuration/index.ts';
+import { io } from '../terminal/io.ts';
 
 const example = 'plid.deploy.example.toml';
 const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -58,10 +59,11 @@ export function filesOf({ folder, name, half }: Pick<Described, 'folder' | 'name
 
 /** Reads the file that describes a deployment. @throws {Failure} that names what to fix. */
 export function readDescription(file: string, wanted: Half): Described {
-  if (!existsSync(file)) {
+  const own = path.resolve(io().cwd, file);
+  if (!existsSync(own)) {
     throw new Failure(`There is no ${file}. Make it from the example: cp ${example} ${path.basename(file)}`);
   }
-  const { name, service, gateway } = check(parseToml(file), file);
+  const { name, service, gateway } = check(parseToml(own, file), file);
   const described = wanted === 'service' ? service : gateway;
   if (described === undefined) {
     throw new Failure(`${file} has no [${wanted}]: take it over from ${example}.`);
@@ -69,7 +71,7 @@ export function readDescription(file: string, wanted: Half): Described {
   if (described.host !== described.zone && !described.host.endsWith(`.${described.zone}`)) {
     throw new Failure(`${file}: ${described.host} is not in the zone ${described.zone}.`);
   }
-  const folder = path.dirname(path.resolve(file));
+  const folder = path.dirname(own);
   const carrier = wanted === 'service' ? service?.carrier : undefined;
   return {
     ...{ half: wanted, name, folder },
@@ -79,9 +81,9 @@ export function readDescription(file: string, wanted: Half): Described {
   };
 }
 
-function parseToml(file: string): unknown {
+function parseToml(own: string, file: string): unknown {
   try {
-    return parse(readFileSync(file, 'utf8'));
+    return parse(readFileSync(own, 'utf8'));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason] = error.message.split('\n');

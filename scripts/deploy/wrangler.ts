@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { startWranglerWith } from '../local/wrangler.ts';
+import { io } from '../terminal/io.ts';
 import type { Target } from './build.ts';
 import { explainWrangler } from './explain.ts';
 
@@ -13,7 +14,7 @@ export async function wrangler(
   parameters: string[],
   environment: Record<string, string> = {},
 ): Promise<void> {
-  const token = Object.entries(process.env).filter(([name]) => passedOn.includes(name));
+  const token = Object.entries(io().env).filter(([name]) => passedOn.includes(name));
   const passed = {
     ...(Object.fromEntries(token) as Record<string, string>),
     ...{ WRANGLER_WRITE_LOGS: 'false', CI: 'true', FORCE_COLOR: '0' },

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { io } from '../terminal/io.ts';
 
 /** Variables set for other uses of wrangler, or for a deployment: they must not affect a local world. */
 const foreign = /^(CLOUDFLARE|CF|WRANGLER|WORKERS_CI|X_LOCAL|X_BROWSER|PLID)_/i;
@@ -9,7 +10,7 @@ const foreign = /^(CLOUDFLARE|CF|WRANGLER|WORKERS_CI|X_LOCAL|X_BROWSER|PLID)_/i;
  * @param folder where wrangler keeps its logs, its preferences, and the list of the workers that run.
  */
 export function wranglerEnvironment(folder: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const kept = Object.entries(io().env).filter(([name]) => !foreign.test(name));
   return {
     ...Object.fromEntries(kept),
     WRANGLER_SEND_METRICS: 'false',

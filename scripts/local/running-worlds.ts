@@ -1,5 +1,6 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { io } from '../terminal/io.ts';
 import { worlds } from './folders.ts';
 import type { StartOptions } from './options.ts';
 import { isBusy } from './port.ts';
@@ -10,7 +11,7 @@ export interface RunningWorld extends Pick<StartOptions, 'port' | 'state' | 'sec
   guarded?: string | undefined;
 }
 
-const recordOf = (port: number | string) => path.resolve(worlds, `${port}.json`);
+const recordOf = (port: number | string) => path.resolve(io().cwd, worlds, `${port}.json`);
 
 /** Records that a local world runs. @returns a function that removes the record. */
 export function recordWorld({ port, state, secrets, application, guard }: StartOptions): () => void {

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { publicSecrets } from '../../workers/local/public-secrets.ts';
+import { io } from '../terminal/io.ts';
 
 /** In the project's folder, where wrangler looks for secrets of a developer's own. */
-export const defaultSecrets = (): string => path.resolve('.dev.vars');
+export const defaultSecrets = (): string => path.resolve(io().cwd, '.dev.vars');
 
 /**
  * The secrets of a local world: those that everybody knows, but for what the developer has set, or a release before has made.

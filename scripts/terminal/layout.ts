@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { type Io, io } from './io.ts';
 
 /** Letters that take two columns of a terminal: Hangul, Han, kana, full-width forms. */
 const wide =
@@ -10,8 +11,9 @@ const gap = 2;
  * How many columns a line may have: the width of the terminal, and any number where the output goes to a file or to another
  * program.
  */
-export const terminalColumns = ({ isTTY, columns }: Partial<NodeJS.WriteStream> = process.stdout): number =>
-  isTTY ? columns || 80 : Number.POSITIVE_INFINITY;
+export const terminalColumns = (
+  { isTTY, columns }: Pick<Io['stdout'], 'isTTY' | 'columns'> = io().stdout,
+): number => (isTTY ? columns || 80 : Number.POSITIVE_INFINITY);
 
 /** How many columns a text takes. Its colours take none. */
 export function columnsOf(text: string): number {
@@ -78,5 +80,5 @@ export function table(
     const last = wrap(row[widths.length] ?? '', room).join(`\n${' '.repeat(indent)}`);
     return (widths.map((width, column) => pad(row[column] ?? '', width)).join('') + last).trimEnd();
   };
-  return [styleText('bold', line(header)), ...rows.map(line)].join('\n');
+  return [styleText('bold', line(header), { stream: io().stdout }), ...rows.map(line)].join('\n');
 }

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { examine } from '../../scripts/check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../scripts/check/outside.ts';
 import { AdminApi } from '../../scripts/cli/admin-api.ts';
+import { plid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
-import { root } from '../support/world/test-workers.ts';
 import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
@@ -257,12 +255,5 @@ async function serve(status: number, headers: Record<string, string>): Promise<s
 }
 
 /** Runs the command. @param at where the requests for the host go. */
-function doctor(words: string[], at: string, url = 'https://login.example.com') {
-  const command = [path.join(root, 'scripts/plid.ts'), 'doctor', '--url', url, ...words];
-  const env = { ...process.env, ...(at === '' ? {} : { PLID_TEST_HOST_AT: at }) };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
+const doctor = (words: string[], at: string, url = 'https://login.example.com') =>
+  plid(['doctor', '--url', url, ...words], { env: at === '' ? {} : { PLID_TEST_HOST_AT: at } });

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type EventReceiver,
@@ -10,9 +8,9 @@ import {
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { askAboutPerson } from '../support/requests/operator-requests.ts';
+import { plid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
-import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const vars = { BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY };
@@ -32,12 +30,9 @@ afterAll(async () => {
 });
 
 /** What `plid events …` prints, on both of its outputs. */
-const events = (...words: string[]): Promise<string> => {
-  const command = [path.join(root, 'scripts/plid.ts'), 'events', ...words, '--url', proxy.url];
-  const env = { ...process.env, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN };
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, { env }, (_, stdout, stderr) => resolve(stdout + stderr));
-  });
+const events = async (...words: string[]): Promise<string> => {
+  const env = { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN };
+  return (await plid(['events', ...words, '--url', proxy.url], { env })).output;
 };
 
 test('what an application has refused is listed, and told again once it is mended', async () => {

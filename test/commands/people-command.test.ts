@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { confirm } from '../../scripts/cli/confirm.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { codeOf, type Person, signIn } from '../support/people/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { plid } from '../support/world/command.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
-import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -22,26 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => proxy?.close());
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs `plid people …` in a process of its own, which is no terminal. */
-function people(
-  words: string[],
-  { url = proxy.url, input = '', token = serviceSecrets.ADMIN_TOKEN } = {},
-): Promise<Ended> {
-  const command = [path.join(root, 'scripts/plid.ts'), 'people', ...words, '--url', url];
-  const env = { ...process.env, PLID_ADMIN_TOKEN: token };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-    child.stdin?.end(input);
-  });
-}
+/** `plid people …`, not at a terminal. */
+const people = (words: string[], { url = proxy.url, input = '', token = serviceSecrets.ADMIN_TOKEN } = {}) =>
+  plid(['people', ...words, '--url', url], { input, env: { PLID_ADMIN_TOKEN: token } });
 
 async function printed(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await people(words);
@@ -130,17 +110,19 @@ describe('plid people erase', () => {
   });
 
   test('is asked for at a terminal, and done for y alone', async () => {
-    const ask = async (typed: string) => {
-      const input = Object.assign(new PassThrough(), { isTTY: true });
-      const output = Object.assign(new PassThrough(), { isTTY: true });
-      input.end(typed);
-      await confirm('Everything is erased.', false, { input, output });
-      return String(output.read());
-    };
-    expect(await ask('y\n')).toContain('Everything is erased. [y/N] ');
-    await ask('YES\n');
-    for (const typed of ['n\n', '\n', 'yo\n', ''])
-      await expect(ask(typed)).rejects.toThrow('Nothing was done.');
+    const { plid: erased } = await signedIn();
+    const ask = (typed: string) =>
+      plid(['people', 'erase', erased, '--url', proxy.url], {
+        typed,
+        env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN },
+      });
+    for (const typed of ['n\n', '\n', 'yo\n', '']) {
+      const { code, stderr } = await ask(typed);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(' is erased, for good. [y/N] ')]);
+      expect(stripVTControlCharacters(stderr)).toMatch(/Nothing was done\.\n$/);
+    }
+    expect((await ask('y\n')).stdout).toMatch(/^Erased at /);
+    expect((await ask('YES\n')).stdout).toMatch(/^Nothing was stored about this person/);
   });
 });
 

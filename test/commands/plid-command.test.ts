@@ -8,6 +8,7 @@ import { grantSignIn } from '../support/people/grants.ts';
 import { registerOlderApplication } from '../support/requests/older-application.ts';
 import { consentTerms, type ShownApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor } from '../support/requests/service-requests.ts';
+import { plid as runPlid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
@@ -26,22 +27,12 @@ afterAll(async () => {
   await proxy.close();
 });
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command line tool in a process of its own. */
-function plid(words: string[], { url = proxy.url, token = serviceSecrets.ADMIN_TOKEN } = {}): Promise<Ended> {
-  const command = [path.join(root, 'scripts/plid.ts'), 'applications', ...words, '--url', url];
-  const env = { ...process.env, PLID_ADMIN_TOKEN: token };
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: directory, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+/** `plid applications …` */
+const plid = (words: string[], { url = proxy.url, token = serviceSecrets.ADMIN_TOKEN } = {}) =>
+  runPlid(['applications', ...words, '--url', url], {
+    cwd: directory,
+    env: { PLID_ADMIN_TOKEN: token },
   });
-}
 
 async function json<Shape = ShownApplication>(...words: string[]): Promise<Shape> {
   const { code, stdout, stderr } = await plid([...words, '--json']);
@@ -241,7 +232,7 @@ test('plid --version is that of the project', async () => {
   expect(stdout).toBe(`${version}\n`);
 });
 
-const expectFailure = async (run: Promise<Ended>, message: RegExp, expected = 1) => {
+const expectFailure = async (run: ReturnType<typeof plid>, message: RegExp, expected = 1) => {
   const { code, stdout, stderr } = await run;
   expect([code, stdout]).toEqual([expected, '']);
   expect(stderr).toMatch(message);

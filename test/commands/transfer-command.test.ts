@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { grantSignIn, hana } from '../support/people/grants.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, decryptField, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { plid as runPlid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
-import { root } from '../support/world/test-workers.ts';
 import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
 import { startWorld, type World } from '../support/world/world.ts';
 
@@ -23,14 +22,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 async function plid(to: World, words: string[], input = '') {
   const proxy = await startProxy(to, { origin: to.service });
   onTestFinished(() => proxy.close());
-  const command = [path.join(root, 'scripts/plid.ts'), 'applications', ...words, '--url', proxy.url];
-  const env = { ...process.env, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(process.execPath, command, { cwd: directory, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-    child.stdin?.end(input);
-  });
+  const env = { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN };
+  return runPlid(['applications', ...words, '--url', proxy.url], { cwd: directory, env, input });
 }
 
 interface File {
@@ -163,7 +156,7 @@ describe('plid applications import, when something is wrong, says what', () => {
     ],
   ])('%s', async (name, content, message) => {
     if (content !== undefined) writeFileSync(path.join(directory, name), content);
-    expect(await plid(world, ['import', name])).toEqual({ code: 1, stdout: '', stderr: message });
+    expect(await plid(world, ['import', name])).toMatchObject({ code: 1, stdout: '', stderr: message });
   });
 
   test.each<[string, object]>([

@@ -241,7 +241,7 @@ describe('a deployment', { shuffle: false }, () => {
     // The lock and its holder, the namespace, the objects and their workers.dev address, the token worker and its own: what comes
     // next are its routes.
     cloudflare.stopAfterWrites(7, terminal.kill);
-    expect((await terminal.deploy('service')).code).toBe(null);
+    expect((await terminal.start.deploy('service')).code).toBe(null);
     expect(cloudflare.state.scripts.has('plid-service-token')).toBe(true);
     expect(cloudflare.state.routes).toEqual([]);
     cloudflare.stopAfterWrites();

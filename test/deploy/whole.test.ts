@@ -240,7 +240,7 @@ test('what is written for a moment alone is gone where the command is stopped', 
   terminal.write('plid.deploy.toml', smallService);
   // The lock and its holder, the namespace, the objects and their workers.dev address; then the token worker, whose secrets hold KEYS.
   cloudflare.stopAfterWrites(6, () => terminal.kill('SIGTERM'));
-  expect((await terminal.deploy('service')).code).toBe(1);
+  expect((await terminal.start.deploy('service')).code).toBe(1);
   const { KEYS = '' } = parseEnv(terminal.read('plid-service.secrets'));
   expect(KEYS).not.toBe('');
   const holding = terminal.files().filter(({ text: content }) => content.includes(KEYS));

@@ -62,7 +62,7 @@ RETENTION_DAYS = 30
       gateway.terminal.kill();
       return { status: 500, code: 0, message: 'nobody reads this' };
     });
-    expect((await rotate()).code).toBe(null);
+    expect((await gateway.start('plid', 'keys', 'rotate', 'gateway')).code).toBe(null);
     gateway.cloudflare.refuse();
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
     const begun = gateway.terminal.read('.plid/plid-gateway/keys.json');

@@ -46,7 +46,7 @@ describe('the keys of a service', { shuffle: false }, () => {
       service.terminal.kill();
       return { status: 500, code: 0, message: 'nobody reads this' };
     });
-    expect((await rotate()).code).toBe(null);
+    expect((await service.start('plid', 'keys', 'rotate', 'service')).code).toBe(null);
     service.cloudflare.refuse();
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
     expect(service.deployed('KEYS')).toHaveLength(2);

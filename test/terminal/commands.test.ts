@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnsOf } from '../../scripts/terminal/layout.ts';
 import { root } from '../support/world/bundles.ts';
+import { plid as runPlid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { hasTerminal, onTerminal } from '../support/world/terminal.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
@@ -19,14 +19,12 @@ afterAll(() => proxy?.close());
 const program = [process.execPath, path.join(root, 'scripts/plid.ts')];
 const nowhere = 'http://localhost:9';
 
-/** Runs the command line tool with environment variables. @returns what it says. */
-function plid(words: string[], variables: Record<string, string> = {}) {
-  const [node = '', script = ''] = program;
-  const env = { ...process.env, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN, ...variables };
-  return new Promise<{ stdout: string; stderr: string }>((resolve) => {
-    execFile(node, [script, ...words], { env }, (_, stdout, stderr) => resolve({ stdout, stderr }));
+/** Runs the command line tool with environment variables, at a terminal where it has columns. */
+const plid = (words: string[], variables: Record<string, string> = {}, columns?: number) =>
+  runPlid(words, {
+    env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN, ...variables },
+    ...(columns !== undefined && { columns }),
   });
-}
 
 describe('PLID_URL', () => {
   test('is the address where --url is not given', async () => {
@@ -63,17 +61,14 @@ describe('PLID_URL', () => {
   );
 });
 
-describe.runIf(hasTerminal)('on a terminal', () => {
-  const shown = async (words: string[], columns: number, variables = {}) => {
-    const env = { PLID_URL: proxy.url, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN, ...variables };
-    const run = onTerminal([...program, ...words], { columns, env });
-    await run.exit;
-    return run.output();
-  };
-  const wider = (text: string, columns: number) =>
-    stripVTControlCharacters(text)
-      .split('\n')
-      .filter((line) => columnsOf(line) > columns);
+const wider = (text: string, columns: number) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => columnsOf(line) > columns);
+
+describe('at a terminal', () => {
+  const shown = async (words: string[], columns: number) =>
+    (await plid(words, { PLID_URL: proxy.url }, columns)).stdout;
 
   test.each([80, 50])('a table fits into %i columns', async (columns) => {
     const output = await shown(['applications', 'list'], columns);
@@ -86,17 +81,24 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(output).toContain('주식회사 데모숍');
     expect(wider(output, columns).filter((line) => !/ (?:https?:\S+|[\w,]+)$/.test(line))).toEqual([]);
   });
-
-  test('headings and failures have a colour, unless NO_COLOR is set or somebody pipes them on', async () => {
-    expect(await shown(['applications', 'list'], 120)).toContain('\x1b[1mCLIENT ID ');
-    expect(await shown(['people', 'show', '?'], 80)).toContain('\x1b[31m');
-    for (const words of [
-      ['applications', 'list'],
-      ['people', 'show', '?'],
-    ]) {
-      expect(await shown(words, 120, { NO_COLOR: '1' })).not.toContain('\x1b[');
-      const { stdout, stderr } = await plid(words, { PLID_URL: proxy.url });
-      expect(stdout + stderr).not.toContain('\x1b[');
-    }
-  });
 });
+
+test.runIf(hasTerminal)(
+  'on a real one headings and failures have a colour, unless NO_COLOR is set or somebody pipes them on',
+  async () => {
+    const shown = async (words: string[], variables = {}) => {
+      const env = { PLID_URL: proxy.url, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN, ...variables };
+      const run = onTerminal([...program, ...words], { columns: 80, env });
+      await run.exit;
+      return run.output();
+    };
+    const list = ['applications', 'list'];
+    const output = await shown(list);
+    expect(output).toContain('\x1b[1mCLIENT ID ');
+    expect(wider(output, 80)).toEqual([]);
+    expect(await shown(list, { NO_COLOR: '1' })).not.toContain('\x1b[');
+    expect(await shown(['people', 'show', '?'])).toContain('\x1b[31m');
+    for (const words of [list, ['people', 'show', '?']])
+      expect((await plid(words, { PLID_URL: proxy.url })).output).not.toContain('\x1b[');
+  },
+);

@@ -25,6 +25,13 @@ export async function openDeployment(half: Half, workers: string[], settings = '
       if (value.length > 30) seen.add(value);
     return held;
   };
+  async function noting(running: Promise<{ output: string; code: number | null }>) {
+    const before = cloudflare.writes().length;
+    const { output, code } = await running;
+    outputs.push(output);
+    read();
+    return { output, code, writes: cloudflare.writes().slice(before).length };
+  }
   return {
     ...{ deployments, cloudflare, terminal, secrets: read },
     file,
@@ -32,13 +39,10 @@ export async function openDeployment(half: Half, workers: string[], settings = '
     uploads: () => [...cloudflare.state.scripts.values()].flatMap(({ versions }) => versions).length,
     /** As on another machine, to which the files of the operator alone were copied. */
     changeMachine: () => terminal.remove('.plid'),
-    async run(command: 'deploy' | 'plid', ...parameters: string[]) {
-      const before = cloudflare.writes().length;
-      const { output, code } = await terminal[command](...parameters);
-      outputs.push(output);
-      read();
-      return { output, code, writes: cloudflare.writes().slice(before).length };
-    },
+    run: (command: 'deploy' | 'plid', ...parameters: string[]) => noting(terminal[command](...parameters)),
+    /** The same in a process of its own, which can be killed. */
+    start: (command: 'deploy' | 'plid', ...parameters: string[]) =>
+      noting(terminal.start[command](...parameters)),
     /** The values of a secret that deployed workers have. */
     deployed: (secret: string): (string | undefined)[] => [
       ...new Set(

@@ -1,18 +1,28 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Command } from 'commander';
+import { plidProgram } from '../../../scripts/cli/program.ts';
+import { deployProgram } from '../../../scripts/deploy/program.ts';
+import { runCommand } from '../world/command.ts';
 import { testFolder } from '../world/isolation.ts';
 import { root } from '../world/test-workers.ts';
 
-/** The terminal of an operator: a folder with their files, and the real command. */
+/** The terminal of an operator: a folder with their files, and the real commands. */
 export function openTerminal(environment: Record<string, string>) {
   const folder = mkdtempSync(path.join(testFolder(), 'operator-'));
+  const env = { NODE_COMPILE_CACHE: path.join(testFolder(), 'compiled'), ...environment };
+  const run = (program: () => Command, words: string[]) => runCommand(program, words, { cwd: folder, env });
   let running: ReturnType<typeof spawn> | undefined;
 
-  async function run(script: string, parameters: string[]): Promise<{ output: string; code: number | null }> {
+  /** Runs a script in a process of its own, which can be killed. */
+  async function start(
+    script: string,
+    parameters: string[],
+  ): Promise<{ output: string; code: number | null }> {
     const child = spawn(process.execPath, [path.join(root, script), ...parameters], {
       cwd: folder,
-      env: { ...process.env, NODE_COMPILE_CACHE: path.join(testFolder(), 'compiled'), ...environment },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running = child;
@@ -44,11 +54,16 @@ export function openTerminal(environment: Record<string, string>) {
           text: readFileSync(path.join(folder, name), 'utf8'),
           mode: statSync(path.join(folder, name)).mode & 0o777,
         })),
-    /** `npm run deploy -- …`, as npm runs it. @returns what it wrote, to both streams, and its exit code. */
-    deploy: (...parameters: string[]) => run('scripts/deploy.ts', parameters),
+    /** `npm run deploy -- …`, in this process. */
+    deploy: (...parameters: string[]) => run(deployProgram, parameters),
     /** `npm run plid -- …`, likewise. */
-    plid: (...parameters: string[]) => run('scripts/plid.ts', parameters),
-    /** Ends the running command: at once, as a machine that loses its power, or as Ctrl-C and the like do. */
+    plid: (...parameters: string[]) => run(plidProgram, parameters),
+    /** The same in processes of their own, as npm runs them. @returns what they wrote, to both streams, and their exit code. */
+    start: {
+      deploy: (...parameters: string[]) => start('scripts/deploy.ts', parameters),
+      plid: (...parameters: string[]) => start('scripts/plid.ts', parameters),
+    },
+    /** Ends the command that was started so: at once, as a machine that loses its power, or as Ctrl-C and the like do. */
     kill: (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => running?.kill(signal),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readWords } from '../../../package/command/read-words.ts';
 import project from '../../../package.json' with { type: 'json' };
 import { plidProgram } from '../../../scripts/cli/program.ts';
+import { deployProgram } from '../../../scripts/deploy/program.ts';
 import { readOptions } from '../../../scripts/local/options.ts';
 import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
@@ -106,8 +107,8 @@ function faultOfStart(words: string[]): string | undefined {
 }
 
 function faultOfDeploy(words: string[]): string | undefined {
-  const code = readDocument('scripts/deploy.ts');
-  return words.filter((word) => word.startsWith('--')).find((option) => !code.includes(`.option('${option}`));
+  const known = deployProgram().options.map(({ long }) => long);
+  return words.find((word) => word.startsWith('--') && !known.includes(word));
 }
 
 /** Holds the words against what the command line tool understands. */

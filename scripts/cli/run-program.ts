@@ -1,0 +1,37 @@
+import { type Command, CommanderError } from 'commander';
+import { type Io, io, withIo } from '../terminal/io.ts';
+import { Ended, Failure, printFailure } from './failure.ts';
+
+/**
+ * Runs a command line. @param make what makes the program. @param words what follows its name.
+ * @returns the exit code: 1 for a failure, 2 for words that are no command or option, as those of most commands do: nothing was begun.
+ */
+export const runProgram = (make: () => Command, words: readonly string[], given: Io): Promise<number> =>
+  withIo(given, async () => {
+    // Programs read errors as well.
+    const asJson = words.includes('--json');
+    try {
+      await prepare(make(), asJson).parseAsync(words, { from: 'user' });
+      return 0;
+    } catch (failure) {
+      if (failure instanceof Ended) return failure.code;
+      if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 2;
+      if (!(failure instanceof Failure)) throw failure;
+      printFailure(failure.message, asJson);
+      return 1;
+    }
+  });
+
+/** Has a program, and each command in it, throw where it would end the process, and write to where it runs. */
+function prepare(command: Command, asJson: boolean): Command {
+  const { stdout, stderr } = io();
+  command.exitOverride().configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+    getOutHelpWidth: () => (stdout.isTTY ? stdout.columns : undefined) ?? 80,
+    getErrHelpWidth: () => (stderr.isTTY ? stderr.columns : undefined) ?? 80,
+    ...(asJson && { outputError: (text: string) => printFailure(text.trim(), asJson) }),
+  });
+  for (const part of command.commands) prepare(part, asJson);
+  return command;
+}

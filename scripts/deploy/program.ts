@@ -1,0 +1,41 @@
+import { Argument, Command } from 'commander';
+import type { Half } from '../configuration/index.ts';
+import { io } from '../terminal/io.ts';
+import { announceDeployment, deploy } from './deploy.ts';
+import { endInOrder } from './end-in-order.ts';
+import { filesOf, readDescription } from './file.ts';
+import { rollBack } from './rollback.ts';
+import { removeLeftSecrets } from './wrangler.ts';
+
+interface Options {
+  file: string;
+  dryRun?: boolean;
+  rollback?: boolean;
+  replaceSecret?: string[];
+  all?: boolean;
+  takeOver?: boolean;
+  yes?: boolean;
+}
+
+/** `npm run deploy`. */
+export const deployProgram = (): Command =>
+  new Command('npm run deploy --')
+    .description('Deploys the service or the gateway to Cloudflare. Run again, it does what is still to do.')
+    .addArgument(new Argument('<half>', 'what to deploy').choices(['service', 'gateway']))
+    .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
+    .option('--dry-run', 'say what would be done, and change nothing')
+    .option('--rollback', 'bring back the release before')
+    .option('--replace-secret <name...>', 'a secret that takes the place of another one that runs')
+    .option('--all', 'deploy every worker anew, those as well that are as they should be')
+    .option('--take-over', 'go on although somebody else has not ended')
+    .option('--yes', 'agree that a rollback makes something fail')
+    .action(async (half: Half, { file, replaceSecret: replaced = [], ...flags }: Options) => {
+      endInOrder();
+      const { dryRun = false, rollback = false, takeOver = false, all = false, yes = false } = flags;
+      const described = readDescription(file, half);
+      removeLeftSecrets(filesOf(described).build);
+      const say = (line: string) => io().console.log(line);
+      if (rollback) await rollBack(described, { dryRun, yes, replaced, takeOver }, say);
+      else if (dryRun) await announceDeployment(described, { replaced, all }, say);
+      else await deploy(described, { replaced, all, takeOver }, say);
+    });
