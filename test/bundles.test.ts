@@ -6,7 +6,7 @@ import { folderOf, halfOf } from '../scripts/configuration/index.ts';
 import type { Refusal } from '../workers/core/protocol/errors.ts';
 import * as refusals from '../workers/core/protocol/refusals.ts';
 import * as gatewayRefusals from '../workers/gateway/shared/gateway-refusals.ts';
-import { publicSecrets } from '../workers/local/public-secrets.ts';
+import { publicSecrets } from '../workers/sandbox/world/public-secrets.ts';
 import * as operatorRefusals from '../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../workers/service/shared/service-refusals.ts';
 import { bundleOf, bundleWorkers, root } from './support/world/bundles.ts';
@@ -172,7 +172,7 @@ function importsOf(file: string): string[] {
 describe('who imports whom', () => {
   const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
   const area = (file: string) =>
-    /^(?:workers\/)?(core|pages|service|gateway|sandbox|package)\//.exec(file)?.[1] ?? 'local';
+    /^(?:workers\/)?(core|pages|service|gateway|sandbox(?!\/world\/)|package)\//.exec(file)?.[1] ?? 'world';
   const importedBy = (name: string) =>
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isBusy } from '../scripts/local/port.ts';
-import { publicSecrets } from '../workers/local/public-secrets.ts';
+import { publicSecrets } from '../workers/sandbox/world/public-secrets.ts';
 import { BrowserSession, type Init } from './support/people/browser-session.ts';
 import { people } from './support/people/sign-in.ts';
 import { consentTerms } from './support/requests/operator-requests.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { wranglerEnvironment } from '../scripts/local/environment.ts';
 import { program } from '../scripts/local/wrangler.ts';
-import { publicSecrets } from '../workers/local/public-secrets.ts';
+import { publicSecrets } from '../workers/sandbox/world/public-secrets.ts';
 import { BrowserSession, type Init } from './support/people/browser-session.ts';
 import { type Person, people } from './support/people/sign-in.ts';
 import { consentTerms } from './support/requests/operator-requests.ts';

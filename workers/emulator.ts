@@ -2,12 +2,12 @@ import { ProtocolError } from './core/protocol/errors.ts';
 import { withCommonHeaders } from './core/worker/common-headers.ts';
 import { errorAnswer } from './core/worker/endpoint.ts';
 import { requestIdOf } from './core/worker/request-id.ts';
-import { control } from './emulator/control.ts';
-import * as emulatorRefusals from './emulator/emulator-refusals.ts';
-import { currentGeneration, environmentOf } from './emulator/generation.ts';
-import { type HostsEnv, translateHost } from './emulator/hosts.ts';
-import { begin, prepareNext, type RawEnv } from './emulator/reset.ts';
-import { localWorld } from './local/world.ts';
+import { control } from './sandbox/world/control.ts';
+import * as emulatorRefusals from './sandbox/world/emulator-refusals.ts';
+import { currentGeneration, environmentOf } from './sandbox/world/generation.ts';
+import { type HostsEnv, translateHost } from './sandbox/world/hosts.ts';
+import { begin, prepareNext, type RawEnv } from './sandbox/world/reset.ts';
+import { localWorld } from './sandbox/world/world.ts';
 
 export {
   Account,
@@ -19,7 +19,7 @@ export {
   Gateway,
   Phone,
   User,
-} from './emulator/objects.ts';
+} from './sandbox/world/objects.ts';
 
 /** The bindings that the world was started with; the workers see those of its current generation. */
 let rawEnv: RawEnv;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isLoopback } from '../../workers/core/http/cookies.ts';
 import { splitTokens } from '../../workers/core/worker/named-tokens.ts';
-import { publicSecrets } from '../../workers/local/public-secrets.ts';
+import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { findSecrets } from '../local/running-worlds.ts';
 import { defaultSecrets, readLocalSecrets } from '../local/secrets.ts';
 import { io } from '../terminal/io.ts';

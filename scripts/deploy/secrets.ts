@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { parseEnv } from 'node:util';
 import * as v from 'valibot';
 import type { SecretFormat } from '../../workers/core/worker/settings.ts';
-import { publicKeys } from '../../workers/local/public-secrets.ts';
+import { publicKeys } from '../../workers/sandbox/world/public-secrets.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { settingsOf } from '../configuration/settings-of.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { publicSecrets } from '../../workers/local/public-secrets.ts';
+import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { io } from '../terminal/io.ts';
 
 /** In the project's folder, where wrangler looks for secrets of a developer's own. */

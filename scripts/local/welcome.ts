@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
-import { demoShop } from '../../workers/local/demo-shop.ts';
-import { roomsHost } from '../../workers/local/rooms.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
+import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
+import { roomsHost } from '../../workers/sandbox/world/rooms.ts';
 import { describe, table, terminalColumns } from '../terminal/layout.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';

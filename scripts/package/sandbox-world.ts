@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'smol-toml';
 import type { WorldBindings } from '../../package/sandbox/world-bindings.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
-import { demoShop } from '../../workers/local/demo-shop.ts';
+import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deploy } from '../../scripts/deploy/deploy.ts';
 import { readDescription } from '../../scripts/deploy/file.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
-import { publicKeys } from '../../workers/local/public-secrets.ts';
+import { publicKeys } from '../../workers/sandbox/world/public-secrets.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import { type Refusal, refused } from '../support/cloudflare/state.ts';
 import { root } from '../support/world/test-workers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
-import { environmentAt } from '../../workers/local/local-environment.ts';
-import { placeDemoApplications, placeSeed } from '../../workers/local/place-seed.ts';
-import type { Seed } from '../../workers/local/seed.ts';
+import { environmentAt } from '../../workers/sandbox/world/local-environment.ts';
+import { placeDemoApplications, placeSeed } from '../../workers/sandbox/world/place-seed.ts';
+import type { Seed } from '../../workers/sandbox/world/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber } from '../support/people/phones.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
-import { publicSecrets } from '../../workers/local/public-secrets.ts';
+import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { isServiceKey } from '../../workers/service/objects/service-key.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { replacedObjects } from '../support/doubles/replaced-objects.ts';

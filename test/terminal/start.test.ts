@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { columnsOf } from '../../scripts/terminal/layout.ts';
-import { demoShop } from '../../workers/local/demo-shop.ts';
+import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { freePort } from '../support/world/example-process.ts';
 import { untilFree } from '../support/world/npm-start.ts';
 import { hasTerminal, onTerminal } from '../support/world/terminal.ts';

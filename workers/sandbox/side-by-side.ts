@@ -11,7 +11,7 @@ import { readFields } from './api/read-fields.ts';
 import { directoryOf } from './directory/index.ts';
 import type { Env } from './sandbox-bindings.ts';
 
-/** What a browser shows beside the pages of the shop and of the sign-in. workers/local adds it to them. */
+/** What a browser shows beside the pages of the shop and of the sign-in. workers/sandbox/world adds it to them. */
 export interface Beside {
   /** Whose phone; empty for the list of all. */
   phoneNo: string;

@@ -34,7 +34,7 @@ function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: str
   return page;
 }
 
-/** Whether the page is shown beside another one (workers/local/beside-phone.tsx), which only this origin may do. */
+/** Whether the page is shown beside another one (workers/sandbox/world/beside-phone.tsx), which only this origin may do. */
 const isFramed = (request: Request) => !isTopLevel(request);
 
 async function pickUpPhone(

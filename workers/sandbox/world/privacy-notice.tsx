@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Language } from '../core/http/language.ts';
-import { readRememberedLanguage } from '../core/http/remembered-language.ts';
-import { endpoint, type Handler } from '../core/worker/endpoint.ts';
-import { Layout } from '../pages/layout.tsx';
-import { page } from '../pages/page.ts';
+import type { Language } from '../../core/http/language.ts';
+import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
+import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import { Layout } from '../../pages/layout.tsx';
+import { page } from '../../pages/page.ts';
 
 /** Beneath `/sandbox`, so that it takes no path from a developer's own application. */
 export const privacyPath = '/sandbox/privacy';

@@ -1,4 +1,4 @@
-import { type ClockBinding, now } from '../core/worker/clock.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { environmentAt, noteOrigin } from './local-environment.ts';
 import { placeDemoApplications } from './place-seed.ts';
 

@@ -1,4 +1,4 @@
-import { Phone as ServicePhone } from '../service/objects/phone.ts';
+import { Phone as ServicePhone } from '../../service/objects/phone.ts';
 
 /**
  * A phone of the local world, which has only made-up people: a denial does not count, so that it can be tried again at once. At a deployed service

@@ -1,7 +1,7 @@
-import { type ClockBinding, now } from '../core/worker/clock.ts';
-import { Gateway as GatewayEntrypoint } from '../gateway/session/entrypoint.ts';
-import { Account as ServiceAccount } from '../service/objects/account.ts';
-import { EventKeys as ServiceEventKeys } from '../service/objects/event-keys-entrypoint.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
+import { Gateway as GatewayEntrypoint } from '../../gateway/session/entrypoint.ts';
+import { Account as ServiceAccount } from '../../service/objects/account.ts';
+import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
 import { environmentAt, firstOrigin } from './local-environment.ts';
 import { placeDemoApplications } from './place-seed.ts';
 import { publicSecrets } from './public-secrets.ts';

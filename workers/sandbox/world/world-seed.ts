@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { sha256, toHex } from '../core/crypto/bytes.ts';
-import { clientIdFormat } from '../core/protocol/credentials.ts';
-import { ProtocolError } from '../core/protocol/errors.ts';
-import { attributes } from '../core/protocol/user-record.ts';
-import { demoTerms } from '../local/seed.ts';
-import { type Fault, faultSchema } from '../sandbox/fault.ts';
-import { presetNames, presets } from '../sandbox/presets.ts';
-import { type Subscriber, subscriberSchema } from '../sandbox/subscriber.ts';
-import { registration } from '../service/applications/registration.ts';
+import { sha256, toHex } from '../../core/crypto/bytes.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
+import { registration } from '../../service/applications/registration.ts';
+import { type Fault, faultSchema } from '../fault.ts';
+import { presetNames, presets } from '../presets.ts';
+import { type Subscriber, subscriberSchema } from '../subscriber.ts';
 import * as emulatorRefusals from './emulator-refusals.ts';
+import { demoTerms } from './seed.ts';
 
 /** An application of a seed, complete. */
 export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_name'> & {

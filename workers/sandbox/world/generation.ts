@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Clock } from '../core/worker/clock.ts';
-import type { BindingConfiguration } from '../core/worker/settings.ts';
-import type { LocalEnv } from '../local/world.ts';
-import { schema as sandboxSchema } from '../sandbox/sandbox-bindings.ts';
-import { workers } from '../workers.ts';
+import type { Clock } from '../../core/worker/clock.ts';
+import type { BindingConfiguration } from '../../core/worker/settings.ts';
+import { workers } from '../../workers.ts';
+import { schema as sandboxSchema } from '../sandbox-bindings.ts';
+import type { LocalEnv } from './world.ts';
 
 /**
  * Everything that the world has stored since it was last reset. A reset begins a new generation, whose objects and keys have other

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import contract from '../../docs/openapi.yaml';
-import { prefersPage } from '../core/http/accept.ts';
-import { redirect } from '../core/http/redirect.ts';
-import { ProtocolError } from '../core/protocol/errors.ts';
-import * as refusals from '../core/protocol/refusals.ts';
-import { type Context, type ErrorPage, endpoint } from '../core/worker/endpoint.ts';
-import { binding } from '../core/worker/settings.ts';
+import contract from '../../../docs/openapi.yaml';
+import { prefersPage } from '../../core/http/accept.ts';
+import { redirect } from '../../core/http/redirect.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { type Context, type ErrorPage, endpoint } from '../../core/worker/endpoint.ts';
+import { binding } from '../../core/worker/settings.ts';
 import { demoShop } from './demo-shop.ts';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });

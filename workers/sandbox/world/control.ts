@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { readJson } from '../core/http/json.ts';
-import { refuseCrossSite } from '../core/http/same-origin.ts';
-import { type Context, endpoint } from '../core/worker/endpoint.ts';
+import { readJson } from '../../core/http/json.ts';
+import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { advance, plantedApplications, prepareNext, type RawEnv, reset } from './reset.ts';
 
 /** No more than ten years at once, so that a wrong unit is noticed. */

@@ -1,10 +1,10 @@
 import { renderToString } from 'preact-render-to-string';
-import { isLanguage, type Language } from '../core/http/language.ts';
-import { isTopLevel } from '../core/http/navigation.ts';
-import { fill } from '../core/protocol/texts.ts';
-import { type DirectoryBinding, directoryOf } from '../sandbox/directory/index.ts';
-import { type Beside, readBeside, writeBeside } from '../sandbox/side-by-side.ts';
-import type { Subscriber } from '../sandbox/subscriber.ts';
+import { isLanguage, type Language } from '../../core/http/language.ts';
+import { isTopLevel } from '../../core/http/navigation.ts';
+import { fill } from '../../core/protocol/texts.ts';
+import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
+import { type Beside, readBeside, writeBeside } from '../side-by-side.ts';
+import type { Subscriber } from '../subscriber.ts';
 
 /** The steps of a sign-in, as the browser sees them: a run passes these, and is over at any other page. */
 const signInPath = '/oauth2/authorize';

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { pick, readSettings } from '../core/worker/settings.ts';
-import { demoApplications } from '../local/seed.ts';
-import type { LocalEnv } from '../local/world.ts';
-import { directoryOf } from '../sandbox/directory/index.ts';
-import { storeSecret } from '../service/shared/application-secrets.ts';
-import { forgetApplications } from '../service/shared/applications.ts';
-import { bindings } from '../service/shared/service-bindings.ts';
+import { pick, readSettings } from '../../core/worker/settings.ts';
+import { storeSecret } from '../../service/shared/application-secrets.ts';
+import { forgetApplications } from '../../service/shared/applications.ts';
+import { bindings } from '../../service/shared/service-bindings.ts';
+import { directoryOf } from '../directory/index.ts';
 import {
   createGeneration,
   currentGeneration,
@@ -13,6 +11,8 @@ import {
   type Generation,
   switchTo,
 } from './generation.ts';
+import { demoApplications } from './seed.ts';
+import type { LocalEnv } from './world.ts';
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
 
 /** The bindings of the worker, as it was started with them. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { isLoopback } from '../core/http/cookies.ts';
-import { pick, readSettings } from '../core/worker/settings.ts';
-import { storeSecret } from '../service/shared/application-secrets.ts';
-import { type Application, cacheCopy, isDeleted } from '../service/shared/applications.ts';
-import { bindings } from '../service/shared/service-bindings.ts';
-import { fieldKey } from '../service/shared/service-values.ts';
+import { isLoopback } from '../../core/http/cookies.ts';
+import { pick, readSettings } from '../../core/worker/settings.ts';
+import { storeSecret } from '../../service/shared/application-secrets.ts';
+import { type Application, cacheCopy, isDeleted } from '../../service/shared/applications.ts';
+import { bindings } from '../../service/shared/service-bindings.ts';
+import { fieldKey } from '../../service/shared/service-values.ts';
 import { privacyPath } from './privacy-notice.tsx';
 import { callbackPath, demoApplications, eventsPath, type Seed, type SeedFields } from './seed.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { pick, readSettings } from '../core/worker/settings.ts';
-import { forward } from '../gateway/shared/forward.ts';
-import { bindings } from '../gateway/shared/gateway-bindings.ts';
+import { pick, readSettings } from '../../core/worker/settings.ts';
+import { forward } from '../../gateway/shared/forward.ts';
+import { bindings } from '../../gateway/shared/gateway-bindings.ts';
 
 const schema = v.object(pick(bindings, 'APPLICATION_URL'));
 

@@ -1,11 +1,11 @@
-import { Flow as GatewayFlow } from '../gateway/objects/flow.ts';
-import { User as GatewayUser } from '../gateway/objects/user.ts';
-import { Gateway as GatewayEntrypoint } from '../gateway/session/entrypoint.ts';
-import { Carrier as SandboxCarrier, Directory as SandboxDirectory } from '../sandbox/index.ts';
-import { Account as ServiceAccount } from '../service/objects/account.ts';
-import { Application as ServiceApplication } from '../service/objects/application.ts';
-import { EventKeys as ServiceEventKeys } from '../service/objects/event-keys-entrypoint.ts';
-import { Phone as ServicePhone } from '../service/objects/phone.ts';
+import { Flow as GatewayFlow } from '../../gateway/objects/flow.ts';
+import { User as GatewayUser } from '../../gateway/objects/user.ts';
+import { Gateway as GatewayEntrypoint } from '../../gateway/session/entrypoint.ts';
+import { Account as ServiceAccount } from '../../service/objects/account.ts';
+import { Application as ServiceApplication } from '../../service/objects/application.ts';
+import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
+import { Phone as ServicePhone } from '../../service/objects/phone.ts';
+import { Carrier as SandboxCarrier, Directory as SandboxDirectory } from '../index.ts';
 import { currentGeneration, environmentOf, generationOf } from './generation.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript demands this of the constructor of a class that extends another one (TS2545)

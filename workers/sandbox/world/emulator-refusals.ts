@@ -1,4 +1,4 @@
-import { refusal } from '../core/protocol/errors.ts';
+import { refusal } from '../../core/protocol/errors.ts';
 
 export const faulty_seed = /* @__PURE__ */ refusal('faulty_seed', 400, 'invalid_request', {
   en: 'The seed is not valid: {item} {value}.',
