@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accentStyle, isReadable } from '../../workers/pages/accent.ts';
 import { style } from '../../workers/pages/style.ts';
+import { accentStyle, isReadable } from '../../workers/service/pages/accent.ts';
 
 /** WCAG 2.2's contrast, written down a second time. */
 function contrast(one: string, other: string): number {

@@ -175,7 +175,7 @@ export const worker: readonly Mutant[] = [
   },
   {
     id: 'core-word-of-success',
-    file: 'workers/core/protocol/envelope.ts',
+    file: 'workers/service/shared/envelope.ts',
     find: 'error: success,',
     replace: "error: 'success',",
     breaks: 'An application gets the word of success that it registered for.',

@@ -4,9 +4,9 @@ import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { formStyle } from '../../pages/form-style.ts';
 import { Layout } from '../../pages/layout.tsx';
-import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { page } from '../../pages/page.ts';
 import { renderedOnce } from '../../pages/rendered-once.ts';
+import { type Operator, operatorFrame } from '../pages/operator.tsx';
 import { words } from './account-words.ts';
 
 /** What every page here is given: its language, and whose it is. */

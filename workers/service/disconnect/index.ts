@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { readParameters } from '../../core/http/parameters.ts';
 import { readBasicCredentials } from '../../core/protocol/credentials.ts';
-import { envelope } from '../../core/protocol/envelope.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
@@ -9,6 +8,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { accountOf, plidFormat } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
+import { envelope } from '../shared/envelope.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 

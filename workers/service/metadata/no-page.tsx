@@ -5,8 +5,8 @@ import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
-import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { page } from '../../pages/page.ts';
+import { type Operator, operatorFrame } from '../pages/operator.tsx';
 import { accountPath } from '../shared/account-client.ts';
 
 const en = {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { readJson } from '../../core/http/json.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
-import { envelope } from '../../core/protocol/envelope.ts';
 import { formatOf } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
+import { envelope } from '../shared/envelope.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { phoneOf } from '../shared/phones.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { authenticationFailedError, readBearer } from '../../core/protocol/credentials.ts';
-import { envelope } from '../../core/protocol/envelope.ts';
 import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
 import {
   type Attribute,
@@ -17,6 +16,7 @@ import { accountOf } from '../shared/accounts.ts';
 import { fieldCipherOf } from '../shared/application-secrets.ts';
 import { findApplication } from '../shared/applications.ts';
 import { withDescription } from '../shared/described-refusal.ts';
+import { envelope } from '../shared/envelope.ts';
 import { openIdentity } from '../shared/grant-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { openAccessToken } from '../shared/tokens.ts';

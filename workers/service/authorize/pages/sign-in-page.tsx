@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { forgetTyped, groupDigits, sendOnce } from '../../../pages/form-scripts.ts';
 import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { actions } from '../sign-in/sign-in-redirects.ts';
@@ -14,6 +13,7 @@ import {
   type SignInField,
 } from '../sign-in/typed-form.ts';
 import { words } from '../words/index.ts';
+import { forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
 import {
   AutomaticLoginBox,
   answerPage,

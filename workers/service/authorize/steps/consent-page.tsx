@@ -2,10 +2,9 @@ import { Fragment } from 'preact';
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Attribute } from '../../../core/protocol/user-record.ts';
-import { decisionStyle } from '../../../pages/decision-style.ts';
-import { sendOnce } from '../../../pages/form-scripts.ts';
-import { PageLink } from '../../../pages/page-link.tsx';
+import { PageLink } from '../../pages/page-link.tsx';
 import { statedTerms } from '../../shared/consents.ts';
+import { sendOnce } from '../pages/form-scripts.ts';
 import {
   AccountLink,
   AutomaticLoginBox,
@@ -18,6 +17,7 @@ import { actions } from '../sign-in/sign-in-redirects.ts';
 import { type ConsentWords, currentWords } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
 import { sayValue } from '../words/person-values.ts';
+import { decisionStyle } from './decision-style.ts';
 import { optionalIn } from './end-sign-in.ts';
 
 /** The name of the field with which a person agrees to an optional attribute: `Y` where they do. */

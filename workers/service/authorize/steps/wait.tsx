@@ -1,9 +1,9 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { sendOnce } from '../../../pages/form-scripts.ts';
-import { PageLink } from '../../../pages/page-link.tsx';
+import { PageLink } from '../../pages/page-link.tsx';
 import type { PhoneApp } from '../../shared/operator-settings.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
+import { sendOnce } from '../pages/form-scripts.ts';
 import { ApplicationName, answerPage, newWindowOf, ReturnForm, type View } from '../pages/sign-in-frame.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial, recordRequest } from '../phone/phone-request.ts';

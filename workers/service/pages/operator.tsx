@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Language } from '../core/http/language.ts';
-import { fill } from '../core/protocol/texts.ts';
+import type { Language } from '../../core/http/language.ts';
+import { fill } from '../../core/protocol/texts.ts';
+import { renderedOnce } from '../../pages/rendered-once.ts';
 import { PageLink } from './page-link.tsx';
-import { renderedOnce } from './rendered-once.ts';
 
 /** Who operates a page, as settings say it. */
 export interface Operator {
