@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { type KeyRing, keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { attributes, type YesNo } from '../../workers/core/protocol/user-record.ts';
+import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { Account } from '../../workers/service/objects/account.ts';
 import { accountOf } from '../../workers/service/shared/accounts.ts';
 import { storeSecret } from '../../workers/service/shared/application-secrets.ts';

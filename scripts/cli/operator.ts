@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../workers/core/http/cookies.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
 import { Failure } from './failure.ts';
 import { sourceOf } from './url-option.ts';

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { GatewayEntrypoint } from '../../workers/gateway/shared/gateway-bindings.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { person } from '../support/doubles/service-stand-in.ts';

@@ -2,14 +2,13 @@ import { h } from 'preact';
 import { expect, test } from 'vitest';
 import {
   dropOldestCookies,
-  isLoopback,
-  isSecureAddress,
   newestCookies,
   readCookie,
   readCookies,
   writeCookie,
 } from '../../workers/core/http/cookies.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
+import { isLoopback, isSecureAddress } from '../../workers/core/http/secure-address.ts';
 import { page } from '../../workers/pages/page.ts';
 
 const series = { prefix: 'plid-tab-', maxCount: 3, maxCharacters: 10 };

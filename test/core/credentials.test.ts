@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from '../../package/client/call-service.ts';
+import { readBearer } from '../../workers/core/http/bearer.ts';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import {
   clientIdFormat,
   readBasicCredentials,
-  readBearer,
   readClientCredentials,
 } from '../../workers/core/protocol/credentials.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type KeyRing, keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import type { KeyRing } from '../../workers/core/crypto/keys.ts';
+import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
 import { findUsers } from '../../workers/gateway/people/stored-users.ts';
 import { indexNames, signInUser } from '../../workers/gateway/sessions/sessions.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { mergeUser } from '../../workers/gateway/sessions/sessions.ts';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';

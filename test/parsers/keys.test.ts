@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { keyRingSetting, numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { bearerTokensSetting } from '../../workers/core/worker/bearer-tokens.ts';
+import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { splitTokens } from '../../workers/core/worker/named-tokens.ts';
 import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
 import { derivedSigningKey } from '../support/world/test-settings.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
-import { keyRingSetting, numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { bearerTokensSetting } from '../../workers/core/worker/bearer-tokens.ts';
+import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import {
   binding,
   locationHintSetting,

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { keyRingSetting } from '../../workers/core/crypto/keys.ts';
+import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { sessionId } from '../../workers/gateway/sessions/presented-session.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { applicationKey } from '../../workers/service/shared/applications.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
+import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { accountClientId } from '../../workers/service/shared/account-client.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
-import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
+import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { isServiceKey } from '../../workers/service/objects/service-key.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { numberedKeySetting } from '../../workers/core/crypto/keys.ts';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../support/people/grants.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
+import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import applications from '../../../workers/service/applications/index.ts';
 import type { PastChange } from '../../../workers/service/objects/application-changes.ts';
 import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
 import * as v from 'valibot';
-import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
+import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import callback from '../../../workers/gateway/callback/index.ts';
 import logout from '../../../workers/gateway/logout/index.ts';
 import type { UserRecordAtRest } from '../../../workers/gateway/objects/user-tables.ts';

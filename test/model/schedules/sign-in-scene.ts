@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { keyRingSetting, numberedKeySetting } from '../../../workers/core/crypto/keys.ts';
 import type { Identity } from '../../../workers/core/protocol/user-record.ts';
+import { keyRingSetting, numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import authorize from '../../../workers/service/authorize/index.ts';
 import { createSignInId } from '../../../workers/service/authorize/sign-in/sign-in-cookies.ts';
 import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';

@@ -19,7 +19,7 @@ export const crypto: readonly Mutant[] = [
   },
   {
     id: 'core-key-named-twice',
-    file: 'workers/core/crypto/keys.ts',
+    file: 'workers/core/worker/key-settings.ts',
     find: ' || keys.has(id)',
     replace: '',
     breaks: 'A key that is named twice is a mistake, which is told.',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
+import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import type { Account } from '../../../workers/service/objects/account.ts';
 import { accountOf } from '../../../workers/service/shared/accounts.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-values.ts';

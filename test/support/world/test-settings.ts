@@ -1,6 +1,6 @@
 import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { keyRingSetting } from '../../../workers/core/crypto/keys.ts';
+import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 
 /** Settings of the workers under test. They are secrets of nobody: derived from their names. */
 const derived = (name: string, encoding: 'hex' | 'base64') =>

@@ -1,13 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-
-/** Whether an address is this machine, where plain http is allowed. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
-}
-
-/** Whether nobody on the way reads what is sent to an address: https, or http on this machine. Other schemes may have a host as well. */
-export const isSecureAddress = (url: URL): boolean =>
-  url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+import { isLoopback } from './secure-address.ts';
 
 /**
  * `__Host-` everywhere but on loopback http, where Safari refuses such cookies. Over plain http elsewhere it is asked for as well: any

@@ -86,19 +86,3 @@ function readBasic(header: string | null): ClientCredentials | undefined {
   }
   throw badCredentialsError();
 }
-
-/**
- * The token in `Authorization: Bearer`.
- * @throws {ProtocolError} `authentication_failed` where it is missing or malformed.
- */
-export function readBearer(request: Request): string {
-  const token = request.headers.get('Authorization')?.match(/^bearer +([\w~+/.-]+=*)$/i)?.[1];
-  if (token === undefined) throw authenticationFailedError();
-  return token;
-}
-
-/** The refusal of a bearer token: 401 with a challenge (RFC 6750 §3). */
-export const authenticationFailedError = () =>
-  new ProtocolError(refusals.authentication_failed, {
-    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-  });

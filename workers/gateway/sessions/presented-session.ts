@@ -1,5 +1,6 @@
 import { sha256Base64url, utf8 } from '../../core/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
+import { bearerToken } from '../../core/http/bearer.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -11,6 +12,7 @@ import { noteSilence, withPatience } from './silent-kv.ts';
 const sessionCookieName = 'plid-session';
 /** Distinguishes a session token from other bearer tokens. */
 const tokenPrefix = 'plid_';
+const ourBearer = new RegExp(`^bearer +${tokenPrefix}`, 'i');
 
 /** The id of a session in storage, which does not reveal its secret: Base64url of the SHA-256. */
 export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
@@ -32,7 +34,7 @@ export async function presentedSession(
   keys: KeyRing,
   now: number,
 ): Promise<PresentedSession | undefined> {
-  for (const token of [readBearerToken(request), readCookie(request, sessionCookieName)]) {
+  for (const token of [bearerToken(request), readCookie(request, sessionCookieName)]) {
     if (!token?.startsWith(tokenPrefix)) continue;
     const opened = await sessionToken.open(keys, token.slice(tokenPrefix.length), now);
     if (opened !== undefined) return { ...opened, id: await sessionId(opened.secret) };
@@ -47,16 +49,13 @@ export const sealSession = async (
   expires: number,
 ): Promise<string> => tokenPrefix + (await sessionToken.seal(keys, session, expires));
 
-/** The request without its bearer token, where that is one of ours. */
+/** The request without its bearer token, where that is one of ours, however it goes on. */
 export function withoutBearerSecret(request: Request): Request {
-  if (!readBearerToken(request)?.startsWith(tokenPrefix)) return request;
+  if (!ourBearer.test(request.headers.get('Authorization') ?? '')) return request;
   const stripped = new Request(request);
   stripped.headers.delete('Authorization');
   return stripped;
 }
-
-const readBearerToken = ({ headers }: Request): string | undefined =>
-  /^bearer +(\S+)$/i.exec(headers.get('Authorization')?.trim() ?? '')?.[1];
 
 /** A Set-Cookie value. @param maxAge in seconds. */
 export const sessionCookie = (url: URL, token: string, maxAge: number): string =>

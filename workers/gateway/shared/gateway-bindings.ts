@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { keyRingSetting } from '../../core/crypto/keys.ts';
 import { bearerTokensSetting } from '../../core/worker/bearer-tokens.ts';
 import { subdomainsSetting } from '../../core/worker/common-headers.ts';
+import { keyRingSetting } from '../../core/worker/key-settings.ts';
 import { binding, locationHintSetting, originSetting } from '../../core/worker/settings.ts';
 import type { Flow } from '../objects/flow.ts';
 import type { User } from '../objects/user.ts';

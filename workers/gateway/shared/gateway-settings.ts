@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../core/http/cookies.ts';
+import { isSecureAddress } from '../../core/http/secure-address.ts';
 import { attributes } from '../../core/protocol/user-record.ts';
 import { originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../core/http/cookies.ts';
+import { isLoopback } from '../../core/http/secure-address.ts';
 
 export interface HostsEnv {
   /** The address of this world on this machine: `http://localhost:8787`. */

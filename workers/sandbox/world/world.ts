@@ -1,4 +1,4 @@
-import { isLoopback } from '../../core/http/cookies.ts';
+import { isLoopback } from '../../core/http/secure-address.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ClockBinding } from '../../core/worker/clock.ts';

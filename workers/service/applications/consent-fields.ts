@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../core/http/cookies.ts';
+import { isSecureAddress } from '../../core/http/secure-address.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
 import { isReadable } from '../shared/application-names.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { keyRingSetting, numberedKeySetting } from '../../core/crypto/keys.ts';
 import { subdomainsSetting } from '../../core/worker/common-headers.ts';
+import { keyRingSetting, numberedKeySetting } from '../../core/worker/key-settings.ts';
 import { binding, originSetting } from '../../core/worker/settings.ts';
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';

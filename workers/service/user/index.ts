@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { authenticationFailedError, readBearer } from '../../core/protocol/credentials.ts';
+import { authenticationFailedError, readBearer } from '../../core/http/bearer.ts';
 import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
 import {
   type Attribute,
