@@ -44,14 +44,17 @@ export default defineConfig({
     alias: [
       {
         find: /^plid\/(client|fields|identity)$/,
-        replacement: path.join(import.meta.dirname, 'package/$1/index.ts'),
+        replacement: path.join(import.meta.dirname, 'packages/plid/$1/index.ts'),
       },
       // Classes of objects run in Node as well, over SQLite in memory.
       {
         find: 'cloudflare:workers',
         replacement: path.join(import.meta.dirname, 'test/model/schedules/objects.ts'),
       },
-      { find: /^plid\/(providers\/[\w-]+)$/, replacement: path.join(import.meta.dirname, 'package/$1.ts') },
+      {
+        find: /^plid\/(providers\/[\w-]+)$/,
+        replacement: path.join(import.meta.dirname, 'packages/plid/$1.ts'),
+      },
     ],
   },
   test: {

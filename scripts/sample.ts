@@ -1,4 +1,4 @@
-import { endWithNpm } from '../package/command/end-with-npm.ts';
+import { endWithNpm } from '../packages/plid/command/end-with-npm.ts';
 import { Failure } from './cli/failure.ts';
 import { environmentBeside } from './samples/beside.ts';
 import { installSample, manifestOf, sampleNames, startSample } from './samples/samples.ts';

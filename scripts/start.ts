@@ -1,4 +1,4 @@
-import { endWithNpm } from '../package/command/end-with-npm.ts';
+import { endWithNpm } from '../packages/plid/command/end-with-npm.ts';
 import { Failure, printFailure } from './cli/failure.ts';
 import { prepareFolders } from './local/folders.ts';
 import { readOptions, type StartOptions } from './local/options.ts';

@@ -73,7 +73,7 @@ describe('one login in a browser', () => {
   ];
   /** What only declares, such as an object's tables, the types of its requests and the schemas of sealed values: a reader looks a name up there. */
   const declares =
-    /^(?:workers\/(?:core|pages|service\/pages)|package)\/|\/words\/|-(?:words|style|scripts|settings|bindings|lifetimes|refusals|events|tables|values)\.ts$|\.json$/;
+    /^(?:workers\/(?:core|pages|service\/pages)|packages\/plid)\/|\/words\/|-(?:words|style|scripts|settings|bindings|lifetimes|refusals|events|tables|values)\.ts$|\.json$/;
   /** What such a login imports but does not run, or no more than once per isolate: the check of the settings. */
   const notRun = [
     'workers/gateway/answers/failure-page.tsx',

@@ -171,8 +171,12 @@ function importsOf(file: string): string[] {
 
 describe('who imports whom', () => {
   const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
-  const area = (file: string) =>
-    /^(?:workers\/)?(core|pages|service|gateway|sandbox(?!\/world\/)|package)\//.exec(file)?.[1] ?? 'world';
+  /** `both`: what the package and the workers both need, which lives in the package. */
+  const area = (file: string) => {
+    if (/^packages\/plid\/(?:crypto|http|protocol)\//.test(file)) return 'both';
+    if (file.startsWith('packages/plid/')) return 'plid';
+    return /^workers\/(core|pages|service|gateway|sandbox(?!\/world\/))\//.exec(file)?.[1] ?? 'world';
+  };
   const importedBy = (name: string) =>
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
 
@@ -183,11 +187,11 @@ describe('who imports whom', () => {
   });
 
   test('core imports no worker', () => {
-    expect([...importedBy('core')]).toEqual(['core']);
+    expect([...importedBy('core')].sort()).toEqual(['both', 'core']);
   });
 
   test('pages import core and themselves', () => {
-    expect([...importedBy('pages')].sort()).toEqual(['core', 'pages']);
+    expect([...importedBy('pages')].sort()).toEqual(['both', 'core', 'pages']);
   });
 
   test('core refuses in words that it uses itself, or that both halves use', () => {
@@ -203,9 +207,9 @@ describe('who imports whom', () => {
   });
 
   test.each([
-    ['service', ['core', 'pages', 'service']],
-    ['sandbox', ['core', 'pages', 'sandbox']],
-    ['gateway', ['core', 'gateway', 'package', 'pages']],
+    ['service', ['both', 'core', 'pages', 'service']],
+    ['sandbox', ['both', 'core', 'pages', 'sandbox']],
+    ['gateway', ['both', 'core', 'gateway', 'pages', 'plid']],
   ])(
     'the %s imports core, pages and itself, no other half; the gateway is built on plid/client',
     (name, imported) => {
@@ -213,12 +217,19 @@ describe('who imports whom', () => {
     },
   );
 
-  test('what runs everywhere imports itself and core alone, and no other package', () => {
-    const portable = globSync('package/{client,fields,identity,providers}/**/*.ts', { cwd: root });
-    expect(portable.length).toBeGreaterThan(8);
-    expect(new Set(portable.flatMap((file) => importsOf(file).map(area)))).toEqual(
-      new Set(['package', 'core']),
+  test('the package imports nothing of the workers; what runs everywhere imports no other package', () => {
+    const published = globSync('packages/plid/**/*.ts', {
+      cwd: root,
+      exclude: ['**/{node_modules,dist}/**'],
+    });
+    expect([...new Set(published.flatMap((file) => importsOf(file).map(area)))].sort()).toEqual([
+      'both',
+      'plid',
+    ]);
+    const portable = published.filter((file) =>
+      /^packages\/plid\/(?:client|fields|identity|providers)\//.test(file),
     );
+    expect(portable.length).toBeGreaterThan(8);
     const reached = new Set(portable);
     for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
     const sources = [...reached].map((file) => readFileSync(path.join(root, file), 'utf8'));

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { attributes, encryptedAttributes } from '../workers/core/protocol/user-record.ts';
+import { attributes, encryptedAttributes } from '../packages/plid/protocol/user-record.ts';
 import { root } from './support/world/test-workers.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -93,11 +93,11 @@ describe('what docs/openapi.yaml says of', () => {
     ['User, what the service answers', Object.keys(schemas.User.properties), record],
     ['ClearUser, what the gateway answers', Object.keys(schemas.ClearUser.properties), record],
     ['Attributes, what an application may ask for', schemas.Attributes.items.enum, [...attributes]],
-  ])('%s is what workers/core/protocol/user-record.ts says', (_, names, expected) => {
+  ])('%s is what packages/plid/protocol/user-record.ts says', (_, names, expected) => {
     expect(names).toEqual(expected);
   });
 
-  test('encrypted fields is what §2.1 and workers/core/protocol/user-record.ts say', () => {
+  test('encrypted fields is what §2.1 and packages/plid/protocol/user-record.ts say', () => {
     const encrypted = attributes.filter((name) => encryptedAttributes.has(name));
     const stated = attributes.filter((name) =>
       JSON.stringify(schemas.User.properties[name] ?? '').includes('/Encrypted'),

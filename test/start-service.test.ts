@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../package/sandbox/index.ts';
+import type { Sandbox } from '../packages/plid/sandbox/index.ts';
 import { BrowserSession, type Init } from './support/people/browser-session.ts';
 import { people } from './support/people/sign-in.ts';
 import { freePort } from './support/world/example-process.ts';

@@ -27,7 +27,7 @@ let rawEnv: RawEnv;
 const world = localWorld({ more: [control(() => rawEnv)] });
 
 /**
- * The local world for other people's tests (package/sandbox): it can be reset and its clock moved, and it stores nothing
+ * The local world for other people's tests (packages/plid/sandbox): it can be reset and its clock moved, and it stores nothing
  * beyond its end. It is never deployed, and answers at loopback and at the names that it was started with alone.
  */
 export default {

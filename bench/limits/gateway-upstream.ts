@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { attributes, encryptedAttributes, formatOf } from '../../workers/core/protocol/user-record.ts';
+import { attributes, encryptedAttributes, formatOf } from '../../packages/plid/protocol/user-record.ts';
 
 /** The two calls to the login service, by hand. */
 

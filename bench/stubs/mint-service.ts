@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { attributes, type YesNo } from '../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
-import { attributes, type YesNo } from '../../workers/core/protocol/user-record.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { Account } from '../../workers/service/objects/account.ts';
 import { accountOf } from '../../workers/service/shared/accounts.ts';

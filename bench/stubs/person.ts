@@ -1,4 +1,4 @@
-import type { Identity } from '../../workers/core/protocol/user-record.ts';
+import type { Identity } from '../../packages/plid/protocol/user-record.ts';
 
 /** Who signs in, in every case. */
 export const identity: Required<Identity> = {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 
 /** What people are told before they agree, as options. */
 export interface ConsentOptions {

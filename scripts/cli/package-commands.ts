@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
-import { runCommand } from '../../package/command/run-command.ts';
-import type { startSandbox } from '../../package/sandbox/index.ts';
-import { startFrom } from '../../package/sandbox/start-sandbox.ts';
 import project from '../../package.json' with { type: 'json' };
+import { runCommand } from '../../packages/plid/command/run-command.ts';
+import type { startSandbox } from '../../packages/plid/sandbox/index.ts';
+import { startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../package/sandbox-world.ts';
 
 /** Starts a sandbox from these sources, as the package does from what was built of them. */

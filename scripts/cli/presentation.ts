@@ -1,4 +1,4 @@
-import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
 import { describe, table } from '../terminal/layout.ts';
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';

@@ -13,12 +13,12 @@ const compiler = path.join(
 /** Builds what is published. One file each, so that a stack trace and a debugger show the source as it was written. @param folder of the results. */
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  for (const project of ['package', 'package/sandbox'])
+  for (const project of ['packages/plid', 'packages/plid/sandbox'])
     execFileSync(process.execPath, [compiler, '-p', project, '--outDir', folder], {
       cwd: root,
       stdio: 'inherit',
     });
   // npm does so where it installs the package; a clone runs what was built here.
-  chmodSync(path.join(folder, 'package/command/index.js'), 0o755);
-  await buildSandboxWorld(path.join(folder, 'package/sandbox'));
+  chmodSync(path.join(folder, 'command/index.js'), 0o755);
+  await buildSandboxWorld(path.join(folder, 'sandbox'));
 }

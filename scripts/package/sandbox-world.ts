@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
-import type { WorldBindings } from '../../package/sandbox/world-bindings.ts';
+import type { WorldBindings } from '../../packages/plid/sandbox/world-bindings.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
 import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Settings } from '../../docs/clients/user.ts';
-import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { BrowserSession, type Init, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, denyOn, newSubscriber } from '../support/people/phones.ts';
 import { registerApplication } from '../support/requests/operator-requests.ts';

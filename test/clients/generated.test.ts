@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readUserRecord } from '../../package/fields/index.ts';
+import { readUserRecord } from '../../packages/plid/fields/index.ts';
 import { browserOf, recordOf, registerClient, signIn, useClientWorld } from './client-world.ts';
 
 const contract = path.resolve(import.meta.dirname, '../../docs/openapi.yaml');

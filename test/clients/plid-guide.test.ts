@@ -44,7 +44,7 @@ test('it asks whose state is another one to log in again, and hides no mistake o
 
 test('it reads a user whose token another library has got', async () => {
   const { fetchUser } = await import('../../docs/clients/plid/fields.ts');
-  const { createClient } = await import('../../package/client/index.ts');
+  const { createClient } = await import('../../packages/plid/client/index.ts');
   const { settings } = await load();
   const { service, client_id: clientId, client_secret: clientSecret } = settings;
   const client = createClient({ service, clientId, clientSecret, redirectUri });

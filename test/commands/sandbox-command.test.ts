@@ -12,7 +12,7 @@ let application = '';
 let program = '';
 beforeAll(async () => {
   application = await installPackage();
-  program = path.join(application, 'node_modules/plid/dist/package/command/index.js');
+  program = path.join(application, 'node_modules/plid/dist/command/index.js');
 });
 
 /** Runs `plid` to its end. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { signInAtTerminal } from '../../package/conformance/index.ts';
+import { signInAtTerminal } from '../../packages/plid/conformance/index.ts';
 import { serveChanged } from '../support/doubles/changed-service.ts';
 import type { Change } from '../support/doubles/wrong-services.ts';
 import { failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
@@ -27,7 +27,7 @@ test('this service passes every case of the specification', async () => {
 
 /** `plid conformance`, from these sources. */
 async function run(words: string[], env: Record<string, string> = {}) {
-  const program = path.join(root, 'package/command/index.ts');
+  const program = path.join(root, 'packages/plid/command/index.ts');
   const ended = await promisify(execFile)(process.execPath, [program, 'conformance', ...words], {
     env: { ...process.env, ...env },
   }).catch((failure) => failure);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { errorWords } from '../../workers/core/protocol/errors.ts';
+import { errorWords } from '../../packages/plid/protocol/error-words.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../../workers/sandbox/fault.ts';
 import { failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
 import { root } from '../support/world/bundles.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { signInAtSandbox } from '../../package/conformance/index.ts';
+import { signInAtSandbox } from '../../packages/plid/conformance/index.ts';
 import { serveChanged } from '../support/doubles/changed-service.ts';
 import { wrongServices } from '../support/doubles/wrong-services.ts';
 import {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isAskedForByTypes, recipe } from '../support/inspect/recipes.ts';
 import { copyProject } from '../support/world/project-copy.ts';
 
-const definitions = 'workers/core/protocol/user-record.ts';
+const definitions = 'packages/plid/protocol/user-record.ts';
 
 /** The files of the project in which the types miss something once a text of a file is another. */
 function missedBy(folder: string, before: string | RegExp, after: string): Promise<string[]> {

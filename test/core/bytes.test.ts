@@ -9,7 +9,7 @@ import {
   toBase64url,
   toHex,
   utf8,
-} from '../../workers/core/crypto/bytes.ts';
+} from '../../packages/plid/crypto/bytes.ts';
 
 describe('two byte strings are equal', () => {
   const bytes = Uint8Array.from({ length: 32 }, (_, index) => index * 7);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { basicAuthorization } from '../../package/client/call-service.ts';
+import { basicAuthorization } from '../../packages/plid/client/call-service.ts';
 import { readBearer } from '../../workers/core/http/bearer.ts';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { randomBytes } from '../../workers/core/crypto/bytes.ts';
+import { randomBytes } from '../../packages/plid/crypto/bytes.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../workers/core/worker/events.ts';
 import { describeFailure, type LogFields, objectLog } from '../../workers/core/worker/log.ts';

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { identityVerifier } from '../../package/identity/index.ts';
+import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { send as sendOverSocket } from '../fuzz/send.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';

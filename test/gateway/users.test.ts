@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { mergeUser } from '../../workers/gateway/sessions/sessions.ts';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { callService, postForm, type ServiceSettings } from '../../package/client/call-service.ts';
-import { PlidError } from '../../package/client/errors.ts';
-import { remedies, remedyOf } from '../../package/client/remedies.ts';
+import { callService, postForm, type ServiceSettings } from '../../packages/plid/client/call-service.ts';
+import { PlidError } from '../../packages/plid/client/errors.ts';
+import { remedies, remedyOf } from '../../packages/plid/client/remedies.ts';
 
 const credentials = { clientId: 'demo', clientSecret: 'a secret' };
 const asIs = (body: unknown) => body;

@@ -6,8 +6,8 @@ import {
   PlidError,
   PlidMismatch,
   PlidUnavailable,
-} from '../../package/client/index.ts';
-import { remedies } from '../../package/client/remedies.ts';
+} from '../../packages/plid/client/index.ts';
+import { remedies } from '../../packages/plid/client/remedies.ts';
 import { type Answer, person, startServiceStandIn, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
 import { useStarted } from '../support/world/use-world.ts';

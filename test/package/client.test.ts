@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createClient, isAutomaticLogin, PlidMismatch, PlidRefusal } from '../../package/client/index.ts';
-import { remedies } from '../../package/client/remedies.ts';
+import {
+  createClient,
+  isAutomaticLogin,
+  PlidMismatch,
+  PlidRefusal,
+} from '../../packages/plid/client/index.ts';
+import { remedies } from '../../packages/plid/client/remedies.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { people } from '../support/people/sign-in.ts';
 import { applications, origins } from '../support/world/test-settings.ts';

@@ -7,7 +7,7 @@ import {
   readUserAnswer,
   readUserRecord,
   withoutEmpty,
-} from '../../package/fields/index.ts';
+} from '../../packages/plid/fields/index.ts';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { identityVerifier } from '../../package/identity/index.ts';
+import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { authorizationAddress, readCallback } from '../../package/client/authorization.ts';
+import { authorizationAddress, readCallback } from '../../packages/plid/client/authorization.ts';
 import {
   createClient,
   PlidError,
   PlidMismatch,
   PlidRefusal,
   PlidUnavailable,
-} from '../../package/client/index.ts';
-import { checkOptions } from '../../package/client/options.ts';
-import { providerClient } from '../../package/client/provider-client.ts';
-import { remedies, remedyOf } from '../../package/client/remedies.ts';
+} from '../../packages/plid/client/index.ts';
+import { checkOptions } from '../../packages/plid/client/options.ts';
+import { providerClient } from '../../packages/plid/client/provider-client.ts';
+import { remedies, remedyOf } from '../../packages/plid/client/remedies.ts';
 import { challengeOf } from '../../workers/core/protocol/pkce.ts';
 
 const options = {

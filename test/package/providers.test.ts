@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PlidMismatch } from '../../package/client/index.ts';
-import { plid as authjs } from '../../package/providers/authjs.ts';
-import { plid as betterAuth } from '../../package/providers/better-auth.ts';
-import { plid as nextAuth } from '../../package/providers/next-auth.ts';
-import { plid as openidClient } from '../../package/providers/openid-client.ts';
-import { plid as passport } from '../../package/providers/passport.ts';
+import { PlidMismatch } from '../../packages/plid/client/index.ts';
+import { plid as authjs } from '../../packages/plid/providers/authjs.ts';
+import { plid as betterAuth } from '../../packages/plid/providers/better-auth.ts';
+import { plid as nextAuth } from '../../packages/plid/providers/next-auth.ts';
+import { plid as openidClient } from '../../packages/plid/providers/openid-client.ts';
+import { plid as passport } from '../../packages/plid/providers/passport.ts';
 import { person, startServiceStandIn } from '../support/doubles/service-stand-in.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
 import { useStarted } from '../support/world/use-world.ts';

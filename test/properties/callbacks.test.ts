@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { authorizationAddress, readCallback } from '../../package/client/authorization.ts';
-import { PlidMismatch, PlidRefusal } from '../../package/client/errors.ts';
+import { authorizationAddress, readCallback } from '../../packages/plid/client/authorization.ts';
+import { PlidMismatch, PlidRefusal } from '../../packages/plid/client/errors.ts';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import { callbackAddress } from '../../workers/service/applications/registered-address.ts';
 import { backForLogin, backWithDenial } from '../../workers/service/authorize/sign-in/sign-in-redirects.ts';

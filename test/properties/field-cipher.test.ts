@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decryptField, encryptField } from '../../package/fields/cipher.ts';
-import { FieldError } from '../../package/fields/field-error.ts';
+import { decryptField, encryptField } from '../../packages/plid/fields/cipher.ts';
+import { FieldError } from '../../packages/plid/fields/field-error.ts';
 import { anyText, nastyText } from './arbitraries.ts';
 
 const secrets = fc.stringMatching(/^[!-~]{16,64}$/);

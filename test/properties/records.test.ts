@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encryptField } from '../../package/fields/cipher.ts';
-import { FieldError } from '../../package/fields/field-error.ts';
-import { isAutomaticLogin, readUserRecord } from '../../package/fields/read-record.ts';
+import { encryptField } from '../../packages/plid/fields/cipher.ts';
+import { FieldError } from '../../packages/plid/fields/field-error.ts';
+import { isAutomaticLogin, readUserRecord } from '../../packages/plid/fields/read-record.ts';
 import {
   type Attribute,
   attributes,
   encryptedAttributes,
   formatOf,
   type UserRecord,
-} from '../../workers/core/protocol/user-record.ts';
+} from '../../packages/plid/protocol/user-record.ts';
 import { nastyText } from './arbitraries.ts';
 
 const secret = '0123456789abcdef';

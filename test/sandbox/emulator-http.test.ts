@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectSandbox } from '../../package/sandbox/sandbox-client.ts';
+import { connectSandbox } from '../../packages/plid/sandbox/sandbox-client.ts';
 import { askOverHttp, useSandbox } from '../support/world/sandbox-world.ts';
 
 const sandbox = useSandbox();

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SandboxOptions } from '../../package/sandbox/index.ts';
+import type { SandboxOptions } from '../../packages/plid/sandbox/index.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { startSandbox, useSandbox } from '../support/world/sandbox-world.ts';
 

@@ -32,7 +32,7 @@ async function withTemporary<Result>(folder: string, start: () => Promise<Result
 
 /** A program that starts a sandbox of its own, says where, and does nothing more; `own` is what it does after that. */
 function startProgram(folder: string, temporary: string, own: string) {
-  const start = path.join(root, 'package/sandbox/start-sandbox.ts');
+  const start = path.join(root, 'packages/plid/sandbox/start-sandbox.ts');
   const program = `
     const { startFrom } = await import(${JSON.stringify(start)});
     const sandbox = await startFrom(${JSON.stringify(folder)}, {});

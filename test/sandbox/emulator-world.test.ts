@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createClient } from '../../package/client/index.ts';
+import { createClient } from '../../packages/plid/client/index.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
 
 const sandbox = useSandbox();

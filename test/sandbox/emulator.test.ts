@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClient } from '../../package/client/index.ts';
-import type { Seed } from '../../package/sandbox/index.ts';
+import { createClient } from '../../packages/plid/client/index.ts';
+import type { Seed } from '../../packages/plid/sandbox/index.ts';
 import { BrowserSession, type Init } from '../support/people/browser-session.ts';
 import { withinOneWindow } from '../support/world/rate-limits.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';

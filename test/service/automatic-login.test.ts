@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encryptedAttributes, type UserRecord } from '../../workers/core/protocol/user-record.ts';
+import { encryptedAttributes, type UserRecord } from '../../packages/plid/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { challengeOf } from '../support/people/grants.ts';
 import { leaveApp, newSubscriber, registerAgain, switchOffAutomaticLogin } from '../support/people/phones.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Identity } from '../../workers/core/protocol/user-record.ts';
+import type { Identity } from '../../packages/plid/protocol/user-record.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { attributeWords } from '../../workers/core/protocol/attribute-words.ts';
-import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { consentWords } from '../../workers/service/authorize/words/consent-words.ts';
 import { maskIdentity, sayValue } from '../../workers/service/authorize/words/person-values.ts';
 import { signIn } from '../../workers/service/shared/service-values.ts';

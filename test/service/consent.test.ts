@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber, registerAgain } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';

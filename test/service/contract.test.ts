@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
+import { encryptedAttributes } from '../../packages/plid/protocol/user-record.ts';
 import { contract, contractText, expectContract, invalid, methods } from '../support/inspect/contract.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField } from '../support/requests/service-requests.ts';

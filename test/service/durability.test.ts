@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
+import type { UserRecord } from '../../packages/plid/protocol/user-record.ts';
 import { PersistentApplication } from '../support/people/persistent-application.ts';
 import { PersistentPerson, type SignedIn } from '../support/people/persistent-person.ts';
 import { LocalProcess } from '../support/world/local-process.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { logLines } from '../support/inspect/log-lines.ts';

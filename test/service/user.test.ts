@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Attribute, attributes, encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
+import { type Attribute, attributes, encryptedAttributes } from '../../packages/plid/protocol/user-record.ts';
 import {
   account,
   type Granted,

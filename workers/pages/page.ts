@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { randomBytes, toBase64 } from '../core/crypto/bytes.ts';
+import { randomBytes, toBase64 } from '../../packages/plid/crypto/bytes.ts';
 
 interface PageOptions {
   status?: number;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorWords } from '../core/protocol/errors.ts';
+import { errorWords } from '../../packages/plid/protocol/error-words.ts';
 
 /** Where applications meet faults: the endpoints of §4. */
 const serviceEndpoints = [

@@ -1,5 +1,5 @@
-import { toBase64, utf8 } from '../core/crypto/bytes.ts';
-import { attributes, type Identity } from '../core/protocol/user-record.ts';
+import { toBase64, utf8 } from '../../packages/plid/crypto/bytes.ts';
+import { attributes, type Identity } from '../../packages/plid/protocol/user-record.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** The identity that a carrier returns for a subscriber (§2.1). @param now in seconds since 1970. */

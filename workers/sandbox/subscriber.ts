@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { carrierCodes, formatOf } from '../core/protocol/user-record.ts';
+import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
 
 /** How a subscriber's phone answers a request. */
 export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails'] as const;

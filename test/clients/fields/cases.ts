@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto';
-import { encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
+import { encryptedAttributes } from '../../../packages/plid/protocol/user-record.ts';
 import { encryptField } from '../../support/requests/service-requests.ts';
 import type { Answer, Answers } from './answers.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readUserAnswer, withoutEmpty } from '../../../package/fields/index.ts';
-import { encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
+import { readUserAnswer, withoutEmpty } from '../../../packages/plid/fields/index.ts';
+import { encryptedAttributes } from '../../../packages/plid/protocol/user-record.ts';
 import { decryptField } from '../../support/requests/service-requests.ts';
 import { useClientWorld } from '../client-world.ts';
 import { realAnswers } from './answers.ts';

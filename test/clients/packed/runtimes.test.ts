@@ -132,7 +132,7 @@ test('Chromium: the begin of a login, and its callback; the secret stays at home
     imports: Object.fromEntries(
       ['client', 'fields', 'identity'].map((name) => [
         `plid/${name}`,
-        `/node_modules/plid/dist/package/${name}/index.js`,
+        `/node_modules/plid/dist/${name}/index.js`,
       ]),
     ),
   })}</script>`;

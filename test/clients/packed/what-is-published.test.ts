@@ -51,7 +51,7 @@ describe('what is published', () => {
   });
 
   test('passes on the licence of every package whose code it holds', () => {
-    const notices = readFileSync(path.join(consumer.package, 'dist/package/sandbox/NOTICES.txt'), 'utf8');
+    const notices = readFileSync(path.join(consumer.package, 'dist/sandbox/NOTICES.txt'), 'utf8');
     for (const name of ['itty-router', 'preact-render-to-string', 'valibot'])
       expect(notices).toMatch(new RegExp(`^${name}\n\n[^-]*MIT`, 'm'));
   });

@@ -1,6 +1,6 @@
 import { Auth, type AuthConfig } from '@auth/core';
 import { expect } from 'vitest';
-import { plid } from '../../../package/providers/authjs.ts';
+import { plid } from '../../../packages/plid/providers/authjs.ts';
 import { ask, listenerOf, pressSignIn, testApplication } from '../applications.ts';
 import { optionsOf } from './options.ts';
 

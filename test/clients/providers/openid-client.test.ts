@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { expect } from 'vitest';
 import type { Settings } from '../../../docs/clients/user.ts';
-import { plid } from '../../../package/providers/openid-client.ts';
+import { plid } from '../../../packages/plid/providers/openid-client.ts';
 import { testTwoSteps } from '../two-steps.ts';
 import { optionsOf } from './options.ts';
 

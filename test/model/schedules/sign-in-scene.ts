@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import type { Identity } from '../../../workers/core/protocol/user-record.ts';
+import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import { keyRingSetting, numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import authorize from '../../../workers/service/authorize/index.ts';
 import { createSignInId } from '../../../workers/service/authorize/sign-in/sign-in-cookies.ts';

@@ -43,7 +43,7 @@ export const crypto: readonly Mutant[] = [
   },
   {
     id: 'core-failure-cached',
-    file: 'workers/core/protocol/field-cipher.ts',
+    file: 'packages/plid/protocol/field-cipher.ts',
     find: `  cipher.catch(() => cache.delete(key));
 `,
     replace: '',

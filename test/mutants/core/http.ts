@@ -171,7 +171,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-body-without-end',
-    file: 'workers/core/http/read-text.ts',
+    file: 'packages/plid/http/read-text.ts',
     find: `if (length > limit) return undefined;
 `,
     replace: '',

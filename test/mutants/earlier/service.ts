@@ -63,7 +63,7 @@ export const service: readonly Mutant[] = [
   },
   {
     id: 'earlier-last-byte-alone',
-    file: 'workers/core/crypto/bytes.ts',
+    file: 'packages/plid/crypto/bytes.ts',
     find: 'difference |= (',
     replace: 'difference = (',
     breaks: 'Two secrets are equal in every byte.',

@@ -16,7 +16,7 @@ export default {
     'workers/gateway/events/read-event.ts',
     'workers/gateway/shared/{forward,gateway-settings,gateway-values,public-addresses,public-paths}.ts',
     'workers/gateway/guard/!(index|sign-identity).ts',
-    'package/{client,fields,identity}/*.ts',
+    'packages/plid/{client,fields,identity}/*.ts',
   ],
   testRunner: 'in-process',
   plugins: ['./test/mutants/stryker/in-process-runner.ts'],
@@ -29,7 +29,7 @@ export default {
   ignorePatterns: [
     '**',
     '!workers/**',
-    '!package/**',
+    '!packages/plid/**',
     '!scripts/**',
     '!test/**',
     '!tsconfig.json',

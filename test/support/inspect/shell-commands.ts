@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { readWords } from '../../../package/command/read-words.ts';
 import project from '../../../package.json' with { type: 'json' };
+import { readWords } from '../../../packages/plid/command/read-words.ts';
 import { plidProgram } from '../../../scripts/cli/program.ts';
 import { deployProgram } from '../../../scripts/deploy/program.ts';
 import { readOptions } from '../../../scripts/local/options.ts';
@@ -70,7 +70,7 @@ function faultOfNpx([program = '', ...words]: string[]): string | undefined {
 /** The command of the package. */
 function faultOfOwnCommand(words: string[]): string | undefined {
   if (words[0] === 'conformance') {
-    const help = readDocument('package/command/conformance.ts');
+    const help = readDocument('packages/plid/command/conformance.ts');
     return words.find((word) => word.startsWith('--') && !help.includes(`\n  ${word} `));
   }
   try {

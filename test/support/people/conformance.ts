@@ -1,5 +1,5 @@
-import { runConformance, signInAtSandbox } from '../../../package/conformance/index.ts';
-import type { SandboxApplication, SandboxClient } from '../../../package/sandbox/index.ts';
+import { runConformance, signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
+import type { SandboxApplication, SandboxClient } from '../../../packages/plid/sandbox/index.ts';
 
 /** The phone of this person approves by itself. */
 export const phoneNo = '01000000001';

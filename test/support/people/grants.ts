@@ -4,7 +4,7 @@ import {
   attributes,
   type Identity,
   type YesNo,
-} from '../../../workers/core/protocol/user-record.ts';
+} from '../../../packages/plid/protocol/user-record.ts';
 import type { AutomaticGrantResult } from '../../../workers/service/objects/account-tables.ts';
 import { accountOf } from '../../../workers/service/shared/accounts.ts';
 import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/grant-identity.ts';

@@ -1,4 +1,4 @@
-import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
+import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { basic, decryptField } from '../requests/service-requests.ts';
 import type { LocalProcess } from '../world/local-process.ts';
 import { applications } from '../world/test-settings.ts';

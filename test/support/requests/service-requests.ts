@@ -1,6 +1,6 @@
 /** Requests to the service as an application sends them, with nothing of the service's own code in them. */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
+import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import type { Granted } from '../people/grants.ts';
 import { applications } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { type Sandbox, type SandboxOptions, startFrom } from '../../../package/sandbox/start-sandbox.ts';
+import {
+  type Sandbox,
+  type SandboxOptions,
+  startFrom,
+} from '../../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../../scripts/package/sandbox-world.ts';
 import { holdAgainstContract } from '../inspect/contract.ts';
 import { testFolder } from './isolation.ts';

@@ -18,7 +18,7 @@ export interface Change {
 /** A copy of this source tree with some changes, bundled. @param name of a folder of its own. */
 export async function changedTree(name: string, changes: readonly Change[]): Promise<Tree> {
   const tree = emptyTree(name);
-  for (const folder of ['workers', 'package', 'test/support'])
+  for (const folder of ['workers', 'packages/plid', 'test/support'])
     cpSync(path.join(root, folder), path.join(tree, folder), { recursive: true });
   cpSync(path.join(root, 'docs/openapi.yaml'), path.join(tree, 'docs/openapi.yaml'));
   for (const { file, from, to } of changes) {
@@ -40,8 +40,16 @@ export function isMissingFromShallowClone(commit: string): boolean {
 export async function treeOfCommit(commit: string): Promise<Tree> {
   const tree = emptyTree(commit);
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, maxBuffer: 1e8 });
-  // Release 0.2 has no package/.
-  const sources = git('ls-tree', '--name-only', commit, 'workers', 'package', 'docs/openapi.yaml').toString();
+  // Release 0.2 has no package, and commits before 0.3.0 have it in package/.
+  const sources = git(
+    'ls-tree',
+    '--name-only',
+    commit,
+    'workers',
+    'package',
+    'packages',
+    'docs/openapi.yaml',
+  ).toString();
   const archive = git('archive', commit, ...sources.trim().split('\n'));
   execFileSync('tar', ['-x', '-C', tree], { input: archive });
   return build(tree);

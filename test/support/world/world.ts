@@ -1,4 +1,4 @@
-import { attributes } from '../../../workers/core/protocol/user-record.ts';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { Application } from '../../../workers/service/objects/application.ts';
 import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';

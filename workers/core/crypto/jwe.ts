@@ -1,4 +1,4 @@
-import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts';
+import { fromBase64url, randomBytes, toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 
 /** Lengths of AES-GCM (RFC 7518 §5.3) in bytes, and in letters of Base64url. */
 const ivLength = 12;

@@ -1,4 +1,4 @@
-import { utf8 } from './bytes.ts';
+import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 
 /** The keys of one half: the first seals, all of them open. Made from `KEYS` = `id:base64,id:base64`. */
 export interface KeyRing {

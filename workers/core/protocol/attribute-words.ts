@@ -1,5 +1,5 @@
+import type { Attribute, CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../http/language.ts';
-import type { Attribute, CarrierCode } from './user-record.ts';
 
 interface AttributeWords {
   name: string;

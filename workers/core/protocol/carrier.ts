@@ -1,4 +1,4 @@
-import type { CarrierCode, Identity } from './user-record.ts';
+import type { CarrierCode, Identity } from '../../../packages/plid/protocol/user-record.ts';
 
 /** What the service asks of a carrier: "does this person own this number, and is it they who sign in?" */
 export interface ConfirmationRequest {

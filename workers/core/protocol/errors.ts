@@ -1,17 +1,6 @@
+import type { ErrorWord } from '../../../packages/plid/protocol/error-words.ts';
 import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
-
-/** The words of §7 that an answer's `error` may hold. */
-export const errorWords = [
-  'invalid_request',
-  'invalid_grant',
-  'authentication_failed',
-  'invalid_client',
-  'not_found',
-  'method_not_allowed',
-  'server_error',
-] as const;
-export type ErrorWord = (typeof errorWords)[number];
 
 /**
  * Why a request is refused: its status, the word of §7, and its text in every language. Refusals are constants of modules, so

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { formatOf } from '../../../packages/plid/protocol/user-record.ts';
 import { readJson } from '../http/json.ts';
 import type { Context } from '../worker/endpoint.ts';
 import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
-import { formatOf } from './user-record.ts';
 
 /** How an operator names a person. `phoneNo` has 11 digits. */
 export type NamedPerson = { phoneNo: string } | { plid: string };

@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '../crypto/bytes.ts';
+import { toHex, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { randomBytes, toHex } from '../crypto/bytes.ts';
+import { randomBytes, toHex } from '../../../packages/plid/crypto/bytes.ts';
 
 /** The header that names the request in every answer. */
 export const requestIdHeader = 'X-Request-Id';

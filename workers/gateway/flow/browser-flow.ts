@@ -1,5 +1,5 @@
-import { authorizationAddress, type SignInParameters } from '../../../package/client/authorization.ts';
-import { randomSecret } from '../../core/crypto/bytes.ts';
+import { authorizationAddress, type SignInParameters } from '../../../packages/plid/client/authorization.ts';
+import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { type CookieSeries, dropOldestCookies, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { Parameters } from '../../core/http/parameters.ts';

@@ -1,4 +1,4 @@
-import { toBase64url, utf8 } from '../../core/crypto/bytes.ts';
+import { toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { addressKey } from '../../core/http/address-key.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';

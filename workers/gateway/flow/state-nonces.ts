@@ -1,4 +1,4 @@
-import { sha256Base64url, utf8 } from '../../core/crypto/bytes.ts';
+import { sha256Base64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { isPageView } from '../../core/http/navigation.ts';
 import { callKv, callRateLimit, withTimeout } from '../../core/storage/outages.ts';

@@ -1,4 +1,4 @@
-import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 
 /**
  * A state that names its flow: when it began, so that names sort by age, and a hash of the secret of the session that the flow ends

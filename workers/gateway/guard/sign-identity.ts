@@ -1,5 +1,5 @@
-import { utf8 } from '../../core/crypto/bytes.ts';
-import { signJwt } from '../../core/crypto/jwt.ts';
+import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { signedIdentityLifetime } from '../shared/gateway-lifetimes.ts';
 import type { Session } from '../shared/gateway-values.ts';
 

@@ -1,4 +1,4 @@
-import type { YesNo } from '../../core/protocol/user-record.ts';
+import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { NamedPerson } from '../../core/protocol/named-person.ts';
-import type { Identity } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';

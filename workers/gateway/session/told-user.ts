@@ -1,4 +1,4 @@
-import type { Attribute, UserRecord } from '../../core/protocol/user-record.ts';
+import type { Attribute, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
  * The user as a page, an app or a back end on the gateway's host is told of them: every script of a page can read it. The guard and the

@@ -1,9 +1,9 @@
-import { isAutomaticLogin } from '../../../package/fields/read-record.ts';
-import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
 import { isTemporary, ProtocolError, type Refusal, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import type { UserRecord } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';

@@ -1,4 +1,4 @@
-import { sha256Base64url, utf8 } from '../../core/crypto/bytes.ts';
+import { sha256Base64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { bearerToken } from '../../core/http/bearer.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';

@@ -1,9 +1,9 @@
-import { identityOf, isAutomaticLogin } from '../../../package/fields/read-record.ts';
-import { toBase64url, utf8 } from '../../core/crypto/bytes.ts';
+import { toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { identityOf, isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import { attributes, type Identity, type UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { attributes, type Identity, type UserRecord } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';

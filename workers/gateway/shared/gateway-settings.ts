@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { isSecureAddress } from '../../core/http/secure-address.ts';
-import { attributes } from '../../core/protocol/user-record.ts';
 import { originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
 
 /** The settings of the gateway that need more than core/worker/settings.ts has; bindings.ts says what each is for. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { attributes, type UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
-import { attributes, type UserRecord } from '../../core/protocol/user-record.ts';
 
 /** Every value of the gateway that leaves it and comes back, each under a key of its own purpose. */
 

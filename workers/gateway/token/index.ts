@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { AccessToken } from '../../../package/client/endpoints.ts';
-import { isAutomaticLogin } from '../../../package/fields/read-record.ts';
-import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import type { AccessToken } from '../../../packages/plid/client/endpoints.ts';
+import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import { type Parameters, readParameters, refuseOtherThanForm } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { FieldError } from '../../../package/fields/field-error.ts';
-import { importPublicKey } from '../../core/crypto/jwt.ts';
+import { importPublicKey } from '../../../packages/plid/crypto/jwt.ts';
+import { FieldError } from '../../../packages/plid/fields/field-error.ts';
 import { retryLaterError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';

@@ -1,7 +1,7 @@
-import { callService } from '../../../package/client/call-service.ts';
-import * as client from '../../../package/client/endpoints.ts';
-import type { FieldError } from '../../../package/fields/field-error.ts';
-import type { UserAnswer } from '../../../package/fields/read-envelope.ts';
+import { callService } from '../../../packages/plid/client/call-service.ts';
+import * as client from '../../../packages/plid/client/endpoints.ts';
+import type { FieldError } from '../../../packages/plid/fields/field-error.ts';
+import type { UserAnswer } from '../../../packages/plid/fields/read-envelope.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { throwUpstreamFailure } from './upstream-failure.ts';

@@ -3,7 +3,7 @@ import {
   PlidRefusal,
   PlidUnavailable,
   type ServiceRefusal,
-} from '../../../package/client/errors.ts';
+} from '../../../packages/plid/client/errors.ts';
 import { isTemporary, ProtocolError } from '../../core/protocol/errors.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { randomSecret } from '../../core/crypto/bytes.ts';
+import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
 import { readJson } from '../../core/http/json.ts';
 import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { attributes } from '../../core/protocol/user-record.ts';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { callProgram } from '../../core/storage/outages.ts';
 
 const session = v.object({

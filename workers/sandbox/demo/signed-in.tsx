@@ -1,5 +1,5 @@
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
-import { attributes } from '../../core/protocol/user-record.ts';
 import type { Session, WireExchange } from './ask-gateway.ts';
 import type { DemoWords } from './demo-words.ts';
 import { Wire } from './exchange-list.tsx';

@@ -1,4 +1,4 @@
-import { errorWords } from '../../core/protocol/errors.ts';
+import { errorWords } from '../../../packages/plid/protocol/error-words.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
 import type { Words } from '../words/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { carrierCodes, formatOf } from '../../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../core/protocol/attribute-words.ts';
-import { carrierCodes, formatOf } from '../../core/protocol/user-record.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { behaviours, type Subscriber } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';

@@ -1,4 +1,8 @@
-import { type Attribute, encryptedAttributes, type UserRecord } from '../../core/protocol/user-record.ts';
+import {
+  type Attribute,
+  encryptedAttributes,
+  type UserRecord,
+} from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 
 type Answer = Record<string, unknown> & { user?: UserRecord };

@@ -1,7 +1,7 @@
+import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
 import { attributeWords } from '../../core/protocol/attribute-words.ts';
 import { fill } from '../../core/protocol/texts.ts';
-import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';
 

@@ -1,4 +1,4 @@
-import { carrierCodes } from '../../core/protocol/user-record.ts';
+import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { publicSecrets } from './public-secrets.ts';
 
 /** The settings that follow from where the local world is asked. @param origin such as `http://localhost:8787`. */

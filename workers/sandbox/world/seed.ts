@@ -1,4 +1,4 @@
-import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
+import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Application } from '../../service/shared/applications.ts';
 import type { ConsentTerms } from '../../service/shared/consents.ts';
 import { demoShop } from './demo-shop.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { sha256, toHex } from '../../core/crypto/bytes.ts';
+import { sha256, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { attributes } from '../../core/protocol/user-record.ts';
 import { registration } from '../../service/applications/registration.ts';
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../presets.ts';

@@ -1,7 +1,7 @@
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
 import { attributeWords } from '../../core/protocol/attribute-words.ts';
 import { fill } from '../../core/protocol/texts.ts';
-import { attributes } from '../../core/protocol/user-record.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import type { Consent, statedTerms } from '../shared/consents.ts';
 import { sayDate, words } from './account-words.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { isSecureAddress } from '../../core/http/secure-address.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
-import { type Attribute, attributes } from '../../core/protocol/user-record.ts';
 import { isReadable } from '../shared/application-names.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 

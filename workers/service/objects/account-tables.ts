@@ -1,4 +1,4 @@
-import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/user-record.ts';
+import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
 import type { SecurityEvent } from '../shared/security-event.ts';

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../core/protocol/user-record.ts';
+import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 import type { Agreement, Consent } from '../shared/consents.ts';
 
 /** The consents of an account, in its tables (account-tables.ts). */

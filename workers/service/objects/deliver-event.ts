@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readText } from '../../core/http/read-text.ts';
+import { readText } from '../../../packages/plid/http/read-text.ts';
 import type { RequestLog } from '../../core/worker/log.ts';
 import { originSetting, readSettings } from '../../core/worker/settings.ts';
 import { findApplication } from '../shared/applications.ts';

@@ -1,4 +1,4 @@
-import { sha256, toHex } from '../../core/crypto/bytes.ts';
+import { sha256, toHex } from '../../../packages/plid/crypto/bytes.ts';
 
 /** Characters that show nothing or hide others: invisible letters, fillers, controls, and every space but U+0020. */
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;

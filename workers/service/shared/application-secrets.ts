@@ -1,12 +1,19 @@
-import { equalInConstantTime, fromBase64, sha256, toBase64, toHex, utf8 } from '../../core/crypto/bytes.ts';
-import type { KeyRing } from '../../core/crypto/keys.ts';
-import { badCredentialsError, type PresentedCredentials } from '../../core/protocol/credentials.ts';
+import {
+  equalInConstantTime,
+  fromBase64,
+  sha256,
+  toBase64,
+  toHex,
+  utf8,
+} from '../../../packages/plid/crypto/bytes.ts';
 import {
   cachedFieldCipher,
   createFieldCipher,
   type FieldCipher,
   fieldKeyBytes,
-} from '../../core/protocol/field-cipher.ts';
+} from '../../../packages/plid/protocol/field-cipher.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { badCredentialsError, type PresentedCredentials } from '../../core/protocol/credentials.ts';
 import {
   type Application,
   type ApplicationSecret,

@@ -1,6 +1,6 @@
+import type { Attribute, SuccessWord } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
-import type { Attribute, SuccessWord } from '../../core/protocol/user-record.ts';
 import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';

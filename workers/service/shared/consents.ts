@@ -1,6 +1,6 @@
-import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 import { type Language, languages } from '../../core/http/language.ts';
-import type { Attribute } from '../../core/protocol/user-record.ts';
 
 /**
  * What people are told before they agree that an application receives their data: who, what for and for how long (Personal

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromBase64, toHex } from '../../core/crypto/bytes.ts';
+import { fromBase64, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import { secret } from '../../core/worker/settings.ts';
 
 /** A private key that signs events, and the id by which receivers find its public half. */

@@ -1,6 +1,6 @@
-import { fromBase64url, randomSecret } from '../../core/crypto/bytes.ts';
+import { fromBase64url, randomSecret } from '../../../packages/plid/crypto/bytes.ts';
+import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import { decryptJwe, encryptJwe } from '../../core/crypto/jwe.ts';
-import type { Identity } from '../../core/protocol/user-record.ts';
 
 /**
  * The identity of a grant at rest: sealed under a random key that is stored nowhere. The sign-in's cookie carries the key,

@@ -1,4 +1,4 @@
-import { toBase64url, toHex, utf8 } from '../../core/crypto/bytes.ts';
+import { toBase64url, toHex, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import type { NumberedKey } from '../../core/crypto/keys.ts';
 import type { Phone } from '../objects/phone.ts';
 

@@ -1,4 +1,4 @@
-import { signJwt } from '../../core/crypto/jwt.ts';
+import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { importSigningKey, type SigningKey } from './event-keys.ts';
 
 /** What an application is told, in the words of the OpenID Foundation. */

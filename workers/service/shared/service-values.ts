@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { attributes, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
-import { attributes, carrierCodes } from '../../core/protocol/user-record.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { asksFor, automaticLoginMember } from '../../../packages/plid/protocol/ask-header.ts';
 import { type Parameters, readParameters } from '../../core/http/parameters.ts';
-import { asksFor, automaticLoginMember } from '../../core/protocol/ask-header.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { authenticationFailedError, readBearer } from '../../core/http/bearer.ts';
-import type { FieldCipher } from '../../core/protocol/field-cipher.ts';
+import type { FieldCipher } from '../../../packages/plid/protocol/field-cipher.ts';
 import {
   type Attribute,
   type AutomaticLoginFlags,
@@ -8,7 +7,8 @@ import {
   encryptedAttributes,
   type Identity,
   type UserRecord,
-} from '../../core/protocol/user-record.ts';
+} from '../../../packages/plid/protocol/user-record.ts';
+import { authenticationFailedError, readBearer } from '../../core/http/bearer.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';

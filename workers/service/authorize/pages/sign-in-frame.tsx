@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import type { YesNo } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import type { YesNo } from '../../../core/protocol/user-record.ts';
 import { formStyle } from '../../../pages/form-style.ts';
 import { Layout } from '../../../pages/layout.tsx';
 import { page } from '../../../pages/page.ts';

@@ -1,8 +1,8 @@
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { addressKey } from '../../../core/http/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';

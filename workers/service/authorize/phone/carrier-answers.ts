@@ -1,5 +1,5 @@
+import { attributes, formatOf, type Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Confirmation, Outcome } from '../../../core/protocol/carrier.ts';
-import { attributes, formatOf, type Identity } from '../../../core/protocol/user-record.ts';
 
 /**
  * What is read of a carrier's answer: it is another company's program, and the types of its port protect nobody at run time. What a

@@ -1,8 +1,8 @@
-import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
+import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { addressKey, networkKey } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { callObject, callRateLimit, isSilence } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { Admission } from '../../objects/phone-tables.ts';

@@ -1,5 +1,5 @@
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { rememberedFormLifetime } from '../../shared/service-lifetimes.ts';
 import { type SignIn, typedForm } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';

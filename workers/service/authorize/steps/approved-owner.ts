@@ -1,6 +1,6 @@
+import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { Identity } from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/outages.ts';
 import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts';
 import { phoneOf, pseudonymOf } from '../../shared/phones.ts';

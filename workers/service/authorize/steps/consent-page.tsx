@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
+import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import { attributeWords } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import type { Attribute } from '../../../core/protocol/user-record.ts';
 import { PageLink } from '../../pages/page-link.tsx';
 import { statedTerms } from '../../shared/consents.ts';
 import { sendOnce } from '../pages/form-scripts.ts';

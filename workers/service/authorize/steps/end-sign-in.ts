@@ -1,6 +1,6 @@
+import type { Attribute, Identity, YesNo } from '../../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
-import type { Attribute, Identity, YesNo } from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/outages.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../shared/accounts.ts';

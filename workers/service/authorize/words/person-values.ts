@@ -1,6 +1,6 @@
+import type { Attribute, CarrierCode, Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
-import type { Attribute, CarrierCode, Identity } from '../../../core/protocol/user-record.ts';
 
 /** Of a masked name, in characters. */
 const maxNameLength = 20;

@@ -1,7 +1,7 @@
 /** `plid/identity`: who sends a request, as the guard in front of an application says it in the header `Plid-Identity`. */
-import { utf8 } from '../../workers/core/crypto/bytes.ts';
-import { readJwt, type UnverifiedJwt } from '../../workers/core/crypto/jwt.ts';
-import type { Identity as Attributes, AutomaticLoginFlags } from '../../workers/core/protocol/user-record.ts';
+import { utf8 } from '../crypto/bytes.ts';
+import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
+import type { Identity as Attributes, AutomaticLoginFlags } from '../protocol/user-record.ts';
 
 /** The settings that an application shares with its guard. */
 export interface IdentityOptions {

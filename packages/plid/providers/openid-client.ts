@@ -1,5 +1,5 @@
-import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
 
 /**
  * `plid/providers/openid-client`: what openid-client 6 needs to know of the service. `server` is the first parameter of its `Configuration`,

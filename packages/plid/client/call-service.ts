@@ -1,6 +1,6 @@
-import { toBase64, utf8 } from '../../workers/core/crypto/bytes.ts';
-import { readText } from '../../workers/core/http/read-text.ts';
+import { toBase64, utf8 } from '../crypto/bytes.ts';
 import { FieldError } from '../fields/field-error.ts';
+import { readText } from '../http/read-text.ts';
 import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal, wordOf } from './errors.ts';
 
 /** The maximum length of an answer, in bytes. A full user record takes about 1 KiB. */

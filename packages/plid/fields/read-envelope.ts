@@ -1,4 +1,4 @@
-import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
 import { isObject, type OnLeftOut, readUserRecord } from './read-record.ts';
 

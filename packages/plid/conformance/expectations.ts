@@ -1,4 +1,4 @@
-import { errorWords } from '../../workers/core/protocol/errors.ts';
+import { errorWords } from '../protocol/error-words.ts';
 import type { Answer } from './answer.ts';
 import { expectThat, shown } from './mismatch.ts';
 

@@ -1,7 +1,7 @@
-import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { PlidRefusal } from '../client/errors.ts';
 import { type ClientOptions, createClient } from '../client/index.ts';
 import type { ProviderOptions } from '../client/provider-client.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
 
 /** A request of Express, with a session of `express-session` or the like. */
 interface SessionRequest {

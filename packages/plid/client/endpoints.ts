@@ -1,8 +1,8 @@
-import { askHeader, automaticLoginMember } from '../../workers/core/protocol/ask-header.ts';
-import type { YesNo } from '../../workers/core/protocol/user-record.ts';
 import { FieldError } from '../fields/field-error.ts';
 import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
 import { isObject, type OnLeftOut } from '../fields/read-record.ts';
+import { askHeader, automaticLoginMember } from '../protocol/ask-header.ts';
+import type { YesNo } from '../protocol/user-record.ts';
 import {
   type Credentials,
   callService,

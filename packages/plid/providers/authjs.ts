@@ -1,5 +1,5 @@
-import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
 
 /** The part of a token set that is needed here. */
 export interface Tokens {

@@ -3,7 +3,7 @@ import {
   createFieldCipher,
   type FieldCipher,
   fieldKeyBytes,
-} from '../../workers/core/protocol/field-cipher.ts';
+} from '../protocol/field-cipher.ts';
 import { FieldError } from './field-error.ts';
 
 /**

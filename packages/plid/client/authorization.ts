@@ -1,4 +1,4 @@
-import { equalSecrets } from '../../workers/core/crypto/bytes.ts';
+import { equalSecrets } from '../crypto/bytes.ts';
 import { PlidMismatch, PlidRefusal, wordOf } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 

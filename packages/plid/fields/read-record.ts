@@ -6,7 +6,7 @@ import {
   type Identity,
   type UserRecord,
   type YesNo,
-} from '../../workers/core/protocol/user-record.ts';
+} from '../protocol/user-record.ts';
 import { decryptNamed } from './cipher.ts';
 import { FieldError } from './field-error.ts';
 

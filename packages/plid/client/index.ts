@@ -2,10 +2,10 @@
  * `plid/client`: signs people in with the service's specification. It runs on Node 20 and later, on workerd, and, for what needs no client secret,
  * in browsers. Options are spelled in camelCase; what travels keeps the specification's names (`access_token`, `phoneNo`).
  */
-import { randomSecret, sha256Base64url } from '../../workers/core/crypto/bytes.ts';
-import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
+import { randomSecret, sha256Base64url } from '../crypto/bytes.ts';
 import type { UserAnswer } from '../fields/read-envelope.ts';
 import { withoutEmpty } from '../fields/read-record.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
 import {
   type AuthorizationRequest,
   authorizationAddress,
@@ -16,10 +16,10 @@ import { type AccessToken, type CodeProof, disconnectUser, exchangeCode, readUse
 import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 
-export type { Attribute, Identity, UserRecord, YesNo } from '../../workers/core/protocol/user-record.ts';
 export type { FieldError } from '../fields/field-error.ts';
 export type { UserAnswer } from '../fields/read-envelope.ts';
 export { isAutomaticLogin, type OnLeftOut } from '../fields/read-record.ts';
+export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
 export type { AuthorizationRequest, SignInParameters } from './authorization.ts';
 export type { AccessToken, CodeProof } from './endpoints.ts';
 export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';

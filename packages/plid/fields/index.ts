@@ -2,7 +2,7 @@
  * `plid/fields`: the encrypted fields of a user record (§2.2), and the record in every spelling that the specification allows (§2.1).
  * For applications that call the service with another library. It needs nothing but WebCrypto.
  */
-export type { Attribute, Identity, UserRecord, YesNo } from '../../workers/core/protocol/user-record.ts';
+export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
 export { decryptField, encryptField } from './cipher.ts';
 export { FieldError } from './field-error.ts';
 export { readUserAnswer, type UserAnswer } from './read-envelope.ts';

@@ -1,5 +1,5 @@
-import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { withoutEmpty } from '../fields/read-record.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
 import { readUser } from './endpoints.ts';
 import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';

@@ -1,0 +1,11 @@
+/** The words of §7 that an answer's `error` may hold. */
+export const errorWords = [
+  'invalid_request',
+  'invalid_grant',
+  'authentication_failed',
+  'invalid_client',
+  'not_found',
+  'method_not_allowed',
+  'server_error',
+] as const;
+export type ErrorWord = (typeof errorWords)[number];
