@@ -68,8 +68,8 @@ test('Next.js: a login runs in what `next build` has made', { timeout: patience 
   });
 });
 
-test('Node 24 and tsx run them without a compiler', { timeout: patience }, async () => {
-  const folder = await startProject({ name: 'Node 24, or tsx', type: 'module', typescript: [] }, 7);
+test('Node 26 and tsx run them without a compiler', { timeout: patience }, async () => {
+  const folder = await startProject({ name: 'Node 26, or tsx', type: 'module', typescript: [] }, 7);
   await testLogin(program(folder, ['src/main.ts']));
   const tsx = ['node_modules/tsx/dist/cli.mjs', 'src/main.ts'];
   await testLogin(program(folder, tsx, node20));
