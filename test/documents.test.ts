@@ -96,18 +96,6 @@ test('docs/accessibility.md says of all 33 items of KWCAG 2.2 and all 55 criteri
   expect(faults).toEqual([]);
 });
 
-test('the animated picture of the README is small, short, and stops', () => {
-  const picture = readFileSync(path.join(root, 'docs/pictures/number-match.png'));
-  const at = picture.indexOf('acTL');
-  const [frames, plays] = [picture.readUInt32BE(at + 4), picture.readUInt32BE(at + 8)];
-  expect([at, frames, plays, picture.length <= 400 * 1024]).toEqual([37, 4, 2, true]);
-  const controls = [...picture.toString('latin1').matchAll(/fcTL/g)].map(({ index }) =>
-    picture.readUInt16BE(index + 24),
-  );
-  expect(controls).toHaveLength(frames);
-  expect(controls.reduce((sum, hundredths) => sum + hundredths, 0)).toBeLessThan(1_200);
-});
-
 test('no test is named by a number of a list that nobody can see', () => {
   const files = globSync('test/**/*.test.ts', { cwd: root });
   const numbered = files.flatMap((file) =>

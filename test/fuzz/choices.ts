@@ -1,4 +1,4 @@
-import { randomNumbers } from '../../scripts/scale/random-numbers.ts';
+import { randomNumbers } from '../support/seed.ts';
 
 /** Random choices, the same ones for the same seed. */
 export class Choices {

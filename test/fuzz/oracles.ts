@@ -1,4 +1,4 @@
-import type { Costs } from '../../scripts/scale/costs.ts';
+import type { Costs } from '../../bench/costs/costs.ts';
 import { expectContract } from '../support/inspect/contract.ts';
 import { isOfRuntime } from '../support/inspect/log-watch.ts';
 import { isHeld } from '../support/world/world.ts';

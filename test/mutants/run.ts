@@ -1,7 +1,7 @@
 /** `npm run mutants`: docs/security.md, "How it is proved". */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { randomNumbers } from '../../scripts/scale/random-numbers.ts';
+import { randomNumbers } from '../support/seed.ts';
 import type { Mutant } from './mutant.ts';
 import { parts } from './parts.ts';
 import { tryMutants, type Verdict } from './try-mutants.ts';

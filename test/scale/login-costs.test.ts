@@ -1,17 +1,21 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Costs } from '../../scripts/scale/costs.ts';
+import type { CountedCosts } from '../../bench/costs/costs.ts';
+import { costTable } from '../../bench/costs/table.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, postForm, signIn, steps } from '../support/people/sign-in.ts';
 import { accessTokenFor, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { useCountedWorld } from '../support/world/counted-world.ts';
 import { applications, origins } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
 
 /**
  * What each thing that people and attackers do costs, counted on the running workers. Where it is not said otherwise, their
- * isolates know the application already. `npx vitest run test/scale/login-costs.test.ts -u` writes the file anew; docs/scale.md and the simulation read it.
+ * isolates know the application already. `npx vitest run test/scale/login-costs.test.ts -u` writes the file and the table of docs/scale.md anew.
  */
-const file = '../../scripts/scale/login-costs.json';
+const file = '../../bench/costs/login-costs.json';
 
 const world = useCountedWorld();
 const day = 86_400;
@@ -175,7 +179,7 @@ const inVain: Record<string, Preparation> = {
 };
 
 /** Whatever is stored, is stored until an alarm deletes it: a login is paid for twice. */
-const counted: Record<string, { atOnce: Costs; withinADay?: Costs }> = {};
+const counted: CountedCosts = {};
 
 test.each(Object.entries({ ...atService, ...atGatewayOf, ...inVain }))('%s', async (name, prepare) => {
   const work = await prepare();
@@ -192,6 +196,16 @@ test.each(Object.entries(inBetween))('%s', async (name, prepare) => {
 
 test('what was counted is what the file says', async () => {
   await expect(`${JSON.stringify(counted, undefined, 2)}\n`).toMatchFileSnapshot(file);
+});
+
+test('docs/scale.md shows what was counted', async () => {
+  const document = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');
+  const table = /(<!-- counts -->\n\n).*?(\n\n<!-- end -->)/s;
+  const written = document.replace(
+    table,
+    (_, begin: string, end: string) => begin + costTable(counted) + end,
+  );
+  await expect(written).toMatchFileSnapshot('../../docs/scale.md');
 });
 
 test('what was forged costs no call of an object, and writes nothing', () => {

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../../scripts/scale/random-numbers.ts';
+import { randomNumbers } from '../support/seed.ts';
 
 /** What is drawn from a seed. */
 export class Draw {

@@ -1,4 +1,4 @@
-import type { KvCosts } from '../../../scripts/scale/costs.ts';
+import type { KvCosts } from '../../../bench/costs/costs.ts';
 import UnreliableKv from './unreliable-kv-worker.ts';
 
 const costs = new Map<string, KvCosts>();

@@ -1,4 +1,4 @@
-import type { ObjectCosts } from '../../../scripts/scale/costs.ts';
+import type { ObjectCosts } from '../../../bench/costs/costs.ts';
 import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Account as RealAccount } from '../../../workers/service/objects/account.ts';

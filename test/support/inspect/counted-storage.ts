@@ -1,4 +1,4 @@
-import type { ObjectCosts } from '../../../scripts/scale/costs.ts';
+import type { ObjectCosts } from '../../../bench/costs/costs.ts';
 
 const costs = new Map<string, ObjectCosts>();
 const cursors: { of: ObjectCosts; cursor: SqlStorageCursor<Record<string, SqlStorageValue>> }[] = [];

@@ -1,5 +1,5 @@
-import { randomNumbers } from '../../../scripts/scale/random-numbers.ts';
 import type { Init } from '../people/browser-session.ts';
+import { randomNumbers } from '../seed.ts';
 import type { Target } from './targets.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'];

@@ -10,7 +10,6 @@ import { agreeIfAsked, button, openPhone, submitSignIn } from '../test/support/p
 import { authorizeUrl, people } from '../test/support/people/sign-in.ts';
 import type { BrowserWorld } from '../test/support/world/browser-world.ts';
 import { setup } from '../test/support/world/global-setup.ts';
-import { animatedPng, type Frame } from './pictures/animated-png.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/pictures');
 /** Maximum size of a picture, in bytes: the README shows several. */
@@ -100,41 +99,21 @@ async function takeDemo(world: BrowserWorld): Promise<void> {
   await context.close();
 }
 
-/** Of the animated picture. */
-const maxAnimatedBytes = 400 * 1024;
-
-/** The number match, shop and phone side by side: it is shown twice and then stands still, for who dislikes motion. */
+/** The number match, shop and phone side by side. */
 async function takeNumberMatch(world: BrowserWorld): Promise<void> {
   // The request of the pictures before is over by then.
   await world.clock.advance(600);
   const context = await openScreen(world, 'ko', 'beside');
   const page = await context.newPage();
-  const frames: Frame[] = [];
-  const take = async (seconds: number) => {
-    for (const frame of page.frames()) await setInFont(frame);
-    frames.push({ png: await page.screenshot(), seconds });
-  };
   await page.goto(`${world.sandbox}/sandbox/side-by-side?phoneNo=${people.daegi.phoneNo}`);
   await page.click('a[href^="/auth/login"]');
-  await page.fill('[name=name]', people.daegi.name);
-  await page.fill('[name=phoneNo]', '010-0000-0004');
-  await page.check('[name=telcoCd][value=S]');
-  await take(2);
-  await page.click(button('sign-in'));
+  await submitSignIn(page, people.daegi);
   await page.waitForSelector('.match');
   const match = await page.locator('.match').innerText();
   const number = page.frameLocator('iframe').locator(`button[name=match][value="${match}"]`);
   await number.evaluate((pressed) => pressed.classList.add('pressing'));
-  await take(3.5);
-  await number.click();
-  await page.waitForSelector(button('consent'));
-  await take(2);
-  await page.click(button('consent'));
-  await page.waitForSelector('#logout');
-  await take(3);
-  const picture = animatedPng(frames, 2);
-  if (picture.length > maxAnimatedBytes) throw new Error(`number-match.png has ${picture.length} bytes`);
-  writeFileSync(path.join(folder, 'number-match.png'), picture);
+  for (const frame of page.frames().slice(1)) await setInFont(frame);
+  await take(page, 'number-match', { whole: false });
   await context.close();
 }
 

@@ -1,0 +1,29 @@
+import { type Costs, type CountedCosts, halves, unitsOf } from './costs.ts';
+import { priceOf } from './prices.ts';
+
+const head = ['what', 'half', 'requests', 'object calls + alarms', 'rows read', 'rows written + later'];
+const moreHead = ['KV reads', 'KV writes', 'log lines', 'bytes stored', 'a million'];
+const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+
+const nothing: Costs = { requests: {}, lines: {}, objects: {}, kv: {} };
+
+/** What each thing costs each half, in numbers, with what the alarms of a day do; and a million of it in US dollars. */
+export function costTable(counts: CountedCosts): string {
+  const rows = Object.entries(counts).flatMap(([name, counted]) =>
+    halves.flatMap((half) => {
+      const now = unitsOf(counted.atOnce, half);
+      const later = unitsOf(counted.withinADay ?? nothing, half);
+      const isNothing = [...Object.values(now), ...Object.values(later)].every((count) => count === 0);
+      if (isNothing) return [];
+      const sum = (unit: keyof typeof now) => now[unit] + later[unit];
+      const andLater = (unit: keyof typeof now) =>
+        later[unit] === 0 ? now[unit] : `${now[unit]} + ${later[unit]}`;
+      const cells = [sum('requests'), andLater('calls'), sum('rowsRead'), andLater('rowsWritten')];
+      const more = [sum('kvReads'), sum('kvWrites'), sum('lines'), sum('bytes').toLocaleString('en')];
+      const price = (priceOf(now) + priceOf(later)) * 1e6;
+      return [line([name, half, ...cells, ...more, `$${price.toFixed(2)}`])];
+    }),
+  );
+  const heads = [...head, ...moreHead];
+  return [line(heads), line(heads.map(() => '---')), ...rows].join('\n');
+}
