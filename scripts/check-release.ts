@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { printFailure } from './cli/failure.ts';
+import { faultsOfKorean } from './release/korean-documents.ts';
 
 /** What the files of the project say of the release that is to be made. */
 export interface ReleaseFiles {
@@ -12,6 +13,8 @@ export interface ReleaseFiles {
   fixtures: readonly string[];
   /** package.json's address of the sources, which npm compares with the repository that publishes; undefined while it has none. */
   repository: string | undefined;
+  /** Where the Korean documents differ from the English ones. */
+  korean: readonly string[];
 }
 
 /**
@@ -19,7 +22,7 @@ export interface ReleaseFiles {
  * @param tag `v0.3.0`
  */
 export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
-  const { version, changelog, fixtures, repository } = files;
+  const { version, changelog, fixtures, repository, korean } = files;
   const minor = version.split('.').slice(0, 2).join('.');
   const [, heading] = /^## (.+)$/m.exec(changelog) ?? [];
   const [, title, day] = /^(\S+) \((.+)\)$/.exec(heading ?? '') ?? [];
@@ -34,6 +37,7 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
     ...(repository === undefined
       ? ['package.json has no "repository": npm signs where the package comes from only if it is the same.']
       : []),
+    ...korean,
   ];
 }
 
@@ -44,7 +48,13 @@ function readFiles(): ReleaseFiles {
     repository?: { url: string };
   };
   const fixtures = readdirSync(path.resolve(import.meta.dirname, '../test/releases/fixtures'));
-  return { version, changelog: read('CHANGELOG.md'), fixtures, repository: repository?.url };
+  return {
+    version,
+    changelog: read('CHANGELOG.md'),
+    fixtures,
+    repository: repository?.url,
+    korean: faultsOfKorean(),
+  };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -22,6 +22,14 @@ test('docs/architecture.md names files and folders that are there', () => {
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
+test('no two files of the workers have the same name: the tabs of an editor tell them apart', () => {
+  expect(modules.length).toBeGreaterThan(150);
+  const byName = Map.groupBy(modules, (file) => path.basename(file).replace(/\.[^.]*$/, ''));
+  byName.delete('index');
+  const same = [...byName.values()].filter((files) => files.length > 1);
+  expect(same, 'Give one of each a name that says which it is.').toEqual([]);
+});
+
 describe('the map in docs/architecture.md', () => {
   /** From top to bottom; `<route>` is every folder of a half that has no row of its own. */
   const rows = [...section('The map').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(

@@ -8,8 +8,7 @@ import { root } from './support/world/bundles.ts';
 
 const mutants = Object.values(parts).flat();
 
-test('there are at least 100, each with an ID of its own, which begins with its part', () => {
-  expect(mutants.length).toBeGreaterThanOrEqual(100);
+test('each has an ID of its own, which begins with its part', () => {
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
   for (const [part, { length }] of Object.entries(parts))
     expect(mutants.filter(({ id }) => id.startsWith(`${part}-`))).toHaveLength(length);

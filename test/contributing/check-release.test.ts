@@ -6,6 +6,7 @@ const files = {
   changelog: '# Changelog\n\n## 0.3.0 (2026-12-01)\n\n- x\n\n## 0.2.0 (unreleased)\n',
   fixtures: ['0.2.json', '0.3.json'],
   repository: 'git+https://github.com/example/plid.git',
+  korean: [],
 };
 
 describe('a tag', () => {
@@ -39,6 +40,12 @@ describe('a tag', () => {
       'v0.3.0',
       { repository: undefined },
       'package.json has no "repository": npm signs where the package comes from only if it is the same.',
+    ],
+    [
+      'a Korean document that was left behind',
+      'v0.3.0',
+      { korean: ['docs/ko/users.md: less Korean than English in its sentences'] },
+      'docs/ko/users.md: less Korean than English in its sentences',
     ],
   ])('with %s may not', (_, tag, changed, fault) => {
     expect(faultsOfRelease(tag, { ...files, ...changed })).toEqual([fault]);

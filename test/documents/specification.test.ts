@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { attributes, encryptedAttributes } from '../packages/plid/protocol/user-record.ts';
-import { root } from './support/world/test-workers.ts';
+import { attributes, encryptedAttributes } from '../../packages/plid/protocol/user-record.ts';
+import { root } from '../support/world/test-workers.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const specification = read('docs/specification.md');
@@ -43,7 +43,7 @@ test('every § in the code, the tests and the documents is a section of it, or o
     cwd: root,
     exclude: ['**/node_modules/**'],
   });
-  const itself = 'test/specification.test.ts';
+  const itself = 'test/documents/specification.test.ts';
   const lines = [...files, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
     .filter((file) => file !== itself)
     .flatMap((file) =>
@@ -56,7 +56,7 @@ test('every § in the code, the tests and the documents is a section of it, or o
   const unknown = lines.flatMap(({ place, line }) =>
     unknownSections(line).map((reference) => `${place} ${reference}`),
   );
-  expect(unknown).toEqual([]);
+  expect(unknown, 'Name the document right before the §, or a section that there is.').toEqual([]);
 });
 
 describe('a reference', () => {

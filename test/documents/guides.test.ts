@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { halfOf } from '../scripts/configuration/index.ts';
-import { settingsOf } from '../scripts/configuration/settings-of.ts';
-import { pathPatterns } from '../workers/core/worker/routes.ts';
-import { gatewayEvents } from '../workers/gateway/shared/gateway-events.ts';
-import { serviceEvents } from '../workers/service/shared/service-events.ts';
-import { codesOf, readDocument, rowsOf } from './support/inspect/markdown.ts';
-import { listedWorkers } from './support/world/test-workers.ts';
+import { halfOf } from '../../scripts/configuration/index.ts';
+import { settingsOf } from '../../scripts/configuration/settings-of.ts';
+import { pathPatterns } from '../../workers/core/worker/routes.ts';
+import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
+import { serviceEvents } from '../../workers/service/shared/service-events.ts';
+import { codesOf, readDocument, rowsOf } from '../support/inspect/markdown.ts';
+import { listedWorkers } from '../support/world/test-workers.ts';
 
 /** The tables of the guides are written by hand, for people; here they are held to what the workers state. */
 const guides = [

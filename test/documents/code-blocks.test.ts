@@ -1,24 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { parse as parseToml } from 'smol-toml';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import {
-  type CodeBlock,
-  codeBlocksOf,
-  englishDocuments,
-  inlineCommandsOf,
-} from './support/inspect/code-blocks.ts';
-import { readDocument } from './support/inspect/markdown.ts';
-import { commandsIn, faultOf } from './support/inspect/shell-commands.ts';
-import { root } from './support/world/test-workers.ts';
+import { type CodeBlock, codeBlocksOf, englishDocuments } from '../support/inspect/code-blocks.ts';
+import { readDocument } from '../support/inspect/markdown.ts';
+import { commandsIn, faultOf } from '../support/inspect/shell-commands.ts';
+import { root } from '../support/world/test-workers.ts';
 
 /** Which test runs the lines of a document that people paste as they stand (```sh), or reads its log lines. */
 const runBy: Record<string, string> = {
-  'docs/by-hand.md': 'test/pasted-lines.test.ts',
-  'docs/apps.md': 'test/pasted-lines.test.ts',
-  'docs/sandbox.md': 'test/pasted-lines.test.ts',
-  'docs/watching.md': 'test/watching.test.ts',
+  'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
+  'docs/apps.md': 'test/documents/pasted-lines.test.ts',
+  'docs/sandbox.md': 'test/documents/pasted-lines.test.ts',
+  'docs/watching.md': 'test/documents/watching.test.ts',
   'docs/examples/ci/README.md': 'test/clients/ci-example.test.ts',
 };
 
@@ -91,24 +86,15 @@ test('the documents have blocks of every kind', () => {
   );
 });
 
-describe.each(englishDocuments)('%s', (file) => {
-  test('has no block of code that nothing runs, compiles or understands', () => {
-    const faults = blocks
-      .filter((block) => block.file === file)
-      .map((block) => ({ heading: block.heading, text: block.text.slice(0, 200), fault: faultIn(block) }))
-      .filter(({ fault }) => fault !== undefined);
-    expect(faults).toEqual([]);
-  });
-
-  test('names no command of npm that is not there', () => {
-    // What has changed names commands of releases before.
-    const current = file === 'CHANGELOG.md' ? [] : inlineCommandsOf(file);
-    const commands = current.filter((command) => !command.includes('…'));
-    const faults = commands.flatMap((command) =>
-      commandsIn(command).map((words) => ({ command, fault: faultOf(words) })),
-    );
-    expect(faults.filter(({ fault }) => fault !== undefined)).toEqual([]);
-  });
+test.each(englishDocuments)('%s has no block of code that nothing runs, compiles or understands', (file) => {
+  const faults = blocks
+    .filter((block) => block.file === file)
+    .map((block) => ({ heading: block.heading, text: block.text.slice(0, 200), fault: faultIn(block) }))
+    .filter(({ fault }) => fault !== undefined);
+  expect(
+    faults,
+    'Make it lines of a file that is compiled, commands that exist, or ```sh with a test in runBy.',
+  ).toEqual([]);
 });
 
 test('every test that is said to run a document reads it', () => {
@@ -116,19 +102,4 @@ test('every test that is said to run a document reads it', () => {
     expect(existsSync(`${root}/${document}`), document).toBe(true);
     expect(readDocument(file), file).toContain(document);
   }
-});
-
-test.each([
-  ['npm run nothing', 'package.json has no script nothing'],
-  ['npm start -- --prot 8788', "Unknown option '--prot'. See: npm start -- --help"],
-  ['npm run plid -- applications creat', 'plid has no command creat'],
-  ['npm run plid -- applications list --urls x', 'plid list knows no --urls'],
-  ['npm run deploy -- gateway --dryrun', '--dryrun'],
-  ['npx plid conformance --sand', '--sand'],
-  ['npm test -- test/service/tokens.test.ts', 'there is no file test/service/tokens.test.ts'],
-  ['npm run sample -- honno', 'there is no file docs/examples/honno/package.json'],
-  ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],
-  ['frobnicate', 'nobody knows the command frobnicate'],
-])('a document that says %s would be found', (command, fault) => {
-  expect(commandsIn(command).map(faultOf)).toEqual([fault]);
 });

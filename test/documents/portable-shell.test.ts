@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import project from '../package.json' with { type: 'json' };
-import { codeBlocksOf } from './support/inspect/code-blocks.ts';
-import { codesOf, readDocument } from './support/inspect/markdown.ts';
-import { root } from './support/world/test-workers.ts';
+import project from '../../package.json' with { type: 'json' };
+import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
+import { codesOf, documents, readDocument } from '../support/inspect/markdown.ts';
+import { root } from '../support/world/test-workers.ts';
 
 /** What the bash of a Mac (3.2) lacks, and what only the programs of Linux know: an example of each, and how it is told. */
 const foreign: [string, RegExp][] = [
@@ -43,11 +43,9 @@ test.each(foreign)('a line like this would be found: %s', (example) => {
   expect(told(example)).toEqual([example]);
 });
 
-const shellScripts = String(execFileSync('git', ['ls-files', '.ci'], { cwd: root }))
-  .split('\n')
-  .filter((file) => file !== '' && /^#!.*sh$/m.test(readDocument(file)));
-
-const documents = globSync('{*,docs/**/*}.md', { cwd: root, exclude: ['**/node_modules/**'] });
+const shellScripts = readdirSync(path.join(root, '.ci'))
+  .map((name) => `.ci/${name}`)
+  .filter((file) => /^#!.*sh$/m.test(readDocument(file)));
 
 test('no script and no document says to a shell what a Mac, with its bash 3.2 and its own programs, does not understand', () => {
   expect([shellScripts.length, documents.length > 40]).toEqual([2, true]);
@@ -69,20 +67,5 @@ test('no script and no document says to a shell what a Mac, with its bash 3.2 an
       .split('\n')
       .flatMap((line) => told(line).map((example) => ({ where, line, example }))),
   );
-  expect(found).toEqual([]);
-});
-
-/** Files by how git has them: `lf`, or `-text` for what is binary. */
-const endings = String(execFileSync('git', ['ls-files', '--eol'], { cwd: root }))
-  .trim()
-  .split('\n')
-  .map((line) => /^i\/(\S*)\s+w\/(\S*)\s+attr\/(.*?)\s*\t(.*)$/.exec(line)?.slice(1) ?? []);
-
-test('every file is checked out with the ends of lines that it has here, on Windows as well, and no picture is changed', () => {
-  expect(endings.length).toBeGreaterThan(1_000);
-  const wrong = endings.filter(([stored, , attributes = '', file = '']) => {
-    if (/\.(?:png|ico|jpg|woff2|gz)$/.test(file)) return attributes !== '-text' || stored !== '-text';
-    return stored !== 'none' && (stored !== 'lf' || attributes !== 'text=auto eol=lf');
-  });
-  expect(wrong).toEqual([]);
+  expect(found, 'Write it for bash 3.2, and the programs of macOS.').toEqual([]);
 });

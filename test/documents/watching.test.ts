@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
-import { BrowserSession } from './support/people/browser-session.ts';
-import { applicationCalls, operatorCalls, signInsAtGateway } from './support/people/scenarios.ts';
-import { root } from './support/world/test-workers.ts';
-import { useWorld } from './support/world/use-world.ts';
+import { type LogLine, linesWith, logLines } from '../support/inspect/log-lines.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { applicationCalls, operatorCalls, signInsAtGateway } from '../support/people/scenarios.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const section = (heading: string) =>

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startProxy } from './support/world/http-proxy.ts';
-import { useSandbox } from './support/world/sandbox-world.ts';
-import { root } from './support/world/test-workers.ts';
-import { useWorld } from './support/world/use-world.ts';
+import { startProxy } from '../support/world/http-proxy.ts';
+import { useSandbox } from '../support/world/sandbox-world.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const read = (document: string) => readFileSync(path.join(root, document), 'utf8');
 const byHand = read('docs/by-hand.md');

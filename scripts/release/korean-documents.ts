@@ -1,0 +1,130 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A document in both languages, by its path from the top of the project. */
+export interface Pair {
+  korean: { file: string; text: string };
+  english: { file: string; text: string };
+}
+
+/** Documents that have to be there in Korean: people begin with them. */
+const needed = ['README.ko.md', 'docs/ko/getting-started.md', 'docs/ko/troubleshooting.md'];
+
+/** Each Korean document stands in `docs/ko/` under the name of the English one; the README's is beside it. */
+const englishOf = (file: string) => file.replace('docs/ko/', 'docs/').replace('.ko.md', '.md');
+const koreanOf = (file: string) =>
+  file.startsWith('docs/') ? file.replace('docs/', 'docs/ko/') : file.replace('.md', '.ko.md');
+
+/** Where the Korean documents differ from the English ones in what is no matter of language, a sentence each. */
+export function faultsOfKorean(): string[] {
+  const files = globSync('{README.ko.md,docs/ko/**/*.md}', { cwd: root }).sort();
+  const read = (file: string) => ({ file, text: readFileSync(path.join(root, file), 'utf8') });
+  const isThere = (file: string) => existsSync(path.join(root, file));
+  return [
+    ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing.`),
+    ...files.filter((file) => !isThere(englishOf(file))).map((file) => `${file} is of no English document.`),
+    ...files
+      .filter((file) => isThere(englishOf(file)))
+      .flatMap((file) => faultsOf({ korean: read(file), english: read(englishOf(file)) }, isThere)),
+  ];
+}
+
+/** What of the English document the Korean one has otherwise. @param isThere whether there is a file. */
+export function faultsOf({ korean, english }: Pair, isThere: (file: string) => boolean): string[] {
+  const both = <Part>(partsOf: (text: string) => Part[]): [Part[], Part[]] => [
+    partsOf(korean.text),
+    partsOf(english.text),
+  ];
+  const targets = [targetsOf(korean), targetsOf(english)] as const;
+  const others = targets.map((each) => each.filter((to) => to !== korean.file && to !== english.file));
+  const untranslated = others[0]?.filter(
+    (to) => /\.md#?$/.test(to) && !isKorean(to) && isThere(fileOf(koreanOf(to))),
+  );
+  const faults = [
+    difference('headings', ...both(levelsOf)),
+    difference('code', ...both(codeOf)),
+    difference('rows of tables', ...both(rowsOf)),
+    ...namesBySection(...both(sectionsOf)),
+    difference('links', others[0]?.map(englishOf).sort() ?? [], others[1]?.sort() ?? []),
+    ...(targets[0].includes(english.file) && targets[1].includes(korean.file)
+      ? []
+      : ['a link to each other']),
+    ...(untranslated ?? []).map((to) => `a link to ${to}, which is there in Korean`),
+    isInKorean(korean.text) ? undefined : 'less Korean than English in its sentences',
+  ];
+  return faults.filter((fault) => fault !== undefined).map((fault) => `${korean.file}: ${fault}`);
+}
+
+const isKorean = (file: string) => koreanOf(englishOf(file)) === file;
+const fileOf = (target: string) => target.replace('#', '');
+
+/** The first place where two lists differ; undefined where they do not. */
+function difference(what: string, korean: readonly string[], english: readonly string[]): string | undefined {
+  const at = Array.from({ length: Math.max(korean.length, english.length) }, (_, index) => index).find(
+    (index) => korean[index] !== english[index],
+  );
+  if (at === undefined) return undefined;
+  return `other ${what}: ${korean[at] ?? 'nothing'} in the place of ${english[at] ?? 'nothing'}`;
+}
+
+const withoutCode = (text: string) => text.replace(/^ *```.*?^ *```$/gms, '');
+const levelsOf = (text: string) =>
+  [...withoutCode(text).matchAll(/^(#+) .+$/gm)].map(([, marks = '']) => marks);
+const rowsOf = (text: string) =>
+  [...withoutCode(text).matchAll(/^ *\|.*\|$/gm)].map(
+    ([row]) => `${row.split(/(?<!\\)\|/).length - 2} cells`,
+  );
+
+/** The lines of fenced and indented blocks, without comments, which are translated. */
+function codeOf(text: string): string[] {
+  let isFenced = false;
+  return text.split('\n').flatMap((line) => {
+    const isFence = /^ *```/.test(line);
+    if (isFence) isFenced = !isFenced;
+    const code = line.replace(/^\s*(?:#|\/\/).*$|\s+(?:#|\/\/) .*$|<!--.*?-->/, '').trim();
+    return (isFence || isFenced || line.startsWith('    ')) && code !== '' ? [code] : [];
+  });
+}
+
+/** What each section says in `code`, in alphabetical order; what a reader fills in (`<…>`) may be translated. */
+const sectionsOf = (text: string): string[][] =>
+  withoutCode(text)
+    .split(/^(?=#+ )/m)
+    .map((section) => {
+      const codes = [...section.replace(/<[^>\n]*>/g, '<>').matchAll(/`([^`\n]+)`/g)];
+      return [...new Set(codes.map(([, code = '']) => code))].sort();
+    });
+
+function namesBySection(korean: string[][], english: string[][]): string[] {
+  return english.flatMap((names, index) => {
+    const own = korean[index] ?? [];
+    const missing = names.filter((name) => !own.includes(name));
+    const further = own.filter((name) => !names.includes(name));
+    if (missing.length + further.length === 0) return [];
+    return [
+      `its section ${index + 1} lacks ${missing.join(', ') || 'nothing'}, and names ${further.join(', ') || 'nothing'} besides`,
+    ];
+  });
+}
+
+/** What a document links to and shows: addresses, and paths from the top of the project. */
+function targetsOf({ file, text }: Pair['korean']): string[] {
+  const links = withoutCode(text)
+    .replace(/`[^`]*`/g, '')
+    .matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"|<(https?:[^>]+)>/g);
+  return [...links].map(([, link, source, address]) => {
+    const target = link ?? source ?? address ?? '';
+    if (/^\w+:/.test(target)) return target;
+    const [document = '', anchor] = target.split('#');
+    const resolved = document === '' ? file : path.join(path.dirname(file), document);
+    return anchor === undefined ? resolved : `${resolved}#`;
+  });
+}
+
+function isInKorean(text: string): boolean {
+  const prose = withoutCode(text).replace(/`[^`]*`|\]\([^)]*\)|<[^>]*>/g, '');
+  const count = (pattern: RegExp) => prose.match(pattern)?.length ?? 0;
+  return count(/[가-힣]/g) > count(/[A-Za-z]/g) / 2;
+}

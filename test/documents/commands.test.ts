@@ -1,0 +1,77 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { englishDocuments, inlineCommandsOf } from '../support/inspect/code-blocks.ts';
+import { codesOf, readDocument } from '../support/inspect/markdown.ts';
+import { commandsIn, faultOf } from '../support/inspect/shell-commands.ts';
+import { root } from '../support/world/test-workers.ts';
+
+const advice = 'Name a command that is there, with its options as they are.';
+
+/** What is wrong with commands, each with where it stands. */
+const faultsIn = (where: string, commands: readonly string[]) =>
+  commands
+    .flatMap((command) => commandsIn(command).map((words) => ({ where, command, fault: faultOf(words) })))
+    .filter(({ fault }) => fault !== undefined);
+
+// What has changed names commands of releases before.
+test.each(englishDocuments.filter((file) => file !== 'CHANGELOG.md'))(
+  '%s names no command of npm that is not there',
+  (file) => {
+    const commands = inlineCommandsOf(file).filter((command) => !command.includes('…'));
+    expect(faultsIn(file, commands), advice).toEqual([]);
+  },
+);
+
+test('neither does a form for issues, nor a workflow', () => {
+  const forms = globSync(['.github/*.md', '.github/ISSUE_TEMPLATE/*.yml'], { cwd: root });
+  const told = forms.flatMap((file) =>
+    faultsIn(
+      file,
+      codesOf(readDocument(file)).filter((code) => code.startsWith('npm ')),
+    ),
+  );
+  const workflows = globSync('.github/workflows/*.yml', { cwd: root });
+  const run = workflows.flatMap((file) => {
+    const jobs: { steps?: { run?: string }[] }[] = Object.values(parse(readDocument(file)).jobs);
+    return faultsIn(
+      file,
+      jobs.flatMap(({ steps = [] }) => steps.flatMap((step) => step.run ?? [])),
+    );
+  });
+  expect([forms.length > 3, workflows.length > 1]).toEqual([true, true]);
+  expect([...told, ...run], advice).toEqual([]);
+});
+
+test('nothing tells anybody to take a package of our name from the registry, where the name may be a stranger’s', () => {
+  const told = globSync('{*.md,docs/**/*,package/**/*.ts,scripts/**/*.ts,.github/**/*}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/*.png'],
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  expect(told.length).toBeGreaterThan(200);
+  const named =
+    /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid\b/;
+  expect(
+    told.filter((file) => named.test(readDocument(file))),
+    'Say how it is installed from a file, until the name is ours (docs/releasing.md).',
+  ).toEqual([]);
+});
+
+test.each([
+  ['npm run nothing', 'package.json has no script nothing'],
+  ['npm start -- --prot 8788', "Unknown option '--prot'. See: npm start -- --help"],
+  ['npm run plid -- applications creat', 'plid has no command creat'],
+  ['npm run plid -- applications list --urls x', 'plid list knows no --urls'],
+  ['npm run deploy -- gateway --dryrun', '--dryrun'],
+  ['npx plid conformance --sand', '--sand'],
+  ['npm test -- test/service/tokens.test.ts', 'there is no file test/service/tokens.test.ts'],
+  ['npm run sample -- honno', 'there is no file docs/examples/honno/package.json'],
+  ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],
+  ['frobnicate', 'nobody knows the command frobnicate'],
+])('a document that says %s would be found', (command, fault) => {
+  expect(commandsIn(command).map(faultOf)).toEqual([fault]);
+});

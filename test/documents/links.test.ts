@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { documents, readDocument } from '../support/inspect/markdown.ts';
+import { root } from '../support/world/test-workers.ts';
+
+/** What `#…` may name in a document: its headings, as GitHub spells them, and its own anchors. */
+function anchorsOf(document: string): string[] {
+  const text = readDocument(document).replace(/^```.*?^```$/gms, '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
+
+/** The links of a document to files and headings of the repository that are not there. */
+function brokenLinks(document: string): string[] {
+  const links = [...readDocument(document).matchAll(/\]\((?!\w+:)([^)\s]*)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? document : path.join(path.dirname(document), file);
+    if (!existsSync(path.join(root, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+}
+
+test('every link of a document leads to a file and a heading that are there', () => {
+  expect(documents.length).toBeGreaterThan(8);
+  const broken = documents.flatMap((document) => brokenLinks(document).map((link) => `${document}: ${link}`));
+  expect(broken, 'Lead these links to where it stands now.').toEqual([]);
+});
+
+/** The tests that a text names beside the link to their file: `[user](../test/user.test.ts) “an answer”, “a refusal”`. */
+const testsNamedIn = (text: string) =>
+  [...text.matchAll(/\]\((?:\.\.\/)+(test\/[^)]+)\)((?:,? “[^”]+”)+)/g)].flatMap(
+    ([, file = '', names = '']) => [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
+  );
+
+/** Whether a file has a test, a group of tests or a check of pages whose name holds these words. */
+function hasTest({ file, name }: { file: string; name: string }): boolean {
+  if (!existsSync(path.join(root, file))) return false;
+  const spelled = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
+  return new RegExp(`['"\`][^'"\`\n]*${spelled}`).test(readDocument(file));
+}
+
+test('every test that a document names, as what shows a claim, is there', () => {
+  const named = documents.flatMap((document) =>
+    testsNamedIn(readDocument(document)).map((claim) => ({ document, ...claim })),
+  );
+  expect(named.length).toBeGreaterThan(300);
+  const missing = named.filter((claim) => !hasTest(claim));
+  expect(missing, 'Name the test that shows it now, or write “no test: ” and why.').toEqual([]);
+});
+
+describe('a test that a document names', () => {
+  const traces = (words: string) => testsNamedIn(`[traces](../test/traces.test.ts)${words}`);
+  test.each([
+    [' “no span and no line of the log”', true],
+    [' “no span and no feather”', false],
+    [', “import”', false],
+  ])('by %j is found where it is there: %s', (words, isThere) => {
+    expect(traces(words).map(hasTest)).toEqual([isThere]);
+  });
+
+  test('in a file that is not there is missing', () => {
+    expect(testsNamedIn('[x](../test/feathers.test.ts) “no span”').map(hasTest)).toEqual([false]);
+  });
+});
