@@ -45,7 +45,7 @@ test('neither does a form for issues, nor a workflow', () => {
 });
 
 test('nothing tells anybody to take a package of our name from the registry, where the name may be a stranger’s', () => {
-  const told = globSync('{*.md,docs/**/*,package/**/*.ts,scripts/**/*.ts,.github/**/*}', {
+  const told = globSync('{*.md,docs/**/*,packages/plid/**/*.ts,scripts/**/*.ts,.github/**/*}', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/*.png'],
     withFileTypes: true,

@@ -33,12 +33,12 @@ describe.each(guides)('$guide', ({ half, guide }) => {
   const described = rowsOf(readDocument(guide), 'worker').map(([name, serves, settings]) => ({
     name: codesOf(name)[0],
     serves: codesOf(serves).filter((code) => code.startsWith('/')),
-    settings: codesOf(settings),
+    settings: codesOf(settings).sort(),
   }));
 
   test.each(workers)('names the worker plid-$worker, its routes and its settings, as they are', (worker) => {
     const name = `plid-${worker.worker}`;
-    const stated = { name, serves: pathPatterns(worker), settings: settingsOf(worker).map(nameOf) };
+    const stated = { name, serves: pathPatterns(worker), settings: settingsOf(worker).map(nameOf).sort() };
     const row = described.find((other) => other.name === name);
     expect(row, `${guide} needs the row\n${asRow(stated)}`).toEqual(stated);
   });
