@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRouter } from '../../workers/core/worker/router.ts';
 
-const findRoute = createRouter({
+const names = {
   'GET /': 'root',
   'GET /things': 'list',
   'POST /things': 'add',
@@ -9,13 +9,20 @@ const findRoute = createRouter({
   'DELETE /things/:id/parts/:part_id': 'remove part',
   'GET /things/all': 'never',
   'GET /.well-known/file.json': 'file',
-});
-const find = async (method: string, pathname: string) =>
-  findRoute(new Request(`https://login.example.com${pathname}`, { method }), pathname);
-const found = async (method: string, pathname: string) => {
-  const { handler, parameters } = await find(method, pathname);
-  return [handler, parameters];
 };
+const route = createRouter(
+  Object.fromEntries(
+    Object.entries(names).map(([stated, name]) => [
+      stated,
+      ({ path }: { path: object }) => Response.json([name, path]),
+    ]),
+  ),
+);
+const find = async (method: string, pathname: string, note = (_: object) => undefined) => {
+  const request = new Request(`https://login.example.com${pathname}`, { method });
+  return route({ request, url: new URL(request.url), path: {}, note });
+};
+const found = async (method: string, pathname: string) => (await find(method, pathname)).json();
 
 describe('a request', () => {
   test.each([
@@ -28,6 +35,13 @@ describe('a request', () => {
     ['GET', '/.well-known/file.json', 'file', {}],
   ])('%s %s gets its route', async (method, pathname, handler, parameters) => {
     expect(await found(method, pathname)).toEqual([handler, parameters]);
+  });
+
+  test('is noted under the route as it is stated, whatever its query says', async () => {
+    const notes: object[] = [];
+    const answer = await find('GET', '/things/7?id=8&path=9', (fields) => void notes.push(fields));
+    expect(await answer.json()).toEqual(['show', { id: '7' }]);
+    expect(notes).toEqual([{ route: '/things/:id' }]);
   });
 
   test('gets the first of several routes', async () => {

@@ -83,16 +83,13 @@ export function endpoint<Schema extends SettingsSchema>(
   { errorPage, checkSettings, restOfHost, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
 ) {
   type Env = v.InferOutput<Schema>;
-  const findRoute = createRouter(routes as Record<string, Handler<Env>>);
+  const route = createRouter<Context<Env>>(routes as Record<string, Handler<Env>>);
 
   async function handle(opened: ErrorContext<Env>, rawEnv: RawEnv): Promise<Response> {
     const context = Object.assign(opened, { now: await now(rawEnv), env: readSettings(schema, rawEnv) });
     await checkSettings?.(context);
     refusePlainHttp(context.url);
-    const { handler, path, parameters } = findRoute(context.request, context.url.pathname);
-    context.note({ route: path });
-    const response = await handler(Object.assign(context, { path: parameters }));
-    return withCommonHeaders(response, context);
+    return withCommonHeaders(await route(context), context);
   }
 
   /** A page that fails is a fault of ours beside the refusal: the log tells of both, and the answer is the refusal's JSON. */

@@ -1,41 +1,47 @@
+import type { IRequest } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
-/** A route that matches a request. */
-interface FoundRoute<Handler> {
-  handler: Handler;
-  /** As it is stated: `/admin/applications/:client_id`. */
-  path: string;
-  /** The path's parameters, percent-encoded as they were sent. */
-  parameters: Record<string, string>;
+/** What a router needs of the context of a request, which it hands on to the handler. */
+interface RoutedContext {
+  readonly request: Request;
+  readonly url: URL;
+  readonly path: Readonly<Record<string, string>>;
+  note(fields: { route: string }): void;
 }
 
 /**
- * Finds the route of a request, by its method and its path as it was sent: letter case counts. itty-router makes the patterns;
- * it is not asked to fetch, which would parse the address and its query once more for every request. What it would decide otherwise is
- * decided here: a slash at the end is another path, and a path that has other methods names them.
- * @param routes handlers by `METHOD /path`; `:name` in a path matches anything but a slash.
+ * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, and two things are added: a slash
+ * at the end is another path, and a path that has other methods names them. The router is not given the query, which it would parse.
+ * @param routes handlers by `METHOD /path`; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
+ * percent-encoded as it was sent. @returns what answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
  */
-export function createRouter<Handler>(routes: Readonly<Record<string, Handler>>) {
-  const table = Object.entries(routes).flatMap(([route, handler]) => {
-    const [method, path] = route.split(' ') as [string, string];
-    return IttyRouter()
-      .all(path)
-      .routes.map(([, pattern]) => ({ method, path, pattern, handler }));
+export function createRouter<Context extends RoutedContext>(
+  routes: Readonly<Record<string, (context: Context) => Response | Promise<Response>>>,
+) {
+  const router = IttyRouter<IRequest, [Context]>();
+  router.all('*', (_, { url: { pathname } }) => {
+    if (pathname.length > 1 && pathname.endsWith('/')) throw new ProtocolError(refusals.not_found);
   });
-
-  /** @throws {ProtocolError} `not_found`, or `method_not_allowed` with the methods that the path has. */
-  return (request: Request, pathname: string): FoundRoute<Handler> => {
-    const isOtherPath = pathname.length > 1 && pathname.endsWith('/');
-    const matching = isOtherPath ? [] : table.filter(({ pattern }) => pattern.test(pathname));
-    const found = matching.find(({ method }) => method === request.method);
-    if (found !== undefined) {
-      const { handler, path, pattern } = found;
-      return { handler, path, parameters: pattern.exec(pathname)?.groups ?? {} };
-    }
-    if (matching.length === 0) throw new ProtocolError(refusals.not_found);
-    const allowed = matching.map(({ method }) => method).join(', ');
-    throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: allowed } });
+  for (const [stated, handler] of Object.entries(routes)) {
+    const [method = '', path = ''] = stated.split(' ');
+    // In an object: without an answer itty-router would go on to the next route.
+    router[method.toLowerCase() as 'get'](path, async ({ params }, context) => {
+      context.note({ route: path });
+      return { answer: await handler(Object.assign(context, { path: params })) };
+    });
+  }
+  router.all('*', (_, { url: { pathname } }) => {
+    const other = router.routes.filter(([method, pattern]) => method !== 'ALL' && pattern.test(pathname));
+    if (other.length === 0) throw new ProtocolError(refusals.not_found);
+    const headers = { Allow: other.map(([method]) => method).join(', ') };
+    throw new ProtocolError(refusals.method_not_allowed, { headers });
+  });
+  return async (context: Context): Promise<Response> => {
+    const { request, url } = context;
+    const asked = { method: request.method, url: url.origin + url.pathname } as IRequest;
+    const { answer } = await router.fetch(asked, context);
+    return answer;
   };
 }
