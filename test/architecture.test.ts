@@ -84,10 +84,11 @@ describe('one login in a browser', () => {
     /^(?:workers\/(?:core|pages|service\/pages)|packages\/plid)\/|\/words\/|-(?:words|style|scripts|settings|bindings|lifetimes|refusals|events|tables|values)\.ts$|\.json$/;
   /** What such a login imports but does not run, or no more than once per isolate: the check of the settings. */
   const notRun = [
-    'workers/gateway/answers/failure-page.tsx',
-    'workers/gateway/answers/failure-answer.ts',
+    'workers/gateway/errors/failure-page.tsx',
+    'workers/gateway/errors/failure-answer.ts',
     'workers/gateway/callback/redirect-to-app.tsx',
-    'workers/gateway/flow/known-flow.ts',
+    'workers/gateway/callback/without-flow.ts',
+    'workers/gateway/flow/flow-outcome.ts',
     'workers/gateway/login/app-login.ts',
     'workers/gateway/session/app-session.ts',
     'workers/gateway/session/entrypoint.ts',

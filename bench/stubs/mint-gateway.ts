@@ -5,9 +5,10 @@ import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { Flow } from '../../workers/gateway/objects/flow.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
-import { cacheSession, sealSession, sessionId } from '../../workers/gateway/sessions/presented-session.ts';
-import { signInUser } from '../../workers/gateway/sessions/sessions.ts';
+import { cacheSession } from '../../workers/gateway/sessions/session-cache.ts';
+import { sealSession, sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
+import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
 import { identity } from './person.ts';
 
 /**

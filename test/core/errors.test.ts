@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../workers/core/http/language.ts';
 import { isTemporary, ProtocolError, retryLaterError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
-import { failureOf } from '../../workers/gateway/sessions/complete-sign-in.ts';
+import { failureOf } from '../../workers/gateway/flow/flow-outcome.ts';
 import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
 import { upstreamRefusals } from '../../workers/gateway/upstream/upstream-failure.ts';
 import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';

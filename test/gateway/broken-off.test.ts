@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { completeSignIn } from '../../workers/gateway/sessions/complete-sign-in.ts';
-import { sessionId } from '../../workers/gateway/sessions/presented-session.ts';
+import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
+import { completeSignIn } from '../../workers/gateway/users/complete-sign-in.ts';
 import { person, startServiceStandIn, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
@@ -122,7 +122,7 @@ describe('a sign-in, call by call', () => {
       ...{ note: () => undefined, log: () => undefined },
     };
     const returned = { code: 'c', state: 's', code_verifier: 'v', session: 'x'.repeat(43), expires: 1_600 };
-    return completeSignIn(context as never, returned, { ofApp: false });
+    return completeSignIn(context as never, returned, { ofApp: false, former: undefined });
   }
 
   test('the exchange goes on when the browser has gone: the runtime is told to wait for it', async () => {

@@ -4,7 +4,7 @@ import type {
   SignInResult,
   StoredSession,
 } from '../../workers/gateway/objects/user-tables.ts';
-import { signInUser } from '../../workers/gateway/sessions/sessions.ts';
+import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { readSession } from '../../workers/gateway/sessions/read-session.ts';
 import {
   cacheSession,
   deleteCachedSessions,
   readCachedSession,
-} from '../../workers/gateway/sessions/presented-session.ts';
-import { mergeUser, readSession } from '../../workers/gateway/sessions/sessions.ts';
+} from '../../workers/gateway/sessions/session-cache.ts';
 import type { Session } from '../../workers/gateway/shared/gateway-values.ts';
+import { mergeIdentity } from '../../workers/gateway/users/merge-identity.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const now = 1_000_000_000;
@@ -16,7 +17,7 @@ const session: Session = {
   created: now,
   expires: now + 43_200,
 };
-const sealed = (await mergeUser(gatewayKeys, undefined, { name: '한가람' })).change.identity ?? '';
+const sealed = (await mergeIdentity(gatewayKeys, undefined, { name: '한가람' })).change.identity ?? '';
 const stored = { ...session.user, identity: sealed, created: session.created, expires: session.expires };
 
 /** As much of KV and of a User object as a session needs. @param live what the object answers; an error where it fails. */

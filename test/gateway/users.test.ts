@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import { mergeUser } from '../../workers/gateway/sessions/sessions.ts';
+import { mergeIdentity } from '../../workers/gateway/users/merge-identity.ts';
 import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
@@ -122,35 +122,38 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     const dropped = v.parse(keyRingSetting, newer);
     const told = { ci: 'the-ci', name: '한가람', phoneNo: '01077770004' };
     const store = async () => {
-      const { change } = await mergeUser(gatewayKeys, undefined, told);
+      const { change } = await mergeIdentity(gatewayKeys, undefined, told);
       return { identity: change.identity ?? '', owner: change.owner, revision: 1 };
     };
 
     test('the owner is recognised under the older key, and all is kept under the newer one', async () => {
-      const { identity, change } = await mergeUser(rotated, await store(), { ci: 'the-ci' });
+      const { identity, change } = await mergeIdentity(rotated, await store(), { ci: 'the-ci' });
       expect(identity).toEqual(told);
       expect(change).toMatchObject({ ownerChanged: false, owner: expect.stringMatching(/^newer:/) });
       const next = { identity: change.identity ?? '', owner: change.owner, revision: 2 };
-      expect(await mergeUser(dropped, next, {})).toMatchObject({
+      expect(await mergeIdentity(dropped, next, {})).toMatchObject({
         identity: told,
         change: { identity: undefined },
       });
     });
 
     test('an automatic login seals what is known anew', async () => {
-      const { identity, change } = await mergeUser(rotated, await store(), {});
+      const { identity, change } = await mergeIdentity(rotated, await store(), {});
       expect(identity).toEqual(told);
       expect(change.identity).toBeDefined();
     });
 
     test('another owner is noticed under the older key', async () => {
-      const { identity, change } = await mergeUser(rotated, await store(), { ci: 'another', name: '나중온' });
+      const { identity, change } = await mergeIdentity(rotated, await store(), {
+        ci: 'another',
+        name: '나중온',
+      });
       expect(identity).toEqual({ ci: 'another', name: '나중온' });
       expect(change.ownerChanged).toBe(true);
     });
 
     test('once the older key is gone nothing can be read, and nobody is thrown out', async () => {
-      const { identity, change } = await mergeUser(dropped, await store(), { ci: 'the-ci' });
+      const { identity, change } = await mergeIdentity(dropped, await store(), { ci: 'the-ci' });
       expect(identity).toEqual({ ci: 'the-ci' });
       expect(change.ownerChanged).toBe(false);
     });

@@ -20,7 +20,7 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-event-automatic',
-    file: 'workers/gateway/sessions/complete-sign-in.ts',
+    file: 'workers/gateway/users/open-session.ts',
     find: "isAutomaticLogin(user) ? 'Y' : 'N'",
     replace: 'user.autoLoginYn',
     breaks: 'The log tells an automatic login from a full one on a device that has automatic login.',
@@ -28,7 +28,7 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-event-changed-hands',
-    file: 'workers/gateway/sessions/sessions.ts',
+    file: 'workers/gateway/users/sign-in-user.ts',
     find: 'if (change.ownerChanged) gatewayEvents',
     replace: 'if (change.owner) gatewayEvents',
     breaks: 'The log tells that a number has changed hands only where it has.',
@@ -84,7 +84,7 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-pages-kept-after-log-out',
-    file: 'workers/gateway/answers/ended-response.ts',
+    file: 'workers/gateway/sessions/ended-response.ts',
     find: 'cookies.length > 0',
     replace: 'cookies.length > 2',
     breaks: 'Back shows nobody the pages of a person who has logged out.',
@@ -124,7 +124,7 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-guard-form-link',
-    file: 'workers/gateway/answers/failure-page.tsx',
+    file: 'workers/gateway/errors/failure-page.tsx',
     find: "request.method === 'GET' && isReturnPath(path, url.origin)",
     replace: 'isReturnPath(path, url.origin)',
     breaks: 'A form that could not be passed on is not offered as a link.',

@@ -44,7 +44,7 @@ export const gatewaySessions: readonly Mutant[] = [
   },
   {
     id: 'gateway-user-overtaken',
-    file: 'workers/gateway/sessions/sessions.ts',
+    file: 'workers/gateway/users/sign-in-user.ts',
     find: 'const attempts = 5;',
     replace: 'const attempts = 1;',
     breaks: 'A sign-in that another one of the same user overtakes begins anew.',
@@ -124,7 +124,7 @@ export const gatewaySessions: readonly Mutant[] = [
   },
   {
     id: 'gateway-former-session-copy',
-    file: 'workers/gateway/sessions/complete-sign-in.ts',
+    file: 'workers/gateway/users/open-session.ts',
     find: "  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];\n  context.waitUntil(deleteCachedSessions(context, ended));",
     replace: "  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];",
     breaks: 'Somebody else’s session that a sign-in ended goes from KV as well.',
@@ -132,7 +132,7 @@ export const gatewaySessions: readonly Mutant[] = [
   },
   {
     id: 'gateway-copy-lifetime',
-    file: 'workers/gateway/sessions/presented-session.ts',
+    file: 'workers/gateway/sessions/session-cache.ts',
     find: 'Math.max(env.SESSION_CACHE_LIFETIME, env.STALE_SESSION_LIFETIME)',
     replace: 'env.STALE_SESSION_LIFETIME',
     breaks: 'KV keeps a copy for SESSION_CACHE_LIFETIME where stale ones are not allowed.',

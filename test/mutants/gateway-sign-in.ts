@@ -13,16 +13,16 @@ export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-callback-token-expiry',
     file: 'workers/gateway/callback/index.ts',
-    find: 'sealSession(env.KEYS, { plid, secret }, expires)',
-    replace: 'sealSession(env.KEYS, { plid, secret }, expires * 2)',
+    find: 'sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires)',
+    replace: 'sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires * 2)',
     breaks: 'A session’s token opens no longer than the session lasts.',
     tests: ['test/gateway/callback.test.ts'],
   },
   {
     id: 'gateway-callback-required',
-    file: 'workers/gateway/callback/index.ts',
-    find: 'const flow = { return_to, ...(required && { required }), full: true as const };',
-    replace: 'const flow = { return_to, full: true as const };',
+    file: 'workers/gateway/flow/begin-sign-in.ts',
+    find: '{ return_to, ...(required && { required }), full: true }',
+    replace: '{ return_to, full: true }',
     breaks: 'Who is asked for a full sign-in and cancels is not led back to a page that needs a session.',
     tests: ['test/gateway/after-log-out.test.ts'],
   },
@@ -45,7 +45,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-app-automatic-session',
-    file: 'workers/gateway/sessions/complete-sign-in.ts',
+    file: 'workers/gateway/users/complete-sign-in.ts',
     find: 'if (flow.full && isAutomaticLogin(user)) throw',
     replace: 'if (flow.full && isAutomaticLogin(user) && user.name) throw',
     breaks: 'No app gets a session without a tap where the phone was to be asked.',
@@ -63,7 +63,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-app-demand-of-link',
-    file: 'workers/gateway/flow/app-flows.ts',
+    file: 'workers/gateway/flow/app-flow.ts',
     find: 'full ?? needsFullSignIn(link, undefined)',
     replace: 'full ?? false',
     breaks: 'A flow of the release before is taken by its link.',
@@ -71,7 +71,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-app-claim-kept',
-    file: 'workers/gateway/flow/claimed-flow.ts',
+    file: 'workers/gateway/flow/claim.ts',
     find: '    await this.#keep();\n    return token;',
     replace: '    return token;',
     breaks: 'Of two exchanges of an app’s flow one ends in a session or a token.',
@@ -79,7 +79,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-app-claim-refused',
-    file: 'workers/gateway/flow/claimed-flow.ts',
+    file: 'workers/gateway/flow/claim.ts',
     find: 'if (!isRefused) await',
     replace: 'await',
     breaks: 'A made-up code leaves nothing stored.',
@@ -87,7 +87,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-app-claim-unanswered',
-    file: 'workers/gateway/flow/claimed-flow.ts',
+    file: 'workers/gateway/flow/claim.ts',
     find: 'failure.serviceRefusal !== undefined',
     replace: "failure.reason !== ''",
     breaks: 'A code that may have been spent is not sent again.',
@@ -207,7 +207,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-nonce-words',
-    file: 'workers/gateway/answers/failure-page.tsx',
+    file: 'workers/gateway/errors/failure-page.tsx',
     find: 'const hasName = /^[\\w./~-]+$/.test(return_to) &&',
     replace: 'const hasName =',
     breaks: 'A path that reads like a text is not shown as if the words were ours.',
@@ -215,7 +215,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-flow-verifier',
-    file: 'workers/gateway/flow/browser-flow.ts',
+    file: 'workers/gateway/flow/begin-sign-in.ts',
     find: 'const secrets = { session: randomSecret(), code_verifier: randomSecret() };',
     replace: 'const session = randomSecret();\n  const secrets = { session, code_verifier: session };',
     breaks: 'The verifier, which the service is told, is not the secret of the session.',
@@ -255,7 +255,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-login-loopback',
-    file: 'workers/gateway/flow/app-flows.ts',
+    file: 'workers/gateway/flow/app-flow.ts',
     find: "link?.startsWith('https:') === true",
     replace: "link?.startsWith('http') === true",
     breaks: 'Only an https link of an app may log in automatically.',

@@ -2,13 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import { challengeOf } from '../../workers/core/protocol/pkce.ts';
 import { limitRequests } from '../../workers/gateway/flow/address-limits.ts';
-import { openAppFlow } from '../../workers/gateway/flow/app-flows.ts';
-import {
-  authorizeAddress,
-  beginSignIn,
-  findFlow,
-  readSignInParameters,
-} from '../../workers/gateway/flow/browser-flow.ts';
+import { openAppFlow } from '../../workers/gateway/flow/app-flow.ts';
+import { authorizeAddress, readSignInParameters } from '../../workers/gateway/flow/authorize-address.ts';
+import { beginSignIn } from '../../workers/gateway/flow/begin-sign-in.ts';
+import { findFlow } from '../../workers/gateway/flow/browser-flow.ts';
 import {
   hasSignedOut,
   mayBeCrossSite,

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import { sessionId } from '../../workers/gateway/sessions/presented-session.ts';
+import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const gateway: readonly Mutant[] = [
   {
     id: 'earlier-exchange-ends-with-its-browser',
-    file: 'workers/gateway/sessions/complete-sign-in.ts',
+    file: 'workers/gateway/users/complete-sign-in.ts',
     find: 'context.waitUntil(work.catch(() => undefined));',
     replace: 'work.catch(() => undefined);',
     breaks: 'A browser that goes away does not break off its sign-in.',
@@ -12,7 +12,7 @@ export const gateway: readonly Mutant[] = [
   },
   {
     id: 'earlier-copy-not-waited-for',
-    file: 'workers/gateway/sessions/complete-sign-in.ts',
+    file: 'workers/gateway/users/open-session.ts',
     find: 'context.waitUntil(cacheSession(context, opened, session));',
     replace: 'void cacheSession(context, opened, session);',
     breaks: 'What goes on after the answer is waited for by the runtime.',
@@ -61,8 +61,8 @@ export const gateway: readonly Mutant[] = [
   },
   {
     id: 'earlier-broken-off-unnoticed',
-    file: 'workers/gateway/sessions/complete-sign-in.ts',
-    find: `if (outcome.deadline <= context.now) throw retryLaterError(gatewayRefusals.sign_in_broken_off, 1);
+    file: 'workers/gateway/flow/flow-outcome.ts',
+    find: `if (outcome.deadline <= now) throw retryLaterError(gatewayRefusals.sign_in_broken_off, 1);
 `,
     replace: '',
     breaks: 'A sign-in whose worker is gone is told as that at once.',
@@ -70,7 +70,7 @@ export const gateway: readonly Mutant[] = [
   },
   {
     id: 'earlier-outage-while-remembering',
-    file: 'workers/gateway/sessions/sessions.ts',
+    file: 'workers/gateway/users/sign-in-user.ts',
     find: "await callObject('opening a session', object.signIn(request, now))",
     replace: 'await object.signIn(request, now)',
     breaks: 'Storage that fails during a sign-in is an outage, to be tried again.',
@@ -78,7 +78,7 @@ export const gateway: readonly Mutant[] = [
   },
   {
     id: 'earlier-outage-before-a-claim',
-    file: 'workers/gateway/flow/claimed-flow.ts',
+    file: 'workers/gateway/flow/claim.ts',
     find: "await callObject('claiming a sign-in', flowOf(env, id).claim(whole, now));",
     replace: 'await flowOf(env, id).claim(whole, now);',
     breaks: 'Storage that fails before a sign-in is claimed is an outage, to be tried again.',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../../workers/core/http/language.ts';
 import { attributeWords } from '../../../workers/core/protocol/attribute-words.ts';
-import { words as gatewayWords } from '../../../workers/gateway/answers/gateway-words.ts';
+import { words as gatewayWords } from '../../../workers/gateway/errors/gateway-words.ts';
 import { words as demoWords } from '../../../workers/sandbox/demo/demo-words.ts';
 import { en as sandboxEn } from '../../../workers/sandbox/words/sandbox-en.ts';
 import { ko as sandboxKo } from '../../../workers/sandbox/words/sandbox-ko.ts';

@@ -4,10 +4,10 @@ import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { signInFailure } from '../answers/failure-page.tsx';
+import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
-import { beginSignIn, findFlow } from '../flow/browser-flow.ts';
-import { KnownFlow } from '../flow/known-flow.ts';
+import { beginFullSignIn } from '../flow/begin-sign-in.ts';
+import { findFlow } from '../flow/browser-flow.ts';
 import {
   hasSignedOut,
   noSignedOutCookie,
@@ -15,16 +15,15 @@ import {
   refusePrefetch,
   returnAddress,
 } from '../flow/request-checks.ts';
-import { isStateOf } from '../flow/state.ts';
-import { findNonce } from '../flow/state-nonces.ts';
-import { completeSignIn } from '../sessions/complete-sign-in.ts';
-import { sealSession, sessionCookie, sessionId } from '../sessions/presented-session.ts';
-import { presentedLiveSession } from '../sessions/sessions.ts';
+import { presentedLiveSession } from '../sessions/live-session.ts';
+import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { appFlow, type BrowserFlow, type Session } from '../shared/gateway-values.ts';
+import { appFlow } from '../shared/gateway-values.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
+import { completeSignIn } from '../users/complete-sign-in.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
+import { withoutFlow } from './without-flow.ts';
 
 const schema = v.object({
   KEYS: bindings.KEYS,
@@ -67,21 +66,24 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const state = parameters.required('state');
   const app = await appFlow.open(env.KEYS, state, now);
   if (app !== undefined) return redirectToApp(app, context);
+  const presented = await presentedLiveSession(context);
   const flow = await findFlow(request, env.KEYS, state, now);
-  if (typeof flow === 'string') return withoutFlow(context, state, flow);
+  if (typeof flow === 'string') return withoutFlow(context, state, flow, presented);
 
   const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
-  const id = await sessionId(flow.session);
-  const presented = await presentedLiveSession(context);
-  if (presented?.id === id) return redirect(303, destination);
+  if (presented?.id === (await sessionId(flow.session))) return redirect(303, destination);
 
   const returned = { ...flow, code: readCode(parameters) };
-  const completed = await completeSignIn(context, returned, { ofApp: false }).catch(onlyLoginRequired);
-  if (completed === 'login_required') return askForFullSignIn(context, flow);
+  const completing = completeSignIn(context, returned, { ofApp: false, former: presented });
+  const completed = await completing.catch(onlyLoginRequired);
+  if (completed === 'login_required') return beginFullSignIn(context, flow);
   const { session, fresh } = completed;
   if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
-  return signedIn(context, destination, flow, session);
+  const { user, expires } = session;
+  const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
+  const unmarked = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
+  return redirect(303, destination, [sessionCookie(url, token, expires - now), ...unmarked]);
 }
 
 /**
@@ -99,44 +101,10 @@ function readCode(parameters: Parameters): string {
   });
 }
 
-/**
- * Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. KV, which
- * knows whether there was such a flow, is asked for the page alone.
- */
-async function withoutFlow(context: CallbackContext, state: string, flow: 'missing' | 'other') {
-  const presented = await presentedLiveSession(context);
-  if (presented !== undefined && (await isStateOf(state, presented.secret)))
-    return redirect(303, returnAddress('/', context.env.GATEWAY_ORIGIN));
-  const nonce = await findNonce(context, state);
-  if (nonce !== undefined) throw new KnownFlow(nonce, context.now);
-  throw new ProtocolError(flow === 'other' ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
-}
-
 function onlyLoginRequired(failure: unknown): 'login_required' {
   if (failure instanceof ProtocolError && failure.refusal === refusals.login_required)
     return 'login_required';
   throw failure;
-}
-
-/** After a log-out everywhere an automatic login is not enough: the service is asked once more, for a full sign-in. */
-function askForFullSignIn(
-  context: CallbackContext,
-  { return_to, required, full }: BrowserFlow,
-): Promise<Response> {
-  if (full) throw new ProtocolError(refusals.login_required);
-  const flow = { return_to, ...(required && { required }), full: true as const };
-  return beginSignIn(context, flow, { prompt: 'login' });
-}
-
-async function signedIn(
-  { request, url, env, now }: CallbackContext,
-  destination: string,
-  { session: secret }: BrowserFlow,
-  { user: { plid }, expires }: Session,
-): Promise<Response> {
-  const token = await sealSession(env.KEYS, { plid, secret }, expires);
-  const unmarked = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
-  return redirect(303, destination, [sessionCookie(url, token, expires - now), ...unmarked]);
 }
 
 export default endpoint(

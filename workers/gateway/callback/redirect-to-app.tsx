@@ -5,7 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
-import { words } from '../answers/gateway-words.ts';
+import { words } from '../errors/gateway-words.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';

@@ -1,5 +1,5 @@
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { failureAnswer } from '../answers/failure-answer.ts';
+import { failureAnswer } from '../errors/failure-answer.ts';
 
 /** The error codes of RFC 8935 §2.4, by our reason. */
 const errorCodes: Record<string, string> = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { deleteCachedSessions } from '../sessions/presented-session.ts';
+import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { eventFailure } from './event-failure.ts';
 import { readEvent, type ServiceEvent } from './read-event.ts';

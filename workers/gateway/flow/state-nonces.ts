@@ -6,7 +6,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, stateNonce } from '../shared/gateway-values.ts';
-import { logKvFailure } from '../shared/kv-failure.ts';
+import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
 import { isReturnPath } from './request-checks.ts';
 import { isState } from './state.ts';
 
@@ -15,7 +15,7 @@ import { isState } from './state.ts';
  * nothing. Nobody waits for it to be written, whether KV works or not, and no callback that has its cookie reads it.
  */
 
-type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
+export type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
 type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
@@ -55,10 +55,7 @@ export async function findNonce({ env, now, log }: NonceContext, state: string) 
   if (!isState(state)) return undefined;
   const doing = 'reading a state from KV';
   const read = callKv(doing, withTimeout(env.STATES.get(await nameOf(state)), patience));
-  const sealed = await read.catch((failure: unknown) => {
-    logKvFailure(log, doing, failure);
-    return null;
-  });
+  const sealed = await missIfKvFails(log, doing, read);
   const nonce = sealed === null ? undefined : await openNonce(env.KEYS, state, sealed, now);
   return nonce !== undefined && isReturnPath(nonce.return_to, env.GATEWAY_ORIGIN) ? nonce : undefined;
 }

@@ -12,9 +12,9 @@ import { asProtocolError, describeRefusal } from '../../core/worker/endpoint.ts'
 import { describeFailure, type RequestLog, requestLog } from '../../core/worker/log.ts';
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { guardFailure } from '../answers/failure-page.tsx';
+import { guardFailure } from '../errors/failure-page.tsx';
 import { isReturnPath } from '../flow/request-checks.ts';
-import { noSessionError } from '../sessions/sessions.ts';
+import { noSessionError } from '../sessions/live-session.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';

@@ -1,4 +1,4 @@
-import { withoutBearerSecret } from '../sessions/presented-session.ts';
+import { withoutBearerSecret } from '../sessions/session-token.ts';
 import { cookiesOfApplication } from './application-cookies.ts';
 import { isForeignIdentity } from './foreign-identity.ts';
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { queryParameters } from '../../core/http/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { signInFailure } from '../answers/failure-page.tsx';
+import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
-import { beginSignIn, readSignInParameters } from '../flow/browser-flow.ts';
+import { readSignInParameters } from '../flow/authorize-address.ts';
+import { beginSignIn } from '../flow/begin-sign-in.ts';
 import {
   hasSignedOut,
   mayBeCrossSite,

@@ -5,16 +5,13 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { endedResponse } from '../answers/ended-response.ts';
-import { logoutFailure } from '../answers/failure-page.tsx';
+import { logoutFailure } from '../errors/failure-page.tsx';
 import { returnAddress, signedOutCookie } from '../flow/request-checks.ts';
-import {
-  deleteCachedSessions,
-  noSessionCookie,
-  type PresentedSession,
-  presentedSession,
-} from '../sessions/presented-session.ts';
-import { handleLength, noSessionError } from '../sessions/sessions.ts';
+import { endedResponse } from '../sessions/ended-response.ts';
+import { noSessionError } from '../sessions/live-session.ts';
+import { deleteCachedSessions } from '../sessions/session-cache.ts';
+import { handleLength } from '../sessions/session-handle.ts';
+import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
 import { bindings, userOf } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 

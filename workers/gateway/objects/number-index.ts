@@ -15,7 +15,7 @@ interface IndexedEnv extends ClockBinding {
 
 /**
  * By which phone number a user is found, for the operator who has to show or erase a person. Every number has an index: an
- * object of the same class, whose name no plid can have, since it holds a space (`indexNames` in sessions.ts). It lists the plids of
+ * object of the same class, whose name no plid can have, since it holds a space (`indexNames` in users/pseudonyms.ts). It lists the plids of
  * the number, and holds nothing else.
  *
  * A User notes in the same step as a sign-in where it must be listed, and its alarm sees to that right afterwards. No sign-in

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readNamedPerson } from '../../core/protocol/named-person.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
-import { failureAnswer } from '../answers/failure-answer.ts';
+import { failureAnswer } from '../errors/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { eraseUsers, findUsers, shownUser } from './stored-users.ts';

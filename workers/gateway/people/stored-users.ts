@@ -3,11 +3,16 @@ import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';
-import { deleteCachedSessions } from '../sessions/presented-session.ts';
-import { handleOf, indexNames, openIdentity, type UsersEnv } from '../sessions/sessions.ts';
-import { type Bindings, userOf } from '../shared/gateway-bindings.ts';
+import { deleteCachedSessions } from '../sessions/session-cache.ts';
+import { handleOf } from '../sessions/session-handle.ts';
+import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import { openIdentity } from '../shared/open-identity.ts';
+import { indexNames } from '../users/pseudonyms.ts';
 
-type PeopleContext = Pick<Context<UsersEnv & Pick<Bindings, 'SESSIONS'>>, 'env' | 'now' | 'log'>;
+type PeopleContext = Pick<
+  Context<UserObjectEnv & Pick<Bindings, 'KEYS' | 'SESSIONS'>>,
+  'env' | 'now' | 'log'
+>;
 
 /** A user as their object has them, with their identity opened: empty where it is not known or cannot be opened. */
 interface FoundUser {

@@ -3,13 +3,13 @@ import { readJson, requireJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { isFullDemanded, openAppFlow } from '../flow/app-flows.ts';
+import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
 import { type AppLimitsEnv, limitApp, limitCallsForApps } from '../flow/app-limits.ts';
 import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
-import { completeSignIn, type SignInEnv } from '../sessions/complete-sign-in.ts';
-import { sealSession } from '../sessions/presented-session.ts';
+import { presentedSession, sealSession } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { completeSignIn, type SignInEnv } from '../users/complete-sign-in.ts';
 import { toldUser } from './told-user.ts';
 
 const appReturn = v.object({
@@ -31,7 +31,8 @@ export async function openAppSession(
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
   await limitCallsForApps(context);
   const returned = { ...flow, ...sent, full: isFullDemanded(flow) };
-  const completed = completeSignIn(context, returned, { ofApp: true });
+  const former = await presentedSession(request, env.KEYS, now);
+  const completed = completeSignIn(context, returned, { ofApp: true, former });
   const { session, fresh } = await completed.catch(unmarkingAddress(context));
   if (fresh) markAddress(context);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);

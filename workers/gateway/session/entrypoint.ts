@@ -4,8 +4,8 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { presentedSession } from '../sessions/presented-session.ts';
-import { readSession } from '../sessions/sessions.ts';
+import { readSession } from '../sessions/read-session.ts';
+import { presentedSession } from '../sessions/session-token.ts';
 import { bindings, type GatewayEntrypoint } from '../shared/gateway-bindings.ts';
 import type { Session } from '../shared/gateway-values.ts';
 

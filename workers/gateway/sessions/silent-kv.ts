@@ -1,4 +1,4 @@
-import { isSilence, withTimeout } from '../../core/storage/outages.ts';
+import { callKv, isSilence, withTimeout } from '../../core/storage/outages.ts';
 
 /** How long a page waits for KV's copy of a session, in milliseconds: the object that has the session itself answers sooner than that from afar. */
 const patience = 500;
@@ -10,10 +10,15 @@ let silentSince = Number.NEGATIVE_INFINITY;
 /** Whether KV was silent a moment ago, in this isolate: the object is then asked first, so that one page in ten seconds waits for KV in vain. */
 export const isSilent = (): boolean => Date.now() < silentSince + pause;
 
-/** A read of KV that keeps no page waiting. @throws {Error} where it takes longer than {@link patience}, and what the read fails with. */
-export const withPatience = <Result>(read: Promise<Result>): Promise<Result> => withTimeout(read, patience);
-
-/** Notes where a read of KV has failed by its silence. @param failure as `callKv` tells it. */
-export function noteSilence(failure: unknown): void {
-  if (isSilence(failure)) silentSince = Date.now();
+/**
+ * A read of KV that keeps no page waiting; that KV was silent is noted. @param doing in the words of the log.
+ * @throws {ProtocolError} `unavailable` where it fails, or takes longer than {@link patience}; `internal`.
+ */
+export async function readWithPatience<Result>(doing: string, read: Promise<Result>): Promise<Result> {
+  try {
+    return await callKv(doing, withTimeout(read, patience));
+  } catch (failure) {
+    if (isSilence(failure)) silentSince = Date.now();
+    throw failure;
+  }
 }

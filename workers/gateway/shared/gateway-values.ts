@@ -42,7 +42,7 @@ export const appFlow = /* @__PURE__ */ sealed('gateway app flow', () =>
     code_challenge: v.string(),
     /** Where the callback hands over. */
     link: v.exactOptional(v.string()),
-    /** Only a full sign-in will do; a flow of release 0.2 does not say (app-flows.ts). */
+    /** Only a full sign-in will do; a flow of release 0.2 does not say (app-flow.ts). */
     full: v.exactOptional(v.literal(true)),
     expires: v.number(),
   }),

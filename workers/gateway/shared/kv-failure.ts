@@ -6,3 +6,10 @@ import { describeFailure, type RequestLog } from '../../core/worker/log.ts';
  */
 export const logKvFailure = (log: RequestLog, doing: string, failure: unknown): void =>
   log('error', { reason: 'kv', doing, cause: describeFailure(failure) });
+
+/** A read of KV, which is a miss where KV fails. @param read as `callKv` answers it. */
+export const missIfKvFails = (log: RequestLog, doing: string, read: Promise<string | null>) =>
+  read.catch((failure: unknown) => {
+    logKvFailure(log, doing, failure);
+    return null;
+  });

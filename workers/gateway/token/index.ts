@@ -6,12 +6,12 @@ import { type Parameters, readParameters, refuseOtherThanForm } from '../../core
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { tokenFailure } from '../answers/failure-answer.ts';
-import { isFullDemanded, openAppFlow } from '../flow/app-flows.ts';
+import { tokenFailure } from '../errors/failure-answer.ts';
+import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
 import { limitApp, limitCallsForApps } from '../flow/app-limits.ts';
-import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
+import { ClaimedFlow, claimFlow } from '../flow/claim.ts';
 import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
-import { sessionId } from '../sessions/presented-session.ts';
+import { sessionId } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';

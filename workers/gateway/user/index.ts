@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readBearer } from '../../core/http/bearer.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { userFailure } from '../answers/failure-answer.ts';
+import { userFailure } from '../errors/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { readUser } from '../upstream/service-endpoints.ts';
 

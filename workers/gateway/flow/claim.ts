@@ -6,6 +6,7 @@ import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
 import { type Bindings, type FlowEnv, flowOf } from '../shared/gateway-bindings.ts';
 import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type { Session } from '../shared/gateway-values.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 type ClaimContext = Pick<Context<FlowEnv & Pick<Bindings, 'SERVICE_TIMEOUT'>>, 'env' | 'now' | 'log'>;
@@ -59,14 +60,23 @@ export class ClaimedFlow {
     return token;
   }
 
-  /** The flow has ended in a session of this user. @throws {ProtocolError} `unavailable`. */
-  succeed(plid: string): Promise<void> {
-    return callObject('noting the outcome of a sign-in', this.#object.succeed(plid));
-  }
-
-  /** The flow has come to nothing. */
-  fail(reason: string): Promise<void> {
-    return this.#object.fail(reason, this.#held).catch(this.#logged('noting that a sign-in failed'));
+  /**
+   * Takes the flow to its end, whose outcome the other calls are told.
+   * @param openSession makes a session of what the service gives for the code. @throws what the two throw; {ProtocolError} `unavailable`.
+   */
+  async complete<Token>(
+    exchange: () => Promise<Token>,
+    openSession: (token: Token) => Promise<Session>,
+  ): Promise<Session> {
+    try {
+      const session = await openSession(await this.redeem(exchange));
+      await callObject('noting the outcome of a sign-in', this.#object.succeed(session.user.plid));
+      return session;
+    } catch (failure) {
+      const reason = failure instanceof ProtocolError ? failure.reason : 'internal';
+      await this.#object.fail(reason, this.#held).catch(this.#logged('noting that a sign-in failed'));
+      throw failure;
+    }
   }
 
   async #keep(): Promise<void> {

@@ -8,7 +8,7 @@ import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow } from '../flow/browser-flow.ts';
-import { KnownFlow } from '../flow/known-flow.ts';
+import { FlowElsewhere } from '../flow/flow-elsewhere.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
@@ -29,7 +29,7 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
   if (error.refusal === gatewayRefusals.flow_of_app)
     return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
   if (error.refusal === refusals.access_denied) return notApproved(error, context);
-  if (error instanceof KnownFlow)
+  if (error instanceof FlowElsewhere)
     return failurePage(error, context, { ...shown, links: waysOn(error, language) });
   const flow = await flowOf(context);
   const links = [{ href: loginPath(flow), label: startAgain }];
@@ -44,7 +44,7 @@ const maxPageName = 60;
  * Anybody chooses the path that a sign-in leads back to, and a path that is told as a sentence would be read as ours: what needs
  * percent-encoding, or is long, is linked without its name.
  */
-function waysOn({ return_to }: KnownFlow, language: Language): FailurePage['links'] {
+function waysOn({ return_to }: FlowElsewhere, language: Language): FailurePage['links'] {
   const { startAgain, toPage, toUnnamedPage } = words[language];
   const again = { href: loginPath({ return_to }), label: startAgain };
   if (return_to === '/') return [again];

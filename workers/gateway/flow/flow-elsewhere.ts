@@ -2,7 +2,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
 
 /** A sign-in that was begun here, while this browser lacks its cookie: where it was to lead is known all the same. */
-export class KnownFlow extends ProtocolError {
+export class FlowElsewhere extends ProtocolError {
   /** A path of the own origin, without a query. */
   readonly return_to: string;
 

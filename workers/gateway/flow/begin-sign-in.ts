@@ -1,0 +1,48 @@
+import type { SignInParameters } from '../../../packages/plid/client/authorization.ts';
+import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
+import { redirect } from '../../core/http/redirect.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { challengeOf } from '../../core/protocol/pkce.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import type { BrowserFlow } from '../shared/gateway-values.ts';
+import { type AuthorizeEnv, authorizeAddress } from './authorize-address.ts';
+import { flowCookies } from './browser-flow.ts';
+import { newState } from './state.ts';
+import { keepNonce } from './state-nonces.ts';
+
+type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>;
+
+/**
+ * Begins a sign-in of a browser, and leads it to the service.
+ * @param wanted where to lead it back to, which is checked before; whether that needs somebody who is signed in; and
+ *   whether only a full sign-in will do.
+ */
+export async function beginSignIn(
+  context: Context<BeginEnv>,
+  wanted: Pick<BrowserFlow, 'return_to' | 'required' | 'full'>,
+  extras: SignInParameters,
+): Promise<Response> {
+  const { env, now } = context;
+  const secrets = { session: randomSecret(), code_verifier: randomSecret() };
+  const state = await newState(now, secrets.session);
+  const flow = { ...wanted, ...secrets, state, expires: now + flowLifetime };
+  const cookies = await flowCookies(context, flow);
+  keepNonce(context, flow);
+  const code_challenge = await challengeOf(secrets.code_verifier);
+  return redirect(302, authorizeAddress(env, state, code_challenge, extras), cookies);
+}
+
+/**
+ * Asks the service once more, for a full sign-in: after a log-out everywhere an automatic login is not enough.
+ * @param flow that came back. @throws {ProtocolError} `login_required` where it had asked for a full one already.
+ */
+export function beginFullSignIn(
+  context: Context<BeginEnv>,
+  { return_to, required, full }: BrowserFlow,
+): Promise<Response> {
+  if (full) throw new ProtocolError(refusals.login_required);
+  return beginSignIn(context, { return_to, ...(required && { required }), full: true }, { prompt: 'login' });
+}

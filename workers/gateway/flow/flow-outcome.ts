@@ -1,0 +1,48 @@
+import { isTemporary, ProtocolError, type Refusal, retryLaterError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { FlowOutcome } from '../objects/flow.ts';
+import { type FlowEnv, flowOf } from '../shared/gateway-bindings.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { upstreamRefusals } from '../upstream/upstream-failure.ts';
+
+/** Pauses between two looks at another call's outcome, in seconds; ten in all. */
+const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
+
+/**
+ * The user of a flow that another call has claimed; waits for that call while it exchanges the code.
+ * @param id of the session that the flow ends in.
+ * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; why the other call has failed, or is not done yet.
+ */
+export async function waitForUser(
+  { env, now }: Pick<Context<FlowEnv>, 'env' | 'now'>,
+  id: string,
+  claimed: FlowOutcome,
+): Promise<string> {
+  let outcome: FlowOutcome | undefined = claimed;
+  for (const pause of pauses) {
+    if (outcome === undefined) throw new ProtocolError(gatewayRefusals.flow_expired);
+    if (outcome.status === 'failed') throw failureOf(outcome.reason);
+    if (outcome.status === 'proxied') throw new ProtocolError(gatewayRefusals.flow_used);
+    if (outcome.status === 'signed_in') return outcome.plid;
+    if (outcome.deadline <= now) throw retryLaterError(gatewayRefusals.sign_in_broken_off, 1);
+    await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+    outcome = await callObject('waiting for a sign-in', flowOf(env, id).outcome());
+  }
+  throw retryLaterError(gatewayRefusals.sign_in_pending, 3);
+}
+
+/** What the exchange of a flow may fail with, and its outcome may name. */
+const failures: readonly Refusal[] = [
+  ...Object.values(upstreamRefusals),
+  gatewayRefusals.signed_out,
+  refusals.login_required,
+  refusals.unavailable,
+];
+
+/** Why a sign-in failed, as its outcome names it; `internal` for a reason that only another release knows. */
+export function failureOf(reason: string): ProtocolError {
+  const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;
+  return isTemporary(refusal) ? retryLaterError(refusal, 5) : new ProtocolError(refusal);
+}

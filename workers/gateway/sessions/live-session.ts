@@ -1,0 +1,25 @@
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { callObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { presentedSession } from './session-token.ts';
+
+/**
+ * The live session that a request presents, as the User object has it: for whatever must be exact, whether KV lags or not.
+ * @throws {ProtocolError} `unavailable`.
+ */
+export async function presentedLiveSession({
+  request,
+  env,
+  now,
+}: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'request' | 'env' | 'now'>) {
+  const presented = await presentedSession(request, env.KEYS, now);
+  if (presented === undefined) return undefined;
+  const live = await callObject('reading a session', userOf(env, presented.plid).session(presented.id, now));
+  return live === undefined ? undefined : presented;
+}
+
+/** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). */
+export const noSessionError = () =>
+  new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer' } });

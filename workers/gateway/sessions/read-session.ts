@@ -1,0 +1,75 @@
+import { callObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { describeFailure } from '../../core/worker/log.ts';
+import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import type { Session } from '../shared/gateway-values.ts';
+import { openIdentity } from '../shared/open-identity.ts';
+import {
+  type CachedSession,
+  cacheSession,
+  deleteCachedSessions,
+  readCachedSession,
+} from './session-cache.ts';
+import type { PresentedSession } from './session-token.ts';
+import { isSilent } from './silent-kv.ts';
+
+export type SessionsEnv = UserObjectEnv &
+  Pick<Bindings, 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
+type SessionsContext = Pick<Context<SessionsEnv>, 'env' | 'now' | 'waitUntil' | 'log'>;
+
+/**
+ * A session, if it is live. Usually this is one read of KV near the user. The User object is the source of truth: it is asked
+ * again in the background before KV's copy becomes stale. Nothing is written per request.
+ * @throws {ProtocolError} `unavailable` where the object fails and KV has no copy that is young enough.
+ */
+export async function readSession(
+  context: SessionsContext,
+  presented: PresentedSession,
+): Promise<Session | undefined> {
+  const { SESSION_CACHE_LIFETIME: fresh } = context.env;
+  const copy = isSilent() ? undefined : await readCachedSession(context, presented);
+  if (copy === undefined || copy.age >= fresh)
+    return refreshSession(context, presented).catch((failure: unknown) =>
+      insteadOfObject(context, presented, copy, failure),
+    );
+  if (copy.age > fresh / 2) context.waitUntil(refreshSession(context, presented).catch(() => undefined));
+  return copy.session;
+}
+
+/** What KV's copy says where the object fails: one that was not looked at before, since KV was silent a moment ago, as well. @throws what the object failed with. */
+async function insteadOfObject(
+  context: SessionsContext,
+  presented: PresentedSession,
+  looked: CachedSession | undefined,
+  failure: unknown,
+): Promise<Session> {
+  const { SESSION_CACHE_LIFETIME: fresh, STALE_SESSION_LIFETIME: stale } = context.env;
+  const copy = looked ?? (isSilent() ? await readCachedSession(context, presented) : undefined);
+  if (copy === undefined || copy.age >= Math.max(fresh, stale)) throw failure;
+  if (copy.age < fresh) return copy.session;
+  context.log('warn', { doing: 'using a stale copy of a session', cause: describeFailure(failure) });
+  return { ...copy.session, stale: true };
+}
+
+/** KV's copy of an ended session is deleted at once: an earlier deletion may have failed. */
+async function refreshSession(context: SessionsContext, presented: PresentedSession) {
+  const session = await readStoredSession(context, presented);
+  context.waitUntil(
+    session === undefined
+      ? deleteCachedSessions(context, [presented.id])
+      : cacheSession(context, presented, session),
+  );
+  return session;
+}
+
+/** A live session as the User object has it. @throws {ProtocolError} `unavailable`. */
+export async function readStoredSession(
+  { env, now }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'env' | 'now'>,
+  { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,
+): Promise<Session | undefined> {
+  const stored = await callObject('reading a session', userOf(env, plid).session(id, now));
+  if (stored === undefined) return undefined;
+  const { autoLoginYn, autoStatusCheck, created, expires } = stored;
+  const identity = await openIdentity(env.KEYS, stored.identity);
+  return { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, created, expires };
+}

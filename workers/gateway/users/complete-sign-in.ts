@@ -1,0 +1,89 @@
+import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { ClaimedFlow, claimFlow } from '../flow/claim.ts';
+import { waitForUser } from '../flow/flow-outcome.ts';
+import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts';
+import { type PresentedSession, sessionId } from '../sessions/session-token.ts';
+import type { Bindings, FlowEnv } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type { Session } from '../shared/gateway-values.ts';
+import {
+  type CodeOfFlow,
+  exchangeCode,
+  readUser,
+  type TokenEnv,
+  type UserEnv,
+} from '../upstream/service-endpoints.ts';
+import { openSession } from './open-session.ts';
+
+export type SignInEnv = FlowEnv & SessionsEnv & TokenEnv & UserEnv & Pick<Bindings, 'SESSION_LIFETIME'>;
+type SignInContext = Context<SignInEnv>;
+
+/** A flow that came back with a code. */
+export interface ReturnedFlow extends CodeOfFlow {
+  /** The secret of the session that the flow ends in. */
+  session: string;
+  /** An automatic login is not enough. */
+  full?: boolean;
+  /** When the flow ends, in seconds since 1970. */
+  expires: number;
+}
+
+interface Completion {
+  /**
+   * Whether it is an app's flow: a repeat of it has to bring the code that the first one brought, and a code that the service refuses
+   * leaves nothing stored, since anybody can begin such a flow and make one up.
+   */
+  ofApp: boolean;
+  /** The session that the browser had until now. */
+  former: PresentedSession | undefined;
+}
+
+/**
+ * Takes a flow to its end, once. Of all callbacks of the flow the first to claim it redeems the code; the others wait for
+ * its outcome and get the same. The work goes on even if the browser that asked for it has gone.
+ * @returns the session, undefined where it has ended since; and whether this call made it.
+ * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or why the first one failed.
+ */
+export async function completeSignIn(
+  context: SignInContext,
+  flow: ReturnedFlow,
+  { ofApp, former }: Completion,
+): Promise<{ session: Session | undefined; fresh: boolean }> {
+  const id = await sessionId(flow.session);
+  const code = await sha256Base64url(flow.code);
+  const held = ofApp ? { held: true as const } : {};
+  const claimed = await claimFlow(context, id, {
+    status: 'exchanging',
+    code,
+    expires: flow.expires,
+    ...held,
+  });
+  if (!(claimed instanceof ClaimedFlow)) {
+    if (claimed.status === 'expired') throw new ProtocolError(gatewayRefusals.flow_expired);
+    if (ofApp && claimed.code !== code) throw new ProtocolError(gatewayRefusals.flow_used);
+    const plid = await waitForUser(context, id, claimed);
+    return { session: await readStoredSession(context, { plid, id }), fresh: false };
+  }
+  const began = Date.now();
+  const work = claimed.complete(
+    () => exchangeCode(context.env, flow),
+    async ({ access_token }) => {
+      const { user } = await readUser(context, access_token);
+      if (flow.full && isAutomaticLogin(user)) throw refusedAutomatic(context, user.plid);
+      return openSession(context, user, { plid: user.plid, secret: flow.session, id, former, began });
+    },
+  );
+  context.waitUntil(work.catch(() => undefined));
+  return { session: await work, fresh: true };
+}
+
+/** Whatever became of the address at the service: nobody has tapped, and this flow had asked for that. */
+function refusedAutomatic(context: SignInContext, plid: string): ProtocolError {
+  gatewayEvents.record(context, 'automatic_login_refused', { plid });
+  return new ProtocolError(refusals.login_required);
+}

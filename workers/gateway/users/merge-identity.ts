@@ -1,0 +1,34 @@
+import { attributes, type Identity } from '../../../packages/plid/protocol/user-record.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
+import { storedIdentity } from '../shared/gateway-values.ts';
+import { openIdentity } from '../shared/open-identity.ts';
+import { isAnotherOwner, ownersOf } from './pseudonyms.ts';
+
+type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;
+
+/** A user's identity after a sign-in, and what the User object has to change for it. */
+export async function mergeIdentity(
+  keys: KeyRing,
+  stored: StoredUser | undefined,
+  received: Identity,
+): Promise<{ identity: Identity; change: Change }> {
+  const owners = received.ci === undefined ? [] : await ownersOf(keys, received.ci);
+  const ownerChanged = isAnotherOwner(keys, stored?.owner, owners);
+  const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
+  const identity = inOrder({ ...before, ...received });
+  const owner = owners[0];
+  const unchanged =
+    stored !== undefined &&
+    !ownerChanged &&
+    JSON.stringify(identity) === JSON.stringify(before) &&
+    (owner ?? stored.owner) === stored.owner &&
+    storedIdentity.isCurrent(keys, stored.identity);
+  const sealed = unchanged ? undefined : await storedIdentity.seal(keys, identity);
+  return { identity, change: { revision: stored?.revision ?? 0, identity: sealed, owner, ownerChanged } };
+}
+
+const inOrder = (identity: Identity): Identity =>
+  Object.fromEntries(
+    attributes.flatMap((attribute) => (identity[attribute] ? [[attribute, identity[attribute]]] : [])),
+  );

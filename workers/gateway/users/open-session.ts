@@ -1,0 +1,56 @@
+import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import { agentLabel } from '../../core/http/agent-label.ts';
+import { callObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { SessionsEnv } from '../sessions/read-session.ts';
+import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts';
+import type { PresentedSession } from '../sessions/session-token.ts';
+import { type Bindings, userOf } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
+import type { Session } from '../shared/gateway-values.ts';
+import { signInUser } from './sign-in-user.ts';
+
+type OpenContext = Context<SessionsEnv & Pick<Bindings, 'SESSION_LIFETIME'>>;
+
+/** A session to be opened: whose, and with which secret. */
+interface NewSession extends PresentedSession {
+  /** The session that the browser had until now. */
+  former: PresentedSession | undefined;
+  /** When the exchange of its code began (see `SignInRequest.began`). */
+  began: number;
+}
+
+/**
+ * Opens the session that a sign-in ends in. The one that the browser had until now ends with it: a sign-in always changes the secret.
+ * @throws {ProtocolError} as {@link signInUser}.
+ */
+export async function openSession(
+  context: OpenContext,
+  user: UserRecord,
+  { former, began, ...opened }: NewSession,
+): Promise<Session> {
+  const { env, now, request } = context;
+  const { plid, autoLoginYn, autoStatusCheck } = user;
+  const times = { created: now, expires: now + env.SESSION_LIFETIME };
+  const agent = agentLabel(request.headers.get('User-Agent'));
+  const replaces = former?.plid === plid ? former.id : undefined;
+  const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...times };
+  if (former !== undefined && former.plid !== plid) await endFormer(context, former);
+  const { identity, ended } = await signInUser(context, user, { session: stored, began, replaces });
+  const automatic = isAutomaticLogin(user) ? 'Y' : 'N';
+  gatewayEvents.record(context, 'session_started', { plid, automatic });
+  const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
+  context.waitUntil(cacheSession(context, opened, session));
+  context.waitUntil(deleteCachedSessions(context, ended));
+  return session;
+}
+
+/** Ends the session of another user who was signed in in this browser: KV's copy with it, whatever becomes of the sign-in. */
+async function endFormer(context: OpenContext, { plid, id }: PresentedSession): Promise<void> {
+  const { env, now } = context;
+  const ending = userOf(env, plid).logOut(id, 'this', now);
+  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];
+  context.waitUntil(deleteCachedSessions(context, ended));
+  if (ended.length > 0) gatewayEvents.record(context, 'session_ended', { plid });
+}

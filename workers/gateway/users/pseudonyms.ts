@@ -1,0 +1,28 @@
+import { toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+
+/** Whom a ci names, under each of the keys, the current one first. */
+export const ownersOf = (keys: KeyRing, ci: string) => pseudonymsOf(keys, 'gateway owner', ci);
+
+/** The indexes of a phone number (number-index.ts), likewise: with a space, so that none is the name of a user. */
+export const indexNames = async (keys: KeyRing, phoneNo: string | undefined): Promise<string[]> =>
+  phoneNo === undefined
+    ? []
+    : (await pseudonymsOf(keys, 'gateway number', phoneNo)).map((name) => `number ${name}`);
+
+/** Under each of the keys, the current one first: `k1:<HMAC>`. */
+async function pseudonymsOf(keys: KeyRing, purpose: string, text: string): Promise<string[]> {
+  const indexKeys = await keys.deriveIndexKeys(purpose);
+  const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(text))));
+  return macs.map((mac, index) => `${keys.ids[index]}:${toBase64url(new Uint8Array(mac))}`);
+}
+
+/** Without a ci on either side, or without the key of the stored one, they cannot be compared: then no session ends. */
+export function isAnotherOwner(
+  keys: KeyRing,
+  stored: string | undefined,
+  owners: readonly string[],
+): boolean {
+  const [id = ''] = stored?.split(':') ?? [];
+  return stored !== undefined && owners.length > 0 && keys.ids.includes(id) && !owners.includes(stored);
+}
