@@ -1,32 +1,38 @@
 import * as v from 'valibot';
+import {
+  type EarlyName,
+  type FieldName,
+  type FieldValues,
+  fieldOf,
+  isEverywhere,
+  type LaterName,
+  mapFields,
+  type ToldName,
+} from '../../workers/service/shared/application-fields.ts';
+import { missingTerms } from '../../workers/service/shared/consents.ts';
 import { type Access, type Method, Operator } from './operator.ts';
 
-const text = v.exactOptional(v.string());
-/** What people are told before they agree; an application that release 0.2 has registered has none of it. */
-const consentTerms = {
-  recipient: text,
-  purpose: text,
-  purpose_en: text,
-  retention: text,
-  retention_en: text,
-  privacy_url: text,
-  support_url: text,
-  optional: v.exactOptional(v.array(v.string())),
+/** What an answer holds of a field: a service of another release may know other words and attributes. */
+function answered(name: FieldName): v.GenericSchema {
+  const { kind } = fieldOf(name);
+  if (kind === 'callbacks' || kind === 'attributes') return v.array(v.string());
+  return kind === 'flag' ? v.boolean() : v.string();
+}
+
+type Schema<Name extends FieldName> = v.GenericSchema<unknown, FieldValues[Name]>;
+type Answered = { [Name in EarlyName]: Schema<Name> } & {
+  [Name in LaterName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
 };
+
+/** Those that release 0.2 did not know may be missing: the service may be of it, or the application from then. */
+const schemaOf = (name: FieldName) => (isEverywhere(name) ? answered(name) : v.exactOptional(answered(name)));
+const fields = mapFields(schemaOf) as Answered;
+const toldFields = mapFields(schemaOf, (name) => fieldOf(name).told === true) as Pick<Answered, ToldName>;
 
 const application = v.object({
   client_id: v.string(),
   client_secret: v.exactOptional(v.string()),
-  name: v.string(),
-  redirect_uris: v.array(v.string()),
-  attributes: v.array(v.string()),
-  reads: v.string(),
-  success: v.string(),
-  ...consentTerms,
-  /** Empty where it is told nothing; missing where the service is of release 0.2. */
-  events: v.exactOptional(v.string()),
-  /** Missing where the service is of release 0.2. */
-  popup: v.exactOptional(v.boolean()),
+  ...fields,
   /** The current one first. Times in seconds since 1970. */
   secrets: v.array(
     v.object({
@@ -63,9 +69,7 @@ export type PastChange = v.InferOutput<typeof pastChange>;
 const statedVersion = v.object({
   version: v.number(),
   at: v.number(),
-  name: v.string(),
-  attributes: v.array(v.string()),
-  ...consentTerms,
+  ...toldFields,
 });
 export type StatedVersion = v.InferOutput<typeof statedVersion>;
 
@@ -74,7 +78,7 @@ const historyPage = v.object({ history: v.array(pastChange), before: v.exactOpti
 const nothing = v.undefined();
 
 /** Fields that a refusal may ask for; the options of the command have the same names. */
-const namedFields = /\b(?:same_name|recipient|purpose|retention|privacy_url)\b/;
+const namedFields = new RegExp(`\\b(?:${['same_name', ...missingTerms({})].join('|')})\\b`);
 
 /** The operator's API of a service. Each method throws a {@link Failure} where the service refuses or does not answer. */
 export class AdminApi {

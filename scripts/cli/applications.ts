@@ -1,8 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { io } from '../terminal/io.ts';
 import { AdminApi } from './admin-api.ts';
+import { addFieldOptions, givenFields } from './application-fields.ts';
 import { exportedFile, importAll, readExportedFile } from './application-file.ts';
-import { type ConsentOptions, consentTerms, readAttributes, withConsentTerms } from './consent-options.ts';
 import { Failure } from './failure.ts';
 import {
   describeApplication,
@@ -13,17 +13,10 @@ import {
 } from './presentation.ts';
 import { urlOption } from './url-option.ts';
 
-interface Options extends ConsentOptions {
+/** Beside those that describe an application (application-fields.ts). */
+interface Options {
   url: string;
   json?: true;
-  name?: string;
-  redirectUri?: string[];
-  attributes?: string[];
-  reads?: string;
-  success?: string;
-  events?: string;
-  popup?: boolean;
-  sameName?: true;
   ifVersion?: number;
   yes?: true;
   replace?: true;
@@ -48,12 +41,12 @@ export function applicationsCommand(): Command {
     applications.command(usage).description(description).action(answering(run));
 
   add('list', 'shows all applications', list);
-  withDescription(add('create', 'registers an application, and shows its secret this once', create), true);
+  addFieldOptions(add('create', 'registers an application, and shows its secret this once', create), true);
   add('show <client_id>', 'shows an application', show);
   add('terms <client_id>', 'shows what people were told before they agreed, by version', terms);
   add('history <client_id>', 'shows who changed it, when, and which fields; a deleted one’s too', history);
   const updating = add('update <client_id>', 'changes what is given, and nothing else', update);
-  withDescription(updating, false);
+  addFieldOptions(updating, false);
   withSafeguards(updating);
   add('rotate <client_id>', 'makes a new secret, and shows it this once; the old one stays live', rotate);
   add(
@@ -76,25 +69,6 @@ export function applicationsCommand(): Command {
   return applications;
 }
 
-/** @param required whether the application has no name and address yet. */
-function withDescription(command: Command, required: boolean): void {
-  const name = new Option('--name <name>', 'its name, as people see it on the sign-in page and the phone');
-  const address = new Option('--redirect-uri <address...>', 'its callback addresses, one or more');
-  command
-    .addOption(name.makeOptionMandatory(required))
-    .addOption(address.makeOptionMandatory(required))
-    .option('--attributes <list>', 'what it may ask for, such as ci,name; "" for nothing', readAttributes)
-    .addOption(new Option('--reads <reads>', 'reads of a user per token').choices(['many', 'once']))
-    .addOption(
-      new Option('--success <word>', 'what `error` says on success; "" for nothing').choices(['success', '']),
-    )
-    .option('--events <address>', 'where it is told that an account has ended; "" for nowhere')
-    .option('--popup', 'its pages open the sign-in in a window of its own, and hear from there')
-    .option('--no-popup', 'they do not: no page keeps hold of that window')
-    .option('--same-name', 'another application may have a name that looks the same');
-  withConsentTerms(command);
-}
-
 function withSafeguards(command: Command): void {
   command
     .option('--if-version <number>', 'only where it is still this version, as show has it', readVersion)
@@ -115,23 +89,13 @@ function answering(run: Run) {
   };
 }
 
-/** The options that describe an application, as the API names them; those that were not given are left out. */
-function description(options: Options): object {
-  const { name, redirectUri, attributes, reads, success, events, popup, sameName } = options;
-  const fields = {
-    ...{ name, redirect_uris: redirectUri, attributes, reads, success, events, popup, same_name: sameName },
-    ...consentTerms(options),
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
 async function list(api: AdminApi): Promise<Answer> {
   const applications = await api.list();
   return { json: { applications }, text: listApplications(applications) };
 }
 
 async function create(api: AdminApi, options: Options): Promise<Answer> {
-  const created = await api.create({ attributes: [], ...description(options) });
+  const created = await api.create({ attributes: [], ...givenFields({ ...options }) });
   return { json: created, text: `${describeSecret(created)}\n\n${describeApplication(created)}` };
 }
 
@@ -151,9 +115,9 @@ async function history(api: AdminApi, _: Options, client_id: string): Promise<An
 }
 
 async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {
-  const changes = description(options);
+  const changes = givenFields({ ...options });
   if (Object.keys(changes).length === 0) throw new Failure('Say what to change; see --help.');
-  if (options.attributes?.length === 0 && !options.yes) {
+  if (changes.attributes?.length === 0 && !options.yes) {
     const { name, attributes } = await api.show(client_id);
     if (attributes.length > 0) throw new Failure(withoutAttributes(name, attributes));
   }

@@ -4,10 +4,9 @@ import { isSecureAddress } from '../../workers/core/http/secure-address.ts';
 import { examine } from '../check/doctor.ts';
 import type { Finding } from '../check/outside.ts';
 import { io } from '../terminal/io.ts';
-import { describe } from '../terminal/layout.ts';
+import { describe, labelled } from '../terminal/layout.ts';
 import { AdminApi } from './admin-api.ts';
 import { Ended, Failure } from './failure.ts';
-import { labelled } from './presentation.ts';
 import { sourceOf, urlOption } from './url-option.ts';
 
 interface Options {

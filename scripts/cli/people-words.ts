@@ -1,4 +1,4 @@
-import { describe } from '../terminal/layout.ts';
+import { describe, labelled } from '../terminal/layout.ts';
 import type {
   Consent,
   ErasedAtGateway,
@@ -6,7 +6,7 @@ import type {
   PersonAtService,
   UsersAtGateway,
 } from './people-api.ts';
-import { date, labelled } from './presentation.ts';
+import { date } from './presentation.ts';
 
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 

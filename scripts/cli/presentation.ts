@@ -1,7 +1,9 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { fieldOf } from '../../workers/service/shared/application-fields.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
-import { describe, table } from '../terminal/layout.ts';
+import { describe, type Line, labelled, table } from '../terminal/layout.ts';
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
+import { fieldLines } from './application-fields.ts';
 
 /** A new secret, with what its holder must do. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
@@ -17,32 +19,14 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
 
 /** Everything about one application, a line each. */
 export function describeApplication(application: Application): string {
-  const {
-    client_id,
-    name,
-    redirect_uris,
-    attributes,
-    reads,
-    success,
-    events,
-    popup,
-    secrets,
-    created,
-    version,
-  } = application;
+  const { client_id, secrets, created, version } = application;
   const secretLines = secrets.map(({ id, created }, index) =>
     [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
   );
   return describe([
     ['client_id', client_id],
-    ['name', name],
-    ...labelled('redirect_uris', redirect_uris),
-    ['attributes', attributes.join(',') || '-'],
-    ['reads', reads],
-    ['success', success === '' ? '(empty)' : success],
-    ...consentLines(application),
-    ['events', events || '-'],
-    ['popup', popup ? 'yes' : 'no'],
+    ...fieldLines(application),
+    ...incompleteLine(application),
     ...labelled('secrets', secretLines),
     ['created', date(created)],
     ['version', String(version)],
@@ -52,38 +36,20 @@ export function describeApplication(application: Application): string {
 /** What people were told before they agreed, a block for each version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {
   if (versions.length === 0) return 'Nothing is kept: the application has not changed since release 0.2.';
-  const blocks = versions.map(({ version, at, name, attributes, ...terms }) =>
+  const blocks = versions.map((stated) =>
     describe([
-      ['version', `${version}, since ${date(at)}`],
-      ['name', name],
-      ['attributes', attributes.join(',') || '-'],
-      ...consentLines(terms),
+      ['version', `${stated.version}, since ${date(stated.at)}`],
+      ...fieldLines(stated, (name) => fieldOf(name).told === true),
+      ...incompleteLine(stated),
     ]),
   );
   return blocks.join('\n\n');
 }
 
-type ConsentTerms = Omit<StatedVersion, 'version' | 'at' | 'name' | 'attributes'>;
-
-/** What people are told before they agree, and what is still to be written. */
-function consentLines(application: ConsentTerms): [string, string][] {
-  const { recipient, purpose, purpose_en, retention, retention_en, privacy_url, support_url, optional } =
-    application;
-  const missing = missingTerms(application);
-  const lines = Object.entries({
-    recipient,
-    purpose,
-    purpose_en,
-    retention,
-    retention_en,
-    privacy_url,
-    support_url,
-  }).map(([name, text]): [string, string] => [name, text || '-']);
-  return [
-    ['optional', optional?.join(',') || '-'],
-    ...lines,
-    ...labelled('incomplete', missing.length > 0 ? [`to be written with update: ${missing.join(', ')}`] : []),
-  ];
+/** What people are to be told before they agree, and nobody has written yet. */
+function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
+  const missing = missingTerms(application).join(', ');
+  return missing === '' ? [] : [['incomplete', `to be written with update: ${missing}`]];
 }
 
 /** A table of applications. */
@@ -117,10 +83,6 @@ function summary(given: readonly string[]): string {
   if (given.length > 3) return `${given.length} of ${attributes.length}`;
   return given.join(',') || '-';
 }
-
-/** Several values below one label. */
-export const labelled = (label: string, values: readonly string[]): [string, string][] =>
-  values.map((value, index) => [index === 0 ? label : '', value]);
 
 /** A time, as it is shown. @param seconds since 1970. */
 export const date = (seconds: number) =>

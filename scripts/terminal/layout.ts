@@ -38,6 +38,13 @@ export function wrap(text: string, columns: number): string[] {
   return lines;
 }
 
+/** A label with its value. */
+export type Line = [string, string];
+
+/** Several values below one label. */
+export const labelled = (label: string, values: readonly string[]): Line[] =>
+  values.map((value, index) => [index === 0 ? label : '', value]);
+
 /**
  * Labels with their values, the values below each other. Where a value does not fit beside the labels, each stands below its
  * own. An empty label continues the one before it.

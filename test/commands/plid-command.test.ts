@@ -284,7 +284,7 @@ describe('plid applications, when something is wrong, says what', () => {
     await expectFailure(plid(['update', 'x', '--if-version', 'v1']), /whole number/, 2);
     await expectFailure(plid(['shwo']), /Did you mean show/, 2);
     await expectFailure(plid(['show']), /missing required argument 'client_id'/, 2);
-    await expectFailure(plid(['create']), /required option '--name <name>' not specified/, 2);
+    await expectFailure(plid(['create']), /required option '--name <text>' not specified/, 2);
     await expectFailure(plid(['update', 'demoshop000000000001']), /Say what to change/);
   });
 

@@ -91,8 +91,12 @@ describe('what docs/openapi.yaml says of', () => {
   const record = ['plid', ...attributes, ...flags];
   test.each([
     ['User, what the service answers', Object.keys(schemas.User.properties), record],
-    ['ClearUser, what the gateway answers', Object.keys(schemas.ClearUser.properties), record],
-    ['Attributes, what an application may ask for', schemas.Attributes.items.enum, [...attributes]],
+    [
+      'ClearIdentity, what the gateway answers',
+      Object.keys(schemas.ClearIdentity.properties),
+      [...attributes],
+    ],
+    ['AttributeName, what an application may ask for', schemas.AttributeName.enum, [...attributes]],
   ])('%s is what packages/plid/protocol/user-record.ts says', (_, names, expected) => {
     expect(names).toEqual(expected);
   });

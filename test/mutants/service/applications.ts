@@ -20,7 +20,7 @@ export const applications: readonly Mutant[] = [
   },
   {
     id: 'service-page-of-any-scheme',
-    file: 'workers/service/applications/consent-fields.ts',
+    file: 'workers/service/applications/field-schemas.ts',
     find: 'isPlainSpelling && isSecureAddress(url) &&',
     replace: "isPlainSpelling && (isSecureAddress(url) || url.hostname === 'localhost') &&",
     breaks: 'No link of the consent page runs script.',

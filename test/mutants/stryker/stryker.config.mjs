@@ -9,7 +9,7 @@ export default {
     'workers/core/{crypto,http,protocol,worker}/*.ts',
     '!workers/core/protocol/{attribute-words,refusals}.ts',
     'workers/core/storage/outages.ts',
-    'workers/service/applications/{consent-fields,entity-tag,registered-address,registration,transfer}.ts',
+    'workers/service/applications/{entity-tag,field-schemas,registered-address,registration,transfer}.ts',
     'workers/service/shared/{accounts,application-names,applications,codes,event-keys,grant-identity,operator-settings,phones,security-event,service-values,tokens}.ts',
     'workers/service/authorize/phone/carrier-answers.ts',
     'workers/gateway/flow/*.ts',

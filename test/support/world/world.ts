@@ -1,8 +1,8 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { Application } from '../../../workers/service/objects/application.ts';
+import type { ConsentTerms } from '../../../workers/service/shared/application-fields.ts';
 import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
-import type { ConsentTerms } from '../../../workers/service/shared/consents.ts';
 import { holdAgainstContract, isInContract } from '../inspect/contract.ts';
 import type { Init } from '../people/browser-session.ts';
 import { startHarness } from './harness.ts';

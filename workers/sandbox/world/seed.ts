@@ -1,6 +1,6 @@
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
+import type { ConsentTerms } from '../../service/shared/application-fields.ts';
 import type { Application } from '../../service/shared/applications.ts';
-import type { ConsentTerms } from '../../service/shared/consents.ts';
 import { demoShop } from './demo-shop.ts';
 import { privacyPath } from './privacy-notice.tsx';
 

@@ -16,8 +16,8 @@ import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { refuseUnasked } from './consent-fields.ts';
 import { entityTag, expectedVersion, readVersion } from './entity-tag.ts';
+import { refuseUnasked } from './field-schemas.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
 import {
   change,

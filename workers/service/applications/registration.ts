@@ -1,63 +1,19 @@
 import * as v from 'valibot';
 import { randomBytes, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
+import { fieldOf, isEverywhere, mapFields } from '../shared/application-fields.ts';
 import { resealSecret, sealingOf, storeSecret } from '../shared/application-secrets.ts';
 import type { Application, ApplicationSecret } from '../shared/applications.ts';
-import { attributeList, consentFields, readableText } from './consent-fields.ts';
-import { callbackAddress, eventAddress } from './registered-address.ts';
+import { optionalFields, statedFields } from './field-schemas.ts';
 
-const maxNameLength = 100;
-
-const fields = {
-  name: readableText('name', maxNameLength),
-  redirect_uris: v.pipe(
-    v.array(callbackAddress),
-    v.minLength(1),
-    v.maxLength(20),
-    v.check((given) => new Set(given).size === given.length),
-  ),
-  attributes: attributeList,
-};
-const reads = v.picklist(['many', 'once']);
-const success = v.picklist(['success', '']);
-const popup = v.boolean();
 /** Whether it may have the same name as another application. Checked once, not stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
 /** What an operator sends to register an application. */
-export const registration = v.strictObject({
-  ...fields,
-  reads: v.exactOptional(reads, 'many'),
-  success: v.exactOptional(success, 'success'),
-  ...consentFields,
-  purpose_en: v.exactOptional(consentFields.purpose_en, ''),
-  retention_en: v.exactOptional(consentFields.retention_en, ''),
-  support_url: v.exactOptional(consentFields.support_url, ''),
-  optional: v.exactOptional(consentFields.optional, []),
-  events: v.exactOptional(eventAddress, ''),
-  popup: v.exactOptional(popup, false),
-  same_name,
-});
+export const registration = v.strictObject({ ...statedFields, same_name });
 
 /** What an operator changes about an application; what is left out stays. */
-export const change = v.strictObject({
-  name: v.exactOptional(fields.name),
-  redirect_uris: v.exactOptional(fields.redirect_uris),
-  attributes: v.exactOptional(fields.attributes),
-  reads: v.exactOptional(reads),
-  success: v.exactOptional(success),
-  recipient: v.exactOptional(consentFields.recipient),
-  purpose: v.exactOptional(consentFields.purpose),
-  purpose_en: v.exactOptional(consentFields.purpose_en),
-  retention: v.exactOptional(consentFields.retention),
-  retention_en: v.exactOptional(consentFields.retention_en),
-  privacy_url: v.exactOptional(consentFields.privacy_url),
-  support_url: v.exactOptional(consentFields.support_url),
-  optional: v.exactOptional(consentFields.optional),
-  events: v.exactOptional(eventAddress),
-  popup: v.exactOptional(popup),
-  same_name,
-});
+export const change = v.strictObject({ ...optionalFields, same_name });
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
@@ -89,17 +45,23 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
   return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
 }
 
+/** What an application has that was registered before there were these fields. What people were told is left open there. */
+const untold = mapFields(
+  (_, { initial }) => initial,
+  (name) => !isEverywhere(name) && !fieldOf(name).told,
+);
+
 /**
  * An application as the operator sees it: without the digests and field keys of its secrets, but with the word under which key of
  * KEYS each of these is sealed.
  */
 export async function publicFields(keys: KeyRing, registered: Application) {
-  const { secrets, created, version, events = '', popup = false, ...application } = registered;
+  const { client_id, secrets, created, version, ...stated } = registered;
   const shown = secrets.map(async (secret) => {
     const { id, created } = secret;
     return { id, created, sealed: await sealingOf(keys, secret) };
   });
-  return { ...application, events, popup, secrets: await Promise.all(shown), created, version };
+  return { client_id, ...untold, ...stated, secrets: await Promise.all(shown), created, version };
 }
 
 /** The same with a new secret, which is shown only in this answer and not stored. */

@@ -5,8 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application, ApplicationSecret } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { fieldKey } from '../shared/service-values.ts';
-import { refuseUnasked } from './consent-fields.ts';
-import { change, registration } from './registration.ts';
+import { optionalFields, refuseUnasked, statedFields } from './field-schemas.ts';
 
 /**
  * Applications on their way into a backup, or to another deployment: all that the service keeps of them but their version and
@@ -21,12 +20,12 @@ const secret = v.strictObject({
   created: time,
 });
 
-const { same_name: _, ...changeable } = change.entries;
-const { name, redirect_uris, attributes, reads, success } = registration.entries;
+/** The fields of every application, that of release 0.2 included. */
+const { name, redirect_uris, attributes, reads, success } = statedFields;
 
 /** One application of an export. What people are told before they agree may be missing: release 0.2 did not ask for it. */
 export const imported = v.strictObject({
-  ...changeable,
+  ...optionalFields,
   ...{ name, redirect_uris, attributes, reads, success },
   client_id: v.pipe(v.string(), v.regex(clientIdFormat)),
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),

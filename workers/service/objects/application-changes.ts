@@ -1,5 +1,5 @@
+import { fieldNames, fieldOf, type ToldName } from '../shared/application-fields.ts';
 import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
-import type { ConsentTerms } from '../shared/consents.ts';
 
 /** The maximum number of live secrets of an application: the current one, and the one before it. */
 const maxSecrets = 2;
@@ -75,17 +75,13 @@ const withoutFieldKeys = (record: { secrets?: readonly ApplicationSecret[] }) =>
   record.secrets === undefined ? record : { ...record, secrets: record.secrets.map(({ id }) => id) };
 
 /** What people read of an application before they agree. */
-type Stated = Pick<Application, 'name' | 'attributes' | keyof ConsentTerms>;
+type Stated = Pick<Application, ToldName>;
 
 /** The same, with the version in which it was changed to that, and when, in seconds since 1970. */
 export type StatedVersion = Stated & { version: number; at: number };
 
+/** In the order of the table: as JSON it is compared with what was kept before. */
 export function statedBy(application: Application): Stated {
-  const { name, attributes, optional, recipient, purpose, purpose_en, retention, retention_en } = application;
-  const { privacy_url, support_url } = application;
-  const stated = {
-    ...{ name, recipient, purpose, purpose_en, retention, retention_en, privacy_url, support_url },
-    ...{ attributes, optional },
-  };
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)) as Stated;
+  const told = fieldNames.filter((name) => fieldOf(name).told && application[name] !== undefined);
+  return Object.fromEntries(told.map((name) => [name, application[name]])) as Stated;
 }

@@ -1,10 +1,9 @@
-import type { Attribute, SuccessWord } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import type { ConsentTerms } from './consents.ts';
+import type { StoredFields } from './application-fields.ts';
 import { applicationCacheLifetime, staleApplicationLifetime } from './service-lifetimes.ts';
 
 /** A client secret at rest: its digest and its field key, but not the secret itself. */
@@ -19,24 +18,12 @@ export interface ApplicationSecret {
 }
 
 /**
- * A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}. Those that release 0.2
- * has registered have no consent terms until an operator adds them.
+ * A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}.
  */
-export interface Application extends Partial<ConsentTerms> {
+export interface Application extends StoredFields {
   client_id: string;
   /** Incremented by every change. */
   version: number;
-  name: string;
-  redirect_uris: string[];
-  attributes: Attribute[];
-  /** How often one access token reads the user record. */
-  reads: 'many' | 'once';
-  /** The envelope's `error` on success (§2.4): `""` for clients that treat any text there as a failure. */
-  success: SuccessWord;
-  /** Where it is told that a user's account has ended or was disconnected; empty or missing where it is not told. */
-  events?: string;
-  /** Whether its sign-ins run in windows that its own pages have opened, and hear from; missing where they do not. */
-  popup?: boolean;
   /** The current secret first; two during a rotation. */
   secrets: ApplicationSecret[];
   created: number;

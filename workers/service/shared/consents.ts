@@ -1,26 +1,7 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 import { type Language, languages } from '../../core/http/language.ts';
-
-/**
- * What people are told before they agree that an application receives their data: who, what for and for how long (Personal
- * Information Protection Act of Korea, Article 17 (2)), and what they may refuse.
- */
-export interface ConsentTerms {
-  /** Who receives: the legal name of the company. */
-  recipient: string;
-  /** In Korean, and in English; where the English text is empty, people read the Korean one. The same for `retention`. */
-  purpose: string;
-  purpose_en: string;
-  retention: string;
-  retention_en: string;
-  /** The application's privacy notice. */
-  privacy_url: string;
-  /** Where people ask the application; empty where there is no such page. */
-  support_url: string;
-  /** Those of its attributes that a person may refuse and still sign in. */
-  optional: Attribute[];
-}
+import type { ConsentTerms } from './application-fields.ts';
 
 const required = ['recipient', 'purpose', 'retention', 'privacy_url'] as const;
 

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import {
+  type FieldName,
+  type FieldValues,
+  fieldNames,
+  fieldOf,
+} from '../../workers/service/shared/application-fields.ts';
+import { type Line, labelled } from '../terminal/layout.ts';
+
+/** What help says of each field of an application. */
+const help: Record<FieldName, string> = {
+  name: 'its name, as people see it on the sign-in page and the phone',
+  redirect_uris: 'its callback addresses, one or more',
+  recipient: 'who receives the data: the legal name of the company',
+  purpose: 'what for, in Korean',
+  purpose_en: 'the same in English; "" for none',
+  retention: 'how long the data is kept, in Korean',
+  retention_en: 'the same in English; "" for none',
+  privacy_url: 'its privacy notice',
+  support_url: 'where people can ask; "" for nowhere',
+  attributes: 'what it may ask for, such as ci,name; "" for nothing',
+  optional: 'what of the attributes a person may refuse; "" for nothing',
+  reads: 'reads of a user per token',
+  success: 'what `error` says on success; "" for nothing',
+  events: 'where it is told that an account has ended; "" for nowhere',
+  popup: 'its pages open the sign-in in a window of its own, and hear from there',
+};
+
+/** Those that a command asks for at once. The service asks for the others that a new application needs, and says what to write. */
+const asked: ReadonlySet<FieldName> = new Set(['name', 'redirect_uris']);
+
+const dashed = (name: string) => `--${name.replaceAll('_', '-')}`;
+
+function optionOf(name: FieldName): Option {
+  const [field, about] = [fieldOf(name), help[name]];
+  switch (field.kind) {
+    case 'text':
+      return new Option(`${dashed(name)} <text>`, about);
+    case 'page':
+    case 'events':
+      return new Option(`${dashed(name)} <address>`, about);
+    case 'callbacks':
+      return new Option('--redirect-uri <address...>', about);
+    case 'attributes':
+      return new Option(`${dashed(name)} <list>`, about).argParser(readAttributes);
+    case 'choice':
+      return new Option(`${dashed(name)} <word>`, about).choices(field.of);
+    case 'flag':
+      return new Option(dashed(name), about);
+  }
+}
+
+/**
+ * Adds an option for each field; a flag gets a second one that takes it back.
+ * @param isNew whether the application has no name and address yet.
+ */
+export function addFieldOptions(command: Command, isNew: boolean): void {
+  for (const name of fieldNames) {
+    command.addOption(optionOf(name).makeOptionMandatory(isNew && asked.has(name)));
+    if (fieldOf(name).kind === 'flag') command.option(`--no-${dashed(name).slice(2)}`, 'takes this back');
+  }
+  command.option('--same-name', 'another application may have a name that looks the same');
+}
+
+/** The options that were given, as the API names them. */
+export function givenFields(options: Record<string, unknown>): Partial<FieldValues> & { same_name?: true } {
+  const given = fieldNames.map((name) => [name, options[optionOf(name).attributeName()]]);
+  return Object.fromEntries(
+    [...given, ['same_name', options.sameName]].filter(([, value]) => value !== undefined),
+  );
+}
+
+/** A list of attributes, separated by commas. */
+function readAttributes(list: string): string[] {
+  const given = list.split(',').filter((attribute) => attribute !== '');
+  const supported: readonly string[] = attributes;
+  if (given.every((attribute) => supported.includes(attribute))) return given;
+  throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
+}
+
+/** A line for each field, as a person reads it; of some fields alone, where `select` says so. */
+export const fieldLines = (
+  values: Partial<Record<FieldName, unknown>>,
+  select: (name: FieldName) => boolean = () => true,
+): Line[] => fieldNames.filter(select).flatMap((name) => linesOf(name, values[name]));
+
+function linesOf(name: FieldName, value: unknown): Line[] {
+  switch (fieldOf(name).kind) {
+    case 'callbacks':
+      return labelled(name, value as string[]);
+    case 'attributes':
+      return [[name, (value as string[] | undefined)?.join(',') || '-']];
+    case 'choice':
+      return [[name, value === '' ? '(empty)' : String(value)]];
+    case 'flag':
+      return [[name, value ? 'yes' : 'no']];
+    default:
+      return [[name, String(value || '-')]];
+  }
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { isSecureAddress } from '../../core/http/secure-address.ts';
+import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
+import { type FieldName, type FieldValues, fieldOf, mapFields } from '../shared/application-fields.ts';
+import { isReadable } from '../shared/application-names.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
+import { callbackAddress, eventAddress } from './registered-address.ts';
+
+/** Of an address, in characters. */
+const maxAddressLength = 2_048;
+const maxCallbacks = 20;
+
+/** In the order of §2.1, each once. */
+const attributeList = v.pipe(
+  v.array(v.picklist(attributes)),
+  v.transform((given): Attribute[] => attributes.filter((attribute) => given.includes(attribute))),
+);
+
+const callbackAddresses = v.pipe(
+  v.array(callbackAddress),
+  v.minLength(1),
+  v.maxLength(maxCallbacks),
+  v.check((given) => new Set(given).size === given.length),
+);
+
+/** A text that people read as it was sent. @throws {ProtocolError} `unreadable`. */
+const readableText = (item: string, maxLength: number) =>
+  v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(maxLength),
+    v.transform((text) => {
+      if (!isReadable(text)) throw new ProtocolError(operatorRefusals.unreadable, { item });
+      return text;
+    }),
+  );
+
+/** The address of a page for people, in its normalised spelling. @throws {ProtocolError} `unacceptable_address`. */
+const pageAddress = (item: string) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => {
+      if (!isPageAddress(text)) throw new ProtocolError(operatorRefusals.unacceptable_address, { item });
+      return text;
+    }),
+  );
+
+function isPageAddress(text: string): boolean {
+  if (text.length > maxAddressLength || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isPlainSpelling = url.href === text || url.href === `${text}/`;
+  return isPlainSpelling && isSecureAddress(url) && url.username === '' && url.password === '';
+}
+
+/** The fields whose absence is refused with a word on what to write. */
+const missing: Partial<Record<FieldName, Refusal>> = {
+  recipient: operatorRefusals.missing_recipient,
+  purpose: operatorRefusals.missing_purpose,
+  retention: operatorRefusals.missing_retention,
+  privacy_url: operatorRefusals.missing_privacy_url,
+};
+
+/** A text or an address: one that may be left out may be empty as well; one that must be stated is asked for. */
+function forPeople(name: FieldName, schema: v.GenericSchema<string, string>) {
+  if (fieldOf(name).initial === '') return v.union([v.literal(''), schema]);
+  const refusal = missing[name];
+  if (refusal === undefined) return schema;
+  return v.pipe(
+    v.optional(v.unknown(), ''),
+    v.transform((value) => {
+      if (value === '') throw new ProtocolError(refusal);
+      return value;
+    }),
+    schema as v.GenericSchema<unknown, string>,
+  );
+}
+
+type Schema<Name extends FieldName> = v.GenericSchema<unknown, FieldValues[Name]>;
+
+/** What an operator may send for a field. */
+function schemaOf(name: FieldName): v.GenericSchema {
+  const field = fieldOf(name);
+  switch (field.kind) {
+    case 'text':
+      return forPeople(name, readableText(name, field.maxLength));
+    case 'page':
+      return forPeople(name, pageAddress(name));
+    case 'callbacks':
+      return callbackAddresses;
+    case 'events':
+      return eventAddress;
+    case 'attributes':
+      return attributeList;
+    case 'choice':
+      return v.picklist(field.of);
+    case 'flag':
+      return v.boolean();
+  }
+}
+
+const withInitial = (name: FieldName) => {
+  const { initial } = fieldOf(name);
+  return initial === undefined ? schemaOf(name) : v.exactOptional(schemaOf(name), initial);
+};
+
+/** Every field, with its value where it is left out. */
+export const statedFields = mapFields(withInitial) as { [Name in FieldName]: Schema<Name> };
+
+/** Every field, none of which has to be there. */
+export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name))) as {
+  [Name in FieldName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
+};
+
+/** @throws {ProtocolError} `optional_not_asked` where a person could refuse what nobody asks for. */
+export function refuseUnasked(optional: readonly Attribute[], asked: readonly Attribute[]): void {
+  const unasked = optional.filter((attribute) => !asked.includes(attribute));
+  if (unasked.length > 0)
+    throw new ProtocolError(operatorRefusals.optional_not_asked, { value: unasked.join() });
+}

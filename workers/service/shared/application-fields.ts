@@ -1,0 +1,103 @@
+import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
+
+/** What a field holds, and thereby how it is checked, sent, typed at a terminal and shown. */
+export type FieldKind =
+  /** A text for people. `maxLength` in characters. */
+  | { kind: 'text'; maxLength: number }
+  /** The address of a page for people. */
+  | { kind: 'page' }
+  /** The addresses that a sign-in may lead back to (§4.1). */
+  | { kind: 'callbacks' }
+  /** The address that hears of events. */
+  | { kind: 'events' }
+  | { kind: 'attributes' }
+  | { kind: 'choice'; of: readonly string[] }
+  | { kind: 'flag' };
+
+type ApplicationField = FieldKind & {
+  /** The value for a registration that leaves the field out. A field without one must be stated. */
+  initial?: string | boolean | readonly never[];
+  /** People are told it before they agree: the application's object keeps what it was in each version. */
+  told?: true;
+  /** The release that brought the field. Applications that were registered before lack it until a change adds it. */
+  since?: '0.3';
+};
+
+/**
+ * Every field of an application that an operator states, in the order in which it is checked and shown. What follows when
+ * one is added: CONTRIBUTING.md, "A field of an application".
+ */
+export const applicationFields = {
+  name: { kind: 'text', maxLength: 100, told: true },
+  redirect_uris: { kind: 'callbacks' },
+  /** The company that receives the data, by its legal name. */
+  recipient: { kind: 'text', maxLength: 100, told: true, since: '0.3' },
+  /** In Korean, and in English; where the English text is empty, people read the Korean one. The same for `retention`. */
+  purpose: { kind: 'text', maxLength: 300, told: true, since: '0.3' },
+  purpose_en: { kind: 'text', maxLength: 300, initial: '', told: true, since: '0.3' },
+  retention: { kind: 'text', maxLength: 200, told: true, since: '0.3' },
+  retention_en: { kind: 'text', maxLength: 200, initial: '', told: true, since: '0.3' },
+  /** The application's privacy notice. */
+  privacy_url: { kind: 'page', told: true, since: '0.3' },
+  /** Where people ask the application; empty where there is no such page. */
+  support_url: { kind: 'page', initial: '', told: true, since: '0.3' },
+  attributes: { kind: 'attributes', told: true },
+  /** Those of its attributes that a person may refuse and still sign in. */
+  optional: { kind: 'attributes', initial: [], told: true, since: '0.3' },
+  /** How often one access token reads the user record. */
+  reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
+  /** The envelope's `error` on success (§2.4): `""` for clients that treat any text there as a failure. */
+  success: { kind: 'choice', of: ['success', ''], initial: 'success' },
+  /** Where it is told that a user's account has ended or was disconnected; empty where it is not told. */
+  events: { kind: 'events', initial: '', since: '0.3' },
+  /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
+  popup: { kind: 'flag', initial: false, since: '0.3' },
+} as const satisfies Record<string, ApplicationField>;
+
+type Fields = typeof applicationFields;
+export type FieldName = keyof Fields;
+
+type ValueOf<Kind extends FieldKind> = Kind extends { kind: 'choice'; of: readonly (infer Choice)[] }
+  ? Choice
+  : Kind extends { kind: 'attributes' }
+    ? Attribute[]
+    : Kind extends { kind: 'callbacks' }
+      ? string[]
+      : Kind extends { kind: 'flag' }
+        ? boolean
+        : string;
+
+/** Every field of an application with its value. */
+export type FieldValues = { -readonly [Name in FieldName]: ValueOf<Fields[Name]> };
+
+type NameWith<Property> = {
+  [Name in FieldName]: Fields[Name] extends Property ? Name : never;
+}[FieldName];
+
+export type ToldName = NameWith<{ told: true }>;
+export type LaterName = NameWith<{ since: '0.3' }>;
+export type EarlyName = Exclude<FieldName, LaterName>;
+
+/** The fields as an application holds them that may have been registered by release 0.2. */
+export type StoredFields = Pick<FieldValues, EarlyName> & Partial<Pick<FieldValues, LaterName>>;
+
+/**
+ * What people are told before they agree that an application receives their data: who, what for and for how long (Personal
+ * Information Protection Act of Korea, Article 17 (2)), and what they may refuse.
+ */
+export type ConsentTerms = Pick<FieldValues, ToldName & LaterName>;
+
+export const fieldNames = Object.keys(applicationFields) as FieldName[];
+
+/** What is stated of a field. */
+export const fieldOf = (name: FieldName): ApplicationField => applicationFields[name];
+
+/** Whether every application has a field, those that release 0.2 registered as well. */
+export const isEverywhere = (name: FieldName): boolean => fieldOf(name).since === undefined;
+
+/** An object with a value for each field that `select` takes. */
+export const mapFields = <Value>(
+  value: (name: FieldName, field: ApplicationField) => Value,
+  select: (name: FieldName) => boolean = () => true,
+): Record<string, Value> =>
+  Object.fromEntries(fieldNames.filter(select).map((name) => [name, value(name, fieldOf(name))]));
