@@ -1,7 +1,7 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 
 /** What a field holds, and thereby how it is checked, sent, typed at a terminal and shown. */
-export type FieldKind =
+type FieldKind =
   /** A text for people. `maxLength` in characters. */
   | { kind: 'text'; maxLength: number }
   /** The address of a page for people. */
@@ -27,7 +27,7 @@ type ApplicationField = FieldKind & {
  * Every field of an application that an operator states, in the order in which it is checked and shown. What follows when
  * one is added: CONTRIBUTING.md, "A field of an application".
  */
-export const applicationFields = {
+const applicationFields = {
   name: { kind: 'text', maxLength: 100, told: true },
   redirect_uris: { kind: 'callbacks' },
   /** The company that receives the data, by its legal name. */
