@@ -93,6 +93,7 @@ describe('one login in a browser', () => {
     'workers/gateway/session/app-session.ts',
     'workers/gateway/session/entrypoint.ts',
     'workers/service/authorize/pages/refusal-page.tsx',
+    'workers/service/authorize/sign-in/sign-in-errors.ts',
     'workers/service/authorize/steps/cancel-sign-in.ts',
     'workers/service/shared/account-client.ts',
     'workers/gateway/objects/number-index.ts',

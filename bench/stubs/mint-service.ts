@@ -6,9 +6,9 @@ import type { Account } from '../../workers/service/objects/account.ts';
 import { accountOf } from '../../workers/service/shared/accounts.ts';
 import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
-import { digestOf } from '../../workers/service/shared/codes.ts';
 import { digestTerms } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
+import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
 import { accessToken, authorizationCode, device } from '../../workers/service/shared/service-values.ts';
 import { identity } from './person.ts';
 

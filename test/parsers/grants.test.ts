@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { challengeOf, checkVerifier } from '../../workers/core/protocol/pkce.ts';
 import { accountOf, plidFormat } from '../../workers/service/shared/accounts.ts';
-import { digestOf, issueCode, openCode } from '../../workers/service/shared/codes.ts';
+import { issueCode, openCode } from '../../workers/service/shared/codes.ts';
 import { phoneName, phoneOf, pseudonymOf } from '../../workers/service/shared/phones.ts';
+import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
 import { issueAccessToken, openAccessToken } from '../../workers/service/shared/tokens.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 

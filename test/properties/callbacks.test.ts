@@ -5,7 +5,10 @@ import { authorizationAddress, readCallback } from '../../packages/plid/client/a
 import { PlidMismatch, PlidRefusal } from '../../packages/plid/client/errors.ts';
 import { Parameters } from '../../workers/core/http/parameters.ts';
 import { callbackAddress } from '../../workers/service/applications/registered-address.ts';
-import { backForLogin, backWithDenial } from '../../workers/service/authorize/sign-in/sign-in-redirects.ts';
+import {
+  backForLogin,
+  backWithDenial,
+} from '../../workers/service/authorize/sign-in/return-to-application.ts';
 import { denialReasons } from '../../workers/service/shared/denial-words.ts';
 import { anyText, nastyText, resultOf } from './arbitraries.ts';
 

@@ -125,7 +125,7 @@ export const service: readonly Mutant[] = [
   },
   {
     id: 'earlier-remembered-before-asked-for',
-    file: 'workers/service/authorize/sign-in/sign-in-context.ts',
+    file: 'workers/service/authorize/sign-in/page-language.ts',
     find: 'signIn?.language ?? readRememberedLanguage(request) ?? language',
     replace: 'readRememberedLanguage(request) ?? signIn?.language ?? language',
     breaks: 'The language that an application asks for goes before one that was chosen once.',

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const signIn: readonly Mutant[] = [
   {
     id: 'service-begin-auto-challenge',
-    file: 'workers/service/authorize/steps/begin.ts',
+    file: 'workers/service/authorize/steps/automatic-login.ts',
     find: 'return backWithCode(context, { ...request, client_id }, { plid, grant });',
     replace:
       'const { redirect_uri, state } = request;\n  return backWithCode(context, { redirect_uri, state, client_id }, { plid, grant });',
@@ -15,7 +15,7 @@ export const signIn: readonly Mutant[] = [
     id: 'service-begin-none',
     file: 'workers/service/authorize/steps/begin.ts',
     find: "if (prompt === 'none') return backForLogin(request, language);",
-    replace: "if (prompt === 'none' && automatic !== 'unconsented') return backForLogin(request, language);",
+    replace: "if (prompt === 'none' && automaticLogin !== 'chosen') return backForLogin(request, language);",
     breaks: 'With prompt=none nobody is shown a page, also where the application asks for more.',
     tests: ['test/service/automatic-login.test.ts'],
   },
@@ -30,7 +30,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-cookie-renamed',
-    file: 'workers/service/authorize/sign-in/sign-in-cookies.ts',
+    file: 'workers/service/authorize/cookies/sign-in-cookie.ts',
     find: 'return found?.id === id ? found : undefined;',
     replace: 'return found;',
     breaks: "A sign-in's cookie counts under its own name alone.",
@@ -152,7 +152,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-submit-nfc',
-    file: 'workers/service/authorize/steps/submit-sign-in.ts',
+    file: 'workers/service/authorize/sign-in/sign-in-form.ts',
     find: "?.normalize('NFC').trim()",
     replace: '?.trim()',
     breaks: 'The carrier is asked for a name in composed letters.',
@@ -176,7 +176,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-caller-address',
-    file: 'workers/service/authorize/sign-in/sign-in-cookies.ts',
+    file: 'workers/service/authorize/cookies/numbers-cookie.ts',
     find: "pseudonymOf(env, 'caller at a number', address)",
     replace: "pseudonymOf(env, 'caller at a number', phoneNo)",
     breaks: 'Wrong names lock out who sends them, and nobody else.',
@@ -184,7 +184,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-numbers-oldest',
-    file: 'workers/service/authorize/sign-in/sign-in-cookies.ts',
+    file: 'workers/service/authorize/cookies/numbers-cookie.ts',
     find: 'numbers: [number, ...others].slice(0, maxNumbers)',
     replace: 'numbers: [number, ...others].slice(-maxNumbers)',
     breaks: 'A browser is known by the numbers that it has signed in with last.',
@@ -208,9 +208,9 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-typed-after-cancel',
-    file: 'workers/service/authorize/steps/begin.ts',
-    find: 'signIn.granted !== undefined || endingOf({ signIn, now: context.now }) !== undefined;',
-    replace: 'signIn.granted !== undefined;',
+    file: 'workers/service/authorize/sign-in/sign-in-ending.ts',
+    find: 'at.signIn.granted !== undefined || endingOf(at) !== undefined;',
+    replace: 'at.signIn.granted !== undefined;',
     breaks: 'Who goes back after a cancelled sign-in reads nothing of what was typed.',
     tests: ['test/service/sign-in-form.test.ts'],
   },

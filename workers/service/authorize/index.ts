@@ -2,7 +2,7 @@ import { endpoint } from '../../core/worker/endpoint.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
-import { duringSignIn, inAnySignIn } from './sign-in/sign-in-context.ts';
+import { duringSignIn, inAnySignIn } from './sign-in/sign-in-handlers.ts';
 import { begin } from './steps/begin.ts';
 import { cancelByPerson } from './steps/cancel-sign-in.ts';
 import { agree, showConsent } from './steps/consent.ts';

@@ -1,8 +1,8 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { digestOf } from './redirect-digest.ts';
 import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import * as serviceRefusals from './service-refusals.ts';
 import { authorizationCode } from './service-values.ts';
@@ -25,19 +25,6 @@ export interface PresentedCode {
   client_id: string;
   redirect_uri: string | undefined;
   code_verifier: string | undefined;
-}
-
-const digests = new Map<string, string>();
-const maxDigests = 1_000;
-
-/** The form of a redirect address in sealed values: Base64url of its SHA-256. There are few addresses, so that they are kept. */
-export async function digestOf(redirect_uri: string): Promise<string> {
-  const cached = digests.get(redirect_uri);
-  if (cached !== undefined) return cached;
-  const digest = await sha256Base64url(redirect_uri);
-  if (digests.size >= maxDigests) digests.clear();
-  digests.set(redirect_uri, digest);
-  return digest;
 }
 
 /** Issues a code (§4.1): the authorize worker's half. @param now in seconds since 1970. */

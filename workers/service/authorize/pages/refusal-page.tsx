@@ -9,13 +9,9 @@ import { accountPath } from '../../shared/account-client.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
-import {
-  pageLanguage,
-  SignInError,
-  SignInFormError,
-  UnopenedSignInError,
-} from '../sign-in/sign-in-context.ts';
-import { authorizationPath, pathOf } from '../sign-in/sign-in-redirects.ts';
+import { pageLanguage } from '../sign-in/page-language.ts';
+import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
+import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';

@@ -14,7 +14,7 @@ import { PageLink } from '../../pages/page-link.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import type { SignIn } from '../../shared/service-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions, type PageName } from '../sign-in/sign-in-redirects.ts';
+import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 
 /** What a page shows of a sign-in. */

@@ -4,14 +4,9 @@ import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { accountClientId } from '../../shared/account-client.ts';
-import { actions } from '../sign-in/sign-in-redirects.ts';
-import {
-  type CarrierChoice,
-  carrierChoices,
-  type FilledForm,
-  networkOf,
-  type SignInField,
-} from '../sign-in/typed-form.ts';
+import { type CarrierChoice, carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
+import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
 import {

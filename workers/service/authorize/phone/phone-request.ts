@@ -11,9 +11,10 @@ import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
+import { callerAt } from '../cookies/numbers-cookie.ts';
+import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { callerAt, readSignIns } from '../sign-in/sign-in-cookies.ts';
 import { confirm, isDenied, outcomeOf } from './ask-carrier.ts';
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */

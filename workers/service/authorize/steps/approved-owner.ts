@@ -6,7 +6,8 @@ import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts'
 import { phoneOf, pseudonymOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { PhoneRequest } from '../../shared/service-values.ts';
-import { type SignInContext, signInEndedError } from '../sign-in/sign-in-context.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
 /** What a phone has approved. */
 export interface Approval {

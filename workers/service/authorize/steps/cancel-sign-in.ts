@@ -1,11 +1,12 @@
 import type { DenialReason } from '../../shared/denial-words.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { forgetTypedForm } from '../cookies/form-cookie.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhone } from '../phone/phone-request.ts';
-import { endingOf, type SignInContext } from '../sign-in/sign-in-context.ts';
-import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
-import { backWithDenial } from '../sign-in/sign-in-redirects.ts';
-import { forgetTypedForm } from '../sign-in/typed-form.ts';
+import { backWithDenial } from '../sign-in/return-to-application.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { endingOf } from '../sign-in/sign-in-ending.ts';
 
 /** The person has had enough of a sign-in, or goes back after it has ended. */
 export async function cancelByPerson(context: SignInContext): Promise<Response> {

@@ -13,7 +13,7 @@ import {
   type View,
 } from '../pages/sign-in-frame.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions } from '../sign-in/sign-in-redirects.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
 import { type ConsentWords, currentWords } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
 import { sayValue } from '../words/person-values.ts';

@@ -2,7 +2,7 @@ import { digestTerms } from '../../shared/consents.ts';
 import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { wordsVersion } from '../words/consent-words.ts';
 import { consentPage, fieldOf, isOptional } from './consent-page.tsx';
 import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';

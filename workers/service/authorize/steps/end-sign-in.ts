@@ -10,16 +10,14 @@ import { sealIdentity } from '../../shared/grant-identity.ts';
 import { phoneName } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import { type SignInContext, signInEndedError } from '../sign-in/sign-in-context.ts';
-import {
-  dropDevice,
-  keepDevice,
-  keepSignIn,
-  readDevice,
-  rememberNumber,
-} from '../sign-in/sign-in-cookies.ts';
-import { backWithCode, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
-import { forgetTypedForm } from '../sign-in/typed-form.ts';
+import { dropDevice, keepDevice, readDevice } from '../cookies/device-cookie.ts';
+import { forgetTypedForm } from '../cookies/form-cookie.ts';
+import { rememberNumber } from '../cookies/numbers-cookie.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { backWithCode } from '../sign-in/return-to-application.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { maskIdentity } from '../words/person-values.ts';
 import { type Approval, ownerAfter, ownerOf } from './approved-owner.ts';
 

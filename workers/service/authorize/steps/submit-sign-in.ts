@@ -5,20 +5,16 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';
+import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
-import { type SignInContext, SignInFormError, signInEndedError } from '../sign-in/sign-in-context.ts';
-import { keepSignIn } from '../sign-in/sign-in-cookies.ts';
-import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-redirects.ts';
-import {
-  type FilledForm,
-  isCarrierChoice,
-  keepTypedForm,
-  networkOf,
-  readTypedForm,
-  signInFields,
-} from '../sign-in/typed-form.ts';
+import { isCarrierChoice, networkOf } from '../sign-in/carrier-choices.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
+import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
@@ -74,29 +70,6 @@ export async function chooseLanguage(context: SignInContext): Promise<Response> 
   ];
   return seeOther(pathOf(page, signIn.id), cookies);
 }
-
-/** Of a name, in characters. */
-const maxNameLength = 100;
-/** Of any field, in characters; the rest is cut off, also where the form is shown again. */
-const maxTypedLength = 200;
-
-/** Reads the form as it was sent. @throws {ProtocolError} `invalid_item` where a field is repeated. */
-function readForm(parameters: Parameters): FilledForm {
-  const form: FilledForm = { typed: {}, faults: {}, remember: parameters.optional('remember') === 'Y' };
-  for (const field of signInFields) {
-    const value = parameters.optional(field)?.normalize('NFC').trim() ?? '';
-    form.typed[field] = value.slice(0, maxTypedLength);
-    if (value === '') form.faults[field] = 'missing';
-    else if (!isValid[field](value)) form.faults[field] = 'invalid';
-  }
-  return form;
-}
-
-const isValid = {
-  name: (name: string) => [...name].length <= maxNameLength && !/\p{C}/u.test(name),
-  phoneNo: (typed: string) => readPhoneNumber(typed) !== undefined,
-  telcoCd: isCarrierChoice,
-};
 
 /** The checkbox counts only where it was offered. */
 function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {

@@ -5,39 +5,11 @@ import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
-const root = '/oauth2/authorize';
-
-/** The pages of a sign-in. */
-const pageNames = ['sign-in', 'wait', 'consent'] as const;
-export type PageName = (typeof pageNames)[number];
-
-export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
-
-/** The path of a page of a sign-in, or the one that its script asks. @param flow the sign-in's id. */
-export const pathOf = (page: PageName | 'status', flow: string): string => `${root}/${page}?flow=${flow}`;
-
-/** Where the authorization request arrives (§4.1). */
-export const authorizationPath = root;
-
-/** Where the forms go. */
-export const actions = {
-  signIn: `${root}/sign-in`,
-  again: `${root}/again`,
-  consent: `${root}/consent`,
-  cancel: `${root}/cancel`,
-  language: `${root}/language`,
-};
-
 /** Where a sign-in ends, and the state to take there. */
 export interface ReturnAddress {
   redirect_uri: string;
   /** Percent-encoded, as it was sent: the application gets it back byte for byte. */
   state: string;
-}
-
-/** A redirect within the sign-in. 303: what follows is fetched with GET, and no form is ever sent twice. */
-export function seeOther(path: string, cookies: readonly string[] = []): Response {
-  return redirect(303, path, cookies);
 }
 
 /** The redirect to the application that ends a sign-in (§4.1). */

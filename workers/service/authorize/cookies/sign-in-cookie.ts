@@ -1,0 +1,52 @@
+import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import {
+  type CookieSeries,
+  dropOldestCookies,
+  newestCookies,
+  readCookie,
+  writeCookie,
+} from '../../../core/http/cookies.ts';
+import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
+import { type SignIn, signIn } from '../../shared/service-values.ts';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+
+/** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
+const series: CookieSeries = { prefix: 'plid-sign-in-', maxCount: 10, maxCharacters: 12_000 };
+
+const idFormat = /^\d+-[\w-]{22}$/;
+
+/** Begins with the time at which the sign-in ends, so that cookies can be sorted by age without opening them. */
+export const createSignInId = (expires: number): string => `${expires}-${toBase64url(randomBytes(16))}`;
+
+/** The sign-in of this browser with an id, until a while after it has ended; undefined where there is none. */
+export async function readSignIn(
+  { request, env, now }: AuthorizeContext,
+  id: string,
+): Promise<SignIn | undefined> {
+  const cookie = idFormat.test(id) ? readCookie(request, `${series.prefix}${id}`) : undefined;
+  const found = cookie === undefined ? undefined : await signIn.open(env.KEYS, cookie, now);
+  return found?.id === id ? found : undefined;
+}
+
+/** Every sign-in of this browser that can be read, the newest first. */
+export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
+  const opened = newestCookies(request, series)
+    .slice(0, series.maxCount)
+    .map(async ([id, cookie]) => ({ id, found: await signIn.open(env.KEYS, cookie, now) }));
+  return (await Promise.all(opened)).flatMap(({ id, found }) => (found?.id === id ? [found] : []));
+}
+
+/** A Set-Cookie value that stores the current state of a sign-in. */
+export async function keepSignIn({ url, env, now }: AuthorizeContext, value: SignIn): Promise<string> {
+  const ends = value.expires + lateReturnLifetime;
+  return writeCookie(
+    url,
+    `${series.prefix}${value.id}`,
+    await signIn.seal(env.KEYS, value, ends),
+    ends - now,
+  );
+}
+
+/** Set-Cookie values that drop this browser's oldest sign-ins, to make room for a new one. */
+export const dropOldSignIns = ({ request }: AuthorizeContext): string[] =>
+  dropOldestCookies(request, series, 0);

@@ -1,0 +1,11 @@
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+
+/** The carriers as people know them: `SM` is an MVNO on the network of `S`. */
+export const carrierChoices = ['S', 'K', 'L', 'SM', 'KM', 'LM'] as const;
+export type CarrierChoice = (typeof carrierChoices)[number];
+
+export const isCarrierChoice = (text: string): text is CarrierChoice =>
+  (carrierChoices as readonly string[]).includes(text);
+
+/** The network that a choice stands for. */
+export const networkOf = (choice: CarrierChoice): CarrierCode => choice.charAt(0) as CarrierCode;

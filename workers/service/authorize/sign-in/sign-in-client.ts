@@ -1,0 +1,36 @@
+import type { Language } from '../../../core/http/language.ts';
+import type { Parameters } from '../../../core/http/parameters.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { accountClient, accountClientId } from '../../shared/account-client.ts';
+import { type Application, findApplication } from '../../shared/applications.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
+
+/**
+ * The application that a sign-in is for: a registered one, or the service's own pages at the same host.
+ * @param language of the own pages' name. @throws {ProtocolError} `unavailable`.
+ */
+export async function findClient(
+  context: AuthorizeContext,
+  client_id: string,
+  language: Language,
+): Promise<Application | undefined> {
+  if (client_id === accountClientId) return accountClient(context.url.origin, language);
+  return findApplication(context, client_id);
+}
+
+/**
+ * The application that an authorization request names.
+ * @throws {ProtocolError} `missing_client`, `unknown_client`; `invalid_item` where it is repeated; `unavailable`.
+ */
+export async function readClient(
+  context: AuthorizeContext,
+  parameters: Parameters,
+  language: Language,
+): Promise<Application> {
+  const client_id = parameters.optional('client_id');
+  if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
+  const application = await findClient(context, client_id, language);
+  if (application === undefined) throw new ProtocolError(refusals.unknown_client);
+  return application;
+}

@@ -1,0 +1,25 @@
+import { codeLifetime } from '../../shared/service-lifetimes.ts';
+import type { SignIn } from '../../shared/service-values.ts';
+
+/** Why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since. */
+export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';
+
+interface SignInAt {
+  signIn: SignIn;
+  /** In seconds since 1970. */
+  now: number;
+}
+
+/**
+ * Why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
+ * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
+ */
+export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
+  if (signIn.cancelled) return 'cancelled';
+  if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
+  return now >= signIn.expires ? 'expired' : undefined;
+}
+
+/** Whether a sign-in has led somewhere, or has ended: nobody goes on with it. */
+export const isOver = (at: SignInAt): boolean =>
+  at.signIn.granted !== undefined || endingOf(at) !== undefined;

@@ -1,0 +1,41 @@
+import { readParameters } from '../../../core/http/parameters.ts';
+import { refuseCrossSite } from '../../../core/http/same-origin.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { Handler } from '../../../core/worker/endpoint.ts';
+import type { Env } from './authorize-settings.ts';
+import { openSignIn, type SignInContext } from './sign-in-context.ts';
+import { endingOf } from './sign-in-ending.ts';
+import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
+
+type SignInHandler = (context: SignInContext) => Promise<Response>;
+
+/** A handler that needs a sign-in which is under way. */
+export function duringSignIn(handle: SignInHandler): Handler<Env> {
+  return inAnySignIn((context) => {
+    const ending = endingOf(context);
+    if (ending !== undefined) throw signInEndedError(context, ending);
+    return handle(context);
+  });
+}
+
+/**
+ * A handler that also answers when the sign-in has ended. Its refusals carry the sign-in, so that their pages can lead back
+ * to the application.
+ */
+export function inAnySignIn(handle: SignInHandler): Handler<Env> {
+  return async (outer) => {
+    if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
+    const parameters = await readParameters(outer.request);
+    const context = await openSignIn(outer, parameters).catch((failure) => {
+      const isTrouble = failure instanceof ProtocolError && failure.status >= 500;
+      throw isTrouble ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
+    });
+    context.note({ client_id: context.application.client_id });
+    try {
+      return await handle(context);
+    } catch (failure) {
+      if (!(failure instanceof ProtocolError) || failure instanceof SignInError) throw failure;
+      throw new SignInError(failure, context);
+    }
+  };
+}

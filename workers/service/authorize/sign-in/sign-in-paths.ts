@@ -1,0 +1,29 @@
+import { redirect } from '../../../core/http/redirect.ts';
+
+const root = '/oauth2/authorize';
+
+/** The pages of a sign-in. */
+const pageNames = ['sign-in', 'wait', 'consent'] as const;
+export type PageName = (typeof pageNames)[number];
+
+export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
+
+/** The path of a page of a sign-in, or the one that its script asks. @param flow the sign-in's id. */
+export const pathOf = (page: PageName | 'status', flow: string): string => `${root}/${page}?flow=${flow}`;
+
+/** Where the authorization request arrives (§4.1). */
+export const authorizationPath = root;
+
+/** Where the forms go. */
+export const actions = {
+  signIn: `${root}/sign-in`,
+  again: `${root}/again`,
+  consent: `${root}/consent`,
+  cancel: `${root}/cancel`,
+  language: `${root}/language`,
+};
+
+/** A redirect within the sign-in. 303: what follows is fetched with GET, and no form is ever sent twice. */
+export function seeOther(path: string, cookies: readonly string[] = []): Response {
+  return redirect(303, path, cookies);
+}

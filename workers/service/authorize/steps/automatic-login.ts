@@ -1,0 +1,46 @@
+import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
+import { callObject } from '../../../core/storage/outages.ts';
+import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
+import { accountClientId } from '../../shared/account-client.ts';
+import { accountOf } from '../../shared/accounts.ts';
+import { digestTerms } from '../../shared/consents.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import type { SignIn } from '../../shared/service-values.ts';
+import { readDevice } from '../cookies/device-cookie.ts';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { backWithCode } from '../sign-in/return-to-application.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+
+/**
+ * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).
+ * @returns the redirect with a code, or, where the person must sign in, how the sign-in has automatic login: `chosen` where only
+ *   their consent is missing, and undefined where it has none, since a full sign-in is asked for.
+ * @throws {ProtocolError} `unavailable` where the account can't be asked.
+ */
+export async function logInAutomatically(
+  context: AuthorizeContext,
+  request: AuthorizationRequest,
+): Promise<Response | SignIn['automaticLogin']> {
+  if (needsFullSignIn(request)) return undefined;
+  const { client_id, attributes: asked, optional = [] } = request.application;
+  const registered = isOpenedByPerson(context.request) ? await readDevice(context, client_id) : undefined;
+  if (registered === undefined) return 'offered';
+  const { plid, device } = registered;
+  const grant = crypto.randomUUID();
+  const terms = await digestTerms(request.application);
+  const asking = accountOf(context.env, plid).grantAutomatically(
+    { id: grant, client_id, device, asked, optional, ...(terms && { terms }) },
+    context.now,
+  );
+  const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', asking);
+  const event = outcome === 'granted' ? 'automatic_login_granted' : 'automatic_login_refused';
+  serviceEvents.record(context, event, { client_id, plid });
+  if (outcome !== 'granted') return outcome === 'unconsented' ? 'chosen' : 'offered';
+  return backWithCode(context, { ...request, client_id }, { plid, grant });
+}
+
+const needsFullSignIn = ({ application, prompt }: AuthorizationRequest): boolean =>
+  prompt === 'select_account' || prompt === 'login' || application.client_id === accountClientId;
+
+/** A page in a frame, an image or a prefetch must not log anybody in. */
+const isOpenedByPerson = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);

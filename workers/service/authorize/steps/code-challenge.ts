@@ -1,0 +1,20 @@
+import type { Parameters } from '../../../core/http/parameters.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { challengeFormat } from '../../../core/protocol/pkce.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+
+/**
+ * The PKCE challenge of an authorization request, where it has one. A challenge without a method means `plain` (RFC 7636 §4.3), which
+ * we do not accept.
+ * @throws {ProtocolError} `missing_item`, `invalid_item`.
+ */
+export function readChallenge(parameters: Parameters): string | undefined {
+  const challenge = parameters.optional('code_challenge');
+  const method = parameters.optional('code_challenge_method');
+  if (challenge === undefined && method === undefined) return undefined;
+  if (parameters.required('code_challenge_method') !== 'S256')
+    throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge_method' });
+  if (!challengeFormat.test(parameters.required('code_challenge')))
+    throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge' });
+  return challenge;
+}
