@@ -7,6 +7,8 @@ import { runCommand } from '../../packages/plid/command/run-command.ts';
 import type { startSandbox } from '../../packages/plid/sandbox/index.ts';
 import { startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../package/sandbox-world.ts';
+import { io } from '../terminal/io.ts';
+import { Ended } from './failure.ts';
 
 /** Starts a sandbox from these sources, as the package does from what was built of them. */
 const startFromSources: typeof startSandbox = async (options = {}) => {
@@ -25,8 +27,9 @@ const commandOfPackage = (name: string, description: string) =>
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (words: string[]) => {
-      const start = { startSandbox: startFromSources, version: () => project.version };
-      process.exitCode = await runCommand([name, ...words], start);
+      const start = { io: io(), startSandbox: startFromSources, version: () => project.version };
+      const code = await runCommand([name, ...words], start);
+      if (code !== 0) throw new Ended(code);
     });
 
 /** `plid sandbox`. */

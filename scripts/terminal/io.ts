@@ -1,21 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EventEmitter } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
+import type { Io as PackageIo } from '../../packages/plid/command/io.ts';
 
 type Output = Writable & { isTTY?: boolean; columns?: number };
 
 /** Everything that a command has of the process in which it runs. */
-export interface Io {
-  env: NodeJS.ProcessEnv;
-  /** The folder at which the paths of a command line begin. */
-  cwd: string;
-  stdin: Readable & { isTTY?: boolean };
+export interface Io extends PackageIo {
   stdout: Output;
   stderr: Output;
-  /** Writes lines to these two. */
-  console: Pick<Console, 'log' | 'error'>;
-  /** Tells of SIGINT, SIGTERM and SIGHUP. */
-  signals: Pick<EventEmitter, 'once'>;
   /** Ends everything at once. */
   exit(code: number): void;
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isBusy } from '../../scripts/local/port.ts';
 import { root } from '../support/world/bundles.ts';
+import { packageCommand, plid } from '../support/world/command.ts';
 import { freePort } from '../support/world/example-process.ts';
 import { addMiniflare, installPackage } from '../support/world/installed-package.ts';
 
@@ -15,13 +16,19 @@ beforeAll(async () => {
   program = path.join(application, 'node_modules/plid/dist/command/index.js');
 });
 
-/** Runs `plid` to its end. */
-async function run(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
+/** Runs `plid`, as it was built, to its end. */
+async function runBuilt(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
   const ended = await promisify(execFile)(process.execPath, [program, ...words], {
     cwd: application,
     env: { ...process.env, PLID_CLIENT_SECRET: 'b' },
   }).catch((failure) => failure);
   return { code: ended.code ?? 0, output: ended.stdout, errors: ended.stderr };
+}
+
+/** The same from the sources, in this process. */
+async function run(...words: string[]) {
+  const { code, stdout, stderr } = await packageCommand(words, { env: { PLID_CLIENT_SECRET: 'b' } });
+  return { code, output: stdout, errors: stderr };
 }
 
 /** Starts `plid sandbox`, and waits until it is ready. */
@@ -44,7 +51,7 @@ describe('plid', () => {
 
   test('says its version, and how it is used', async () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    expect((await run('--version')).output).toBe(`${version}\n`);
+    expect((await runBuilt('--version')).output).toBe(`${version}\n`);
     for (const words of [[], ['--help'], ['sandbox', '-h']])
       expect((await run(...words)).output).toContain('--allow-host <name>');
   });
@@ -67,12 +74,12 @@ describe('plid', () => {
     expect((await run('--help')).output).toContain('plid conformance --help');
     expect((await run('conformance', '--help')).output).toContain('--sign-in <command>');
     const given = ['--url', 'http://localhost:1', '--client-id', 'a'];
-    const tried = await run('conformance', ...given, '--redirect-uri', 'http://localhost:3000/callback');
+    const tried = await runBuilt('conformance', ...given, '--redirect-uri', 'http://localhost:3000/callback');
     expect([tried.code, tried.errors]).toEqual([1, expect.stringContaining('Nothing answers at')]);
   });
 
   test('without miniflare it says the command that installs it', async () => {
-    const { code, errors } = await run('sandbox', '--port', '0');
+    const { code, errors } = await runBuilt('sandbox', '--port', '0');
     const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     expect(code).toBe(1);
     expect(errors.trim()).toBe(
@@ -114,7 +121,7 @@ describe('plid sandbox', () => {
   test('at a port that is taken says so', async () => {
     const { url } = await start('--port', '0');
     const port = new URL(url).port;
-    expect((await run('sandbox', '--port', port)).errors).toContain(`The port ${port} cannot be used`);
+    expect((await runBuilt('sandbox', '--port', port)).errors).toContain(`The port ${port} cannot be used`);
   });
 });
 
@@ -122,15 +129,11 @@ describe('in a clone', () => {
   const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
   test('npm run plid knows the package’s commands as well, each with its own help', async () => {
-    const plid = (...words: string[]) =>
-      promisify(execFile)(process.execPath, [path.join(root, 'scripts/plid.ts'), ...words]).catch(
-        (failure) => failure,
-      );
-    const { stdout } = await plid('help');
+    const { stdout } = await plid(['help']);
     expect(stdout).toMatch(/^ {2}sandbox .*^ {2}conformance /ms);
-    expect((await plid('sandbox', '--help')).stdout).toContain('--allow-host <name>');
-    expect((await plid('conformance', '--help')).stdout).toContain('--sign-in <command>');
-    expect(await plid('conformance', '--prot')).toMatchObject({
+    expect((await plid(['sandbox', '--help'])).stdout).toContain('--allow-host <name>');
+    expect((await plid(['conformance', '--help'])).stdout).toContain('--sign-in <command>');
+    expect(await plid(['conformance', '--prot'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("'--prot'"),
     });

@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { signInAtTerminal } from '../../packages/plid/conformance/index.ts';
 import { serveChanged } from '../support/doubles/changed-service.ts';
 import type { Change } from '../support/doubles/wrong-services.ts';
 import { failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
 import { root } from '../support/world/bundles.ts';
+import { packageCommand } from '../support/world/command.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
 
@@ -25,14 +24,9 @@ test('this service passes every case of the specification', async () => {
   expect(report.passed).toBeGreaterThan(50);
 });
 
-/** `plid conformance`, from these sources. */
-async function run(words: string[], env: Record<string, string> = {}) {
-  const program = path.join(root, 'packages/plid/command/index.ts');
-  const ended = await promisify(execFile)(process.execPath, [program, 'conformance', ...words], {
-    env: { ...process.env, ...env },
-  }).catch((failure) => failure);
-  return { code: Number(ended.code ?? 0), output: String(ended.stdout), errors: String(ended.stderr) };
-}
+/** `plid conformance` of the package, where nobody sits at a terminal. */
+const run = (words: string[], env: Record<string, string> = {}) =>
+  packageCommand(['conformance', ...words], { env });
 
 const withAddress = (url: string) => [
   '--url',
@@ -80,14 +74,14 @@ const anotherToken = (access_token: string) =>
 
 describe('plid conformance', () => {
   test('tries a sandbox, which tells its own applications, and ends with 0', async () => {
-    const { code, output, errors } = await run(['--sandbox', '--url', sandbox.url]);
+    const { code, stdout: output, stderr: errors } = await run(['--sandbox', '--url', sandbox.url]);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^§4\.2 Token: \d+ passed$/m);
     expect(output).toMatch(/^\d+ passed, 0 failed, 0 skipped$/m);
   });
 
   test('skips by name what needs somebody who signs in, where nobody can; --strict takes that for a failure', async () => {
-    const { code, output } = await run([...given(), '--json'], secret());
+    const { code, stdout: output } = await run([...given(), '--json'], secret());
     const report = JSON.parse(output);
     expect([code, report.failed]).toEqual([0, 0]);
     expect(report.passed).toBeGreaterThan(15);
@@ -99,13 +93,13 @@ describe('plid conformance', () => {
     });
     const strict = await run([...given(), '--strict'], secret());
     expect(strict.code).toBe(1);
-    expect(strict.errors).toBe(
+    expect(strict.stderr).toBe(
       `${report.skipped} of ${report.results.length} cases were skipped, and --strict was given.\n`,
     );
   });
 
   test('that tries nothing is no success', async () => {
-    const { code, errors } = await run([...given(), '--section', '2.3'], secret());
+    const { code, stderr: errors } = await run([...given(), '--section', '2.3'], secret());
     expect(code).toBe(1);
     expect(errors).toMatch(/^Nothing was tried: every case was skipped\. /);
   });
@@ -114,11 +108,11 @@ describe('plid conformance', () => {
     const url = await serveChanged(sandbox, addScope);
     const words = ['--url', url, ...given().slice(2), '--sign-in', signInCommand(), '--section', '2.3'];
     const lenient = await run(words, secret());
-    expect([lenient.code, lenient.errors]).toEqual([0, '']);
-    expect(lenient.output).toContain('also has scope, which is not forbidden');
+    expect([lenient.code, lenient.stderr]).toEqual([0, '']);
+    expect(lenient.stdout).toContain('also has scope, which is not forbidden');
     const strict = await run([...words, '--strict'], secret());
     expect(strict.code).toBe(1);
-    expect(strict.errors).toContain('fields that the specification does not have');
+    expect(strict.stderr).toContain('fields that the specification does not have');
   });
 
   test.each(['short-token', 't7', 'eyJ.a-longer-token-of-forty-characters.abc'])(
@@ -136,7 +130,7 @@ describe('plid conformance', () => {
         '--section',
         '2.4',
       ];
-      const { code, output } = await run(words, secret());
+      const { code, stdout: output } = await run(words, secret());
       expect(code).toBe(1);
       expect(output).toContain('"access_token":"…"');
       for (const value of [token, sandbox.application.client_secret]) expect(output).not.toContain(value);
@@ -144,7 +138,7 @@ describe('plid conformance', () => {
   );
 
   test('has a command sign in; automatic login, which it cannot choose, is skipped', async () => {
-    const { code, output } = await run(
+    const { code, stdout: output } = await run(
       [...given(), '--sign-in', signInCommand(), '--section', '2.1'],
       secret(),
     );
@@ -155,7 +149,7 @@ describe('plid conformance', () => {
 
   test('says what it expected and what came, without a token or secret, and ends with 1', async () => {
     await sandbox.faults.set([{ endpoint: '/v1/user/me', kind: 'html', count: 100 }]);
-    const { code, output } = await run(['--sandbox', '--url', sandbox.url, '--section', '2.4']);
+    const { code, stdout: output } = await run(['--sandbox', '--url', sandbox.url, '--section', '2.4']);
     expect(code).toBe(1);
     expect(output).toContain('✗ the envelope has code 0000, error, message and user');
     expect(output).toMatch(/expected {2}status 200\n +came {6}status 502 <!doctype html>/);
@@ -163,7 +157,10 @@ describe('plid conformance', () => {
   });
 
   test('a command that signs nobody in is a failure of the cases that need it', async () => {
-    const { code, output } = await run([...given(), '--sign-in', 'false', '--section', '2.3'], secret());
+    const { code, stdout: output } = await run(
+      [...given(), '--sign-in', 'false', '--section', '2.3'],
+      secret(),
+    );
     expect(code).toBe(1);
     expect(output).toContain('expected  a callback from false');
   });
@@ -182,20 +179,24 @@ describe('plid conformance', () => {
     [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox answers at http://localhost:1'],
   ])('%j is refused with one line that says what to do', async (words, message) => {
     const withSecret = words.includes('--redirect-uri') ? { PLID_CLIENT_SECRET: 'b' } : {};
-    const { code, errors } = await run(words, withSecret);
+    const { code, stderr: errors } = await run(words, withSecret);
     expect([code, errors.trim().split('\n').length]).toEqual([code, 1]);
     expect(code, 'wrong use ends with 2').toBe(/answers at/.test(message) ? 1 : 2);
     expect(errors).toContain(message);
   });
 
   test('a client that the service does not know is told before anything is tried', async () => {
-    const { code, output, errors } = await run([...given(), '--sandbox'], { PLID_CLIENT_SECRET: 'wrong' });
+    const {
+      code,
+      stdout: output,
+      stderr: errors,
+    } = await run([...given(), '--sandbox'], { PLID_CLIENT_SECRET: 'wrong' });
     expect([code, output]).toEqual([1, '']);
     expect(errors).toContain('does not know this client id or secret');
   });
 
   test('says how it is used', async () => {
-    for (const words of [[], ['--help']]) expect((await run(words)).output).toContain('--sign-in <command>');
+    for (const words of [[], ['--help']]) expect((await run(words)).stdout).toContain('--sign-in <command>');
   });
 });
 

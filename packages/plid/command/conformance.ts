@@ -11,6 +11,7 @@ import {
   tryOut,
 } from '../conformance/index.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
+import type { Io } from './io.ts';
 import { parseWords } from './parse-words.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -57,19 +58,19 @@ const options = {
 type Values = ReturnType<typeof parse>;
 
 /** `plid conformance`. @param words what follows it. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
-export async function conformance(words: readonly string[]): Promise<boolean> {
+export async function conformance(words: readonly string[], io: Io): Promise<boolean> {
   const values = parse(words);
   if (values.help || words.length === 0) {
-    console.log(help);
+    io.console.log(help);
     return true;
   }
   const sections = readSections(values.section);
-  const target = await readOptions(values);
+  const target = await readOptions(values, io);
   await expectToAnswer(target);
   const report = await runConformance(target, sections);
-  console.log(values.json ? JSON.stringify(report, undefined, 2) : describeReport(report));
+  io.console.log(values.json ? JSON.stringify(report, undefined, 2) : describeReport(report));
   const fault = faultOf(report, values.strict === true);
-  if (fault !== undefined) console.error(fault);
+  if (fault !== undefined) io.console.error(fault);
   return fault === undefined;
 }
 
@@ -107,15 +108,15 @@ async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptio
 
 const parse = (words: readonly string[]) => parseWords(words, { options }, 'plid conformance --help').values;
 
-async function readOptions(values: Values): Promise<TargetOptions> {
+async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   const seconds = Number(values.timeout);
   if (!(seconds > 0)) throw new UsageError(`--timeout needs seconds, not: ${values.timeout}.`);
-  const second = readOther(values);
+  const second = readOther(values, io);
   const known = values.sandbox ? await askSandbox(values.url ?? 'http://localhost:8787') : {};
   const given = {
     url: values.url,
     clientId: values['client-id'],
-    clientSecret: process.env.PLID_CLIENT_SECRET || undefined,
+    clientSecret: io.env.PLID_CLIENT_SECRET || undefined,
     redirectUri: values['redirect-uri'],
   };
   const { url, clientId, clientSecret, redirectUri, other } = { ...known, ...withoutUndefined(given) };
@@ -131,7 +132,7 @@ async function readOptions(values: Values): Promise<TargetOptions> {
     clientSecret,
     redirectUri,
     other: second ?? other,
-    signIn: readSignIn(values, url),
+    signIn: readSignIn(values, url, io),
     timeout: seconds,
   };
 }
@@ -139,10 +140,10 @@ async function readOptions(values: Values): Promise<TargetOptions> {
 const withoutUndefined = <Options extends object>(all: Options): Partial<Options> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<Options>;
 
-function readOther(values: Values): TargetOptions['other'] {
+function readOther(values: Values, { env }: Io): TargetOptions['other'] {
   const clientId = values['other-client-id'];
   if (clientId === undefined) return undefined;
-  const clientSecret = process.env.PLID_OTHER_CLIENT_SECRET;
+  const clientSecret = env.PLID_OTHER_CLIENT_SECRET;
   if (clientSecret) return { clientId, clientSecret };
   throw new UsageError('--other-client-id needs PLID_OTHER_CLIENT_SECRET in the environment.');
 }
@@ -162,9 +163,9 @@ async function askSandbox(address: string): Promise<Partial<TargetOptions>> {
   };
 }
 
-function readSignIn(values: Values, url: string): SignIn | undefined {
+function readSignIn(values: Values, url: string, { env, cwd, stdin, stderr }: Io): SignIn | undefined {
   const { sandbox, phone, 'sign-in': command } = values;
-  if (command !== undefined) return signInByCommand(command);
+  if (command !== undefined) return signInByCommand(command, { env, cwd });
   if (sandbox) return signInAtSandbox(url, phone);
-  return process.stdin.isTTY ? signInAtTerminal(process.stdin, process.stderr) : undefined;
+  return stdin.isTTY ? signInAtTerminal(stdin, stderr) : undefined;
 }

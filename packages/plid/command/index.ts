@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { startSandbox } from '../sandbox/index.ts';
+import type { Io } from './io.ts';
 import { runCommand } from './run-command.ts';
 
 const ownVersion = (): string => {
@@ -8,5 +9,19 @@ const ownVersion = (): string => {
   return description.version;
 };
 
+const io: Io = {
+  env: process.env,
+  cwd: process.cwd(),
+  // Each stream is opened where it is first used.
+  get stdin() {
+    return process.stdin;
+  },
+  get stderr() {
+    return process.stderr;
+  },
+  console,
+  signals: process,
+};
+
 // `plid`: the command of the package.
-process.exitCode = await runCommand(process.argv.slice(2), { startSandbox, version: ownVersion });
+process.exitCode = await runCommand(process.argv.slice(2), { io, startSandbox, version: ownVersion });

@@ -1,11 +1,14 @@
+import { resolve } from 'node:path';
 import { SandboxError, type startSandbox } from '../sandbox/index.ts';
 import { conformance } from './conformance.ts';
 import { endWithNpm } from './end-with-npm.ts';
+import type { Io } from './io.ts';
 import { readWords } from './read-words.ts';
 import { UsageError } from './usage-error.ts';
 import { welcome } from './welcome.ts';
 
 interface Start {
+  io: Io;
   /** Starts a sandbox from what was built, or from sources. */
   startSandbox: typeof startSandbox;
   version: () => string;
@@ -14,24 +17,27 @@ interface Start {
 /** Runs `plid sandbox` or `plid conformance`. @returns the exit code: 1 for a failure, 2 for words that are no command or option. */
 export async function runCommand(words: readonly string[], start: Start): Promise<number> {
   try {
-    if (words[0] === 'conformance') return (await conformance(words.slice(1))) ? 0 : 1;
+    if (words[0] === 'conformance') return (await conformance(words.slice(1), start.io)) ? 0 : 1;
     const asked = readWords(words);
-    if ('text' in asked) console.log(asked.text);
-    else if ('version' in asked) console.log(start.version());
+    if ('text' in asked) start.io.console.log(asked.text);
+    else if ('version' in asked) start.io.console.log(start.version());
     else await serve(asked.sandbox, start);
     return 0;
   } catch (failure) {
     if (!(failure instanceof SandboxError)) throw failure;
     const asJson = words.includes('--json');
-    console.error(asJson ? JSON.stringify({ error: failure.message }) : failure.message);
+    start.io.console.error(asJson ? JSON.stringify({ error: failure.message }) : failure.message);
     return failure instanceof UsageError ? 2 : 1;
   }
 }
 
 /** Serves a sandbox until it is stopped. */
-async function serve({ withLog, ...options }: Parameters<typeof welcome>[1], { startSandbox }: Start) {
+async function serve({ withLog, ...asked }: Parameters<typeof welcome>[1], { startSandbox, io }: Start) {
+  const { console, signals, cwd } = io;
   // Before anything takes a port: npm may be gone by the time it answers.
   endWithNpm();
+  const seed = typeof asked.seed === 'string' ? resolve(cwd, asked.seed) : asked.seed;
+  const options = { ...asked, ...(seed !== undefined && { seed }) };
   const sandbox = await startSandbox({ ...options, ...(withLog && { log: (line) => console.log(line) }) });
   console.log(welcome(sandbox, { withLog, ...options }));
   const keepRunning = setInterval(() => undefined, 2 ** 31 - 1);
@@ -39,5 +45,5 @@ async function serve({ withLog, ...options }: Parameters<typeof welcome>[1], { s
     clearInterval(keepRunning);
     void sandbox.stop();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) signals.once(signal, stop);
 }

@@ -24,11 +24,15 @@ export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
 /**
  * A command of the operator's signs somebody in, such as a script that drives a browser.
  * It gets the authorization address as its last argument; the last line that it prints is the address of the callback.
+ * @param place its environment and folder, where they are not those of this process.
  */
-export const signInByCommand = (command: string): SignIn =>
+export const signInByCommand = (
+  command: string,
+  place: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): SignIn =>
   signInBy(false, async ({ address }) => {
     try {
-      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} "$1"`, 'sh', address]);
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} "$1"`, 'sh', address], place);
       return { callback: stdout.trim().split('\n').at(-1) ?? '' };
     } catch (failure) {
       const { stderr = '', message } = failure as Error & { stderr?: string };

@@ -3,8 +3,12 @@ import { EventEmitter } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { expect } from 'vitest';
+import project from '../../../package.json' with { type: 'json' };
+import { runCommand as runCommandOfPackage } from '../../../packages/plid/command/run-command.ts';
+import { startSandbox } from '../../../packages/plid/sandbox/index.ts';
 import { plidProgram } from '../../../scripts/cli/program.ts';
 import { runProgram } from '../../../scripts/cli/run-program.ts';
+import type { Io } from '../../../scripts/terminal/io.ts';
 
 interface Place {
   /** The folder in which the command is given; the project's by default. */
@@ -27,20 +31,15 @@ interface Ended {
   output: string;
 }
 
-/** Runs a command in this process, as its script does: only what it has of the process is another one. */
-export async function runCommand(
-  make: () => Command,
-  words: readonly string[],
-  place: Place = {},
-): Promise<Ended> {
-  const { cwd = process.cwd(), env = {}, input = '', typed, columns } = place;
-  const ended = { stdout: '', stderr: '', output: '' };
+/** What a command has that is given at a place, and what it has written there so far. */
+function openPlace({ cwd = process.cwd(), env = {}, input = '', typed, columns }: Place) {
+  const written = { stdout: '', stderr: '', output: '' };
   const terminal =
     typed === undefined && columns === undefined ? {} : { isTTY: true, columns: columns ?? 80 };
   const taking = (name: 'stdout' | 'stderr') => {
     const write = (chunk: unknown, _: unknown, done: () => void) => {
-      ended[name] += String(chunk);
-      ended.output += String(chunk);
+      written[name] += String(chunk);
+      written.output += String(chunk);
       done();
     };
     return Object.assign(new Writable({ write }), terminal);
@@ -48,13 +47,30 @@ export async function runCommand(
   const [stdout, stderr] = [taking('stdout'), taking('stderr')];
   const stdin =
     typed === undefined ? Readable.from([input]) : Object.assign(new PassThrough().end(typed), terminal);
-  const code = await runProgram(make, words, {
+  const io: Io = {
     ...{ cwd, stdin, stdout, stderr, env: { ...process.env, ...env } },
     ...{ console: new Console(stdout, stderr), signals: new EventEmitter() },
-    exit: (ended) => expect.unreachable(`the command has ended the process with ${ended}`),
-  });
-  return { code, ...ended };
+    exit: (code) => expect.unreachable(`the command has ended the process with ${code}`),
+  };
+  return { io, written };
+}
+
+/** Runs a command in this process, as its script does: only what it has of the process is another one. */
+export async function runCommand(
+  make: () => Command,
+  words: readonly string[],
+  place: Place = {},
+): Promise<Ended> {
+  const { io, written } = openPlace(place);
+  return { code: await runProgram(make, words, io), ...written };
 }
 
 /** `npm run plid -- …` */
 export const plid = (words: readonly string[], place?: Place) => runCommand(plidProgram, words, place);
+
+/** The command of the package, from these sources. */
+export async function packageCommand(words: readonly string[], place: Place = {}): Promise<Ended> {
+  const { io, written } = openPlace(place);
+  const start = { io, startSandbox, version: () => project.version };
+  return { code: await runCommandOfPackage(words, start), ...written };
+}

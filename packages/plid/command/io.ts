@@ -1,0 +1,15 @@
+import type { EventEmitter } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+/** What a command has of the process in which it runs. */
+export interface Io {
+  env: NodeJS.ProcessEnv;
+  /** The folder at which the paths of a command line begin. */
+  cwd: string;
+  stdin: Readable & { isTTY?: boolean };
+  stderr: Writable;
+  /** Writes lines to standard output and to standard error. */
+  console: Pick<Console, 'log' | 'error'>;
+  /** Tells of SIGINT, SIGTERM and SIGHUP. */
+  signals: Pick<EventEmitter, 'once'>;
+}
