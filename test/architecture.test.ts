@@ -9,6 +9,12 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const page = read('docs/architecture.md');
 const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
 
+/** The modules that a module imports, types as well. */
+const importedBy = (file: string): string[] =>
+  [...read(file).matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)'/gm)].map(([, name = '']) =>
+    path.join(path.dirname(file), name),
+  );
+
 /** The text below a heading of docs/architecture.md. */
 const section = (heading: string): string =>
   page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
@@ -63,6 +69,21 @@ describe('the map in docs/architecture.md', () => {
       });
     expect(upwards).toEqual([]);
   });
+
+  test('is what core keeps to, types included: each of its folders has a row, and imports those below it', () => {
+    const layers = [...section('The map').matchAll(/^\| `(workers\/core\/\w+)\/` \|/gm)].map(
+      ([, row]) => row,
+    );
+    const inCore = modules.filter((file) => file.startsWith('workers/core/'));
+    expect([...new Set(inCore.map((file) => path.dirname(file)))].sort()).toEqual([...layers].sort());
+    const upwards = inCore.flatMap((file) =>
+      importedBy(file)
+        .filter((other) => other.startsWith('workers/core/') && path.dirname(other) !== path.dirname(file))
+        .filter((other) => layers.indexOf(path.dirname(other)) < layers.indexOf(path.dirname(file)))
+        .map((other) => `${file} imports ${other}`),
+    );
+    expect(upwards).toEqual([]);
+  });
 });
 
 describe('one login in a browser', () => {
@@ -103,10 +124,6 @@ describe('one login in a browser', () => {
     'workers/service/shared/phone-key.ts',
   ];
 
-  const importedBy = (file: string): string[] =>
-    [...read(file).matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)'/gm)].map(([, name = '']) =>
-      path.join(path.dirname(file), name),
-    );
   const onPath = new Set(starts);
   const leftOut = new Set<string>();
   for (const file of onPath) {

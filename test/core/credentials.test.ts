@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from '../../packages/plid/client/call-service.ts';
-import { readBearer } from '../../workers/core/http/bearer.ts';
-import { Parameters } from '../../workers/core/http/parameters.ts';
+import { readBearer } from '../../workers/core/protocol/bearer.ts';
 import {
   clientIdFormat,
   readBasicCredentials,
   readClientCredentials,
 } from '../../workers/core/protocol/credentials.ts';
+import { Parameters } from '../../workers/core/protocol/parameters.ts';
 
 const shop = { client_id: 'demoshop000000000001', client_secret: 'a'.repeat(64) };
 const header = basicAuthorization({ clientId: shop.client_id, clientSecret: shop.client_secret });

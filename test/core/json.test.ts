@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { checkFields, readJson } from '../../workers/core/http/json.ts';
 import { overHttps, redirect } from '../../workers/core/http/redirect.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { checkFields, readJson } from '../../workers/core/protocol/json.ts';
 import { readNamedPerson } from '../../workers/core/protocol/named-person.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { errorAnswer } from '../../workers/core/worker/endpoint.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readText } from '../../packages/plid/http/read-text.ts';
-import { Parameters, queryParameters, readParameters } from '../../workers/core/http/parameters.ts';
+import { Parameters, queryParameters, readParameters } from '../../workers/core/protocol/parameters.ts';
 
 const of = (...queries: string[]) => new Parameters(...queries.map((query) => new URLSearchParams(query)));
 const refusal = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseCrossSite } from '../../workers/core/http/same-origin.ts';
+import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 
 const url = 'https://login.example.com/form';
 const send = (headers: Record<string, string>) =>

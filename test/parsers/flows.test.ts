@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Parameters } from '../../workers/core/http/parameters.ts';
+import { Parameters } from '../../workers/core/protocol/parameters.ts';
 import { challengeOf } from '../../workers/core/protocol/pkce.ts';
 import { limitRequests } from '../../workers/gateway/flow/address-limits.ts';
 import { openAppFlow } from '../../workers/gateway/flow/app-flow.ts';

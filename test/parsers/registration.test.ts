@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Parameters } from '../../workers/core/http/parameters.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { Parameters } from '../../workers/core/protocol/parameters.ts';
 import { entityTag, expectedVersion, readVersion } from '../../workers/service/applications/entity-tag.ts';
 import { refuseUnasked } from '../../workers/service/applications/field-schemas.ts';
 import {

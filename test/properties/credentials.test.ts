@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from '../../packages/plid/client/call-service.ts';
-import { readBearer } from '../../workers/core/http/bearer.ts';
-import { Parameters } from '../../workers/core/http/parameters.ts';
+import { readBearer } from '../../workers/core/protocol/bearer.ts';
 import { readBasicCredentials, readClientCredentials } from '../../workers/core/protocol/credentials.ts';
+import { Parameters } from '../../workers/core/protocol/parameters.ts';
 import { anyText, asHeader, nastyText, resultOf } from './arbitraries.ts';
 
 const none = new Parameters();

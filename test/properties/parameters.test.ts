@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Parameters } from '../../workers/core/http/parameters.ts';
+import { Parameters } from '../../workers/core/protocol/parameters.ts';
 import { anyText, nastyText, resultOf } from './arbitraries.ts';
 
 type Pair = [name: string, value: string];

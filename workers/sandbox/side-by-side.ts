@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { formatOf } from '../../packages/plid/protocol/user-record.ts';
 import { readCookie, writeCookie } from '../core/http/cookies.ts';
-import { queryParameters } from '../core/http/parameters.ts';
 import { redirect } from '../core/http/redirect.ts';
-import { refuseCrossSite } from '../core/http/same-origin.ts';
 import { ProtocolError } from '../core/protocol/errors.ts';
+import { queryParameters } from '../core/protocol/parameters.ts';
 import * as refusals from '../core/protocol/refusals.ts';
+import { refuseCrossSite } from '../core/protocol/same-origin.ts';
 import type { Context } from '../core/worker/endpoint.ts';
 import { readFields } from './api/read-fields.ts';
 import { directoryOf } from './directory/index.ts';

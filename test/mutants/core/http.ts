@@ -107,7 +107,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-form-of-another-site',
-    file: 'workers/core/http/same-origin.ts',
+    file: 'workers/core/protocol/same-origin.ts',
     find: "site !== null && site !== 'same-origin'",
     replace: "site !== null && site !== 'same-site' && site !== 'same-origin'",
     breaks: 'A page of a neighbouring host sends no form of ours.',
@@ -155,7 +155,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-json-of-any-type',
-    file: 'workers/core/http/json.ts',
+    file: 'workers/core/protocol/json.ts',
     find: "mediaTypeOf(request) !== 'application/json'",
     replace: "mediaTypeOf(request) === 'text/html'",
     breaks: "No form of another site's page is taken for JSON.",
@@ -188,7 +188,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-parameter-given-twice',
-    file: 'workers/core/http/parameters.ts',
+    file: 'workers/core/protocol/parameters.ts',
     find: 'given.length > 1 ||',
     replace: '',
     breaks: 'A parameter that is given twice is refused, since two readers would believe two things.',

@@ -69,7 +69,7 @@ export const worker: readonly Mutant[] = [
   },
   {
     id: 'core-route-in-the-log',
-    file: 'workers/core/worker/endpoint.ts',
+    file: 'workers/core/worker/router.ts',
     find: 'context.note({ route: path });',
     replace: 'context.note({ route: context.url.pathname });',
     breaks: 'The log holds the pattern of a path, never what a caller put there.',

@@ -1,5 +1,5 @@
-import type { Parameters } from '../http/parameters.ts';
 import { ProtocolError } from './errors.ts';
+import type { Parameters } from './parameters.ts';
 import * as refusals from './refusals.ts';
 
 /** A client id of the service (§5): another service may give others. */

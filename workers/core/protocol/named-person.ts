@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { formatOf } from '../../../packages/plid/protocol/user-record.ts';
-import { readJson } from '../http/json.ts';
-import type { Context } from '../worker/endpoint.ts';
 import { ProtocolError } from './errors.ts';
+import { readJson } from './json.ts';
 import * as refusals from './refusals.ts';
 
 /** How an operator names a person. `phoneNo` has 11 digits. */
@@ -14,7 +13,7 @@ export type NamedPerson = { phoneNo: string } | { plid: string };
  * @param plidFormat of this half's plids. @throws {ProtocolError} `missing_item`, `invalid_item`.
  */
 export async function readNamedPerson(
-  { request, note }: Pick<Context<unknown>, 'request' | 'note'>,
+  { request, note }: { request: Request; note(fields: { by: string }): void },
   plidFormat: RegExp,
 ): Promise<NamedPerson> {
   const named = v.strictObject({

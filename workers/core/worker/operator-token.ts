@@ -1,5 +1,5 @@
 import { equalSecrets } from '../../../packages/plid/crypto/bytes.ts';
-import { authenticationFailedError, readBearer } from '../http/bearer.ts';
+import { authenticationFailedError, readBearer } from '../protocol/bearer.ts';
 import type { Context, Handler } from './endpoint.ts';
 import { type NamedToken, scopeOf } from './named-tokens.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../errors/failure-page.tsx';

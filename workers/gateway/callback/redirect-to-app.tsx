@@ -1,7 +1,7 @@
 import { prefersPage } from '../../core/http/accept.ts';
-import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readParameters } from '../../core/http/parameters.ts';
-import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { readParameters } from '../../core/protocol/parameters.ts';
+import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isSignedBy, readJwt, type UnverifiedJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { readText } from '../../../packages/plid/http/read-text.ts';
-import { mediaTypeOf } from '../../core/http/request-text.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { mediaTypeOf } from '../../core/protocol/request-text.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { clockTolerance, eventDeliveryLifetime } from '../shared/gateway-lifetimes.ts';

@@ -1,5 +1,5 @@
 import { addressKey, networkKey } from '../../core/http/address-key.ts';
-import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { addressOf, allows, tooManyRequestsError } from './address-limits.ts';

@@ -1,5 +1,5 @@
 import { authorizationAddress, type SignInParameters } from '../../../packages/plid/client/authorization.ts';
-import type { Parameters } from '../../core/http/parameters.ts';
+import type { Parameters } from '../../core/protocol/parameters.ts';
 import { type Bindings, callbackAddress } from '../shared/gateway-bindings.ts';
 
 export type AuthorizeEnv = Pick<

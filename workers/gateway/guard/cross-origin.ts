@@ -1,4 +1,4 @@
-import { crossOriginHeader } from '../../core/http/same-origin.ts';
+import { crossOriginHeader } from '../../core/protocol/same-origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
-import { readJson, requireJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readJson, requireJson } from '../../core/protocol/json.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { isOfOneApp, needsFullSignIn } from '../flow/app-flow.ts';

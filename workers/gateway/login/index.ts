@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { queryParameters } from '../../core/http/parameters.ts';
+import { queryParameters } from '../../core/protocol/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readJson, requireJson } from '../../core/http/json.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readJson, requireJson } from '../../core/protocol/json.ts';
 import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';

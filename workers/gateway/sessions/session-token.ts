@@ -1,7 +1,7 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { bearerToken } from '../../core/http/bearer.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { bearerToken } from '../../core/protocol/bearer.ts';
 import { sessionToken } from '../shared/gateway-values.ts';
 
 const sessionCookieName = 'plid-session';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readBearer } from '../../core/http/bearer.ts';
+import { readBearer } from '../../core/protocol/bearer.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { userFailure } from '../errors/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';

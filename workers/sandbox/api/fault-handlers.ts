@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { readJson } from '../../core/http/json.ts';
-import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readJson } from '../../core/protocol/json.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
 import { type Fault, faultSchema } from '../fault.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { checkFields, readJson } from '../../core/http/json.ts';
-import { readParameters } from '../../core/http/parameters.ts';
+import { checkFields, readJson } from '../../core/protocol/json.ts';
+import { readParameters } from '../../core/protocol/parameters.ts';
 
 /**
  * The fields of a request: JSON from a script, or a form from a page.

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { endAutomaticLogins, readAutomaticLogins, reportLeave } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';

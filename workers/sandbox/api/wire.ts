@@ -1,4 +1,4 @@
-import { queryParameters } from '../../core/http/parameters.ts';
+import { queryParameters } from '../../core/protocol/parameters.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';

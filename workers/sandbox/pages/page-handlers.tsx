@@ -1,7 +1,7 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { isTopLevel } from '../../core/http/navigation.ts';
-import { queryParameters } from '../../core/http/parameters.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
+import { queryParameters } from '../../core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../core/worker/endpoint.ts';
 import { page } from '../../pages/page.ts';
 import { readAutomaticLogins } from '../ask-service.ts';

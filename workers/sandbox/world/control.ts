@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readJson } from '../../core/http/json.ts';
-import { refuseCrossSite } from '../../core/http/same-origin.ts';
+import { readJson } from '../../core/protocol/json.ts';
+import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { advance, plantedApplications, prepareNext, type RawEnv, reset } from './reset.ts';
 

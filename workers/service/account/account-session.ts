@@ -1,8 +1,8 @@
 import { randomSecret, sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
-import { type Parameters, queryParameters } from '../../core/http/parameters.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/account-tables.ts';
 import { accountClientId, signedInPath } from '../shared/account-client.ts';

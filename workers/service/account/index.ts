@@ -1,9 +1,9 @@
 import { isLanguage } from '../../core/http/language.ts';
-import { type Parameters, queryParameters, readParameters } from '../../core/http/parameters.ts';
 import { rememberLanguage } from '../../core/http/remembered-language.ts';
-import { refuseCrossSite } from '../../core/http/same-origin.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Parameters, queryParameters, readParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import { findApplication } from '../shared/applications.ts';

@@ -1,5 +1,5 @@
-import type { Parameters } from '../../core/http/parameters.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Parameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 
 /** An application's version in a header (RFC 9110 §8.8.3). */

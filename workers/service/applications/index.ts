@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { readJson } from '../../core/http/json.ts';
-import { queryParameters } from '../../core/http/parameters.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readJson } from '../../core/protocol/json.ts';
+import { queryParameters } from '../../core/protocol/parameters.ts';
 import { callWorker } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import {

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { authenticationFailedError } from '../../core/http/bearer.ts';
+import { authenticationFailedError } from '../../core/protocol/bearer.ts';
 import { accessTokenLifetime } from './service-lifetimes.ts';
 import { accessToken } from './service-values.ts';
 

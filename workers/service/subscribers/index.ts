@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { formatOf } from '../../../packages/plid/protocol/user-record.ts';
-import { readJson } from '../../core/http/json.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { readJson } from '../../core/protocol/json.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { asksFor, automaticLoginMember } from '../../../packages/plid/protocol/ask-header.ts';
-import { type Parameters, readParameters } from '../../core/http/parameters.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';

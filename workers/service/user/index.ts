@@ -8,7 +8,7 @@ import {
   type Identity,
   type UserRecord,
 } from '../../../packages/plid/protocol/user-record.ts';
-import { authenticationFailedError, readBearer } from '../../core/http/bearer.ts';
+import { authenticationFailedError, readBearer } from '../../core/protocol/bearer.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/http/language.ts';
-import type { Parameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { accountClient, accountClientId } from '../../shared/account-client.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';

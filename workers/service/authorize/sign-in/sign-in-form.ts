@@ -1,4 +1,4 @@
-import type { Parameters } from '../../../core/http/parameters.ts';
+import type { Parameters } from '../../../core/protocol/parameters.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { isCarrierChoice } from './carrier-choices.ts';
 

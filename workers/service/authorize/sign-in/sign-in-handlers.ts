@@ -1,6 +1,6 @@
-import { readParameters } from '../../../core/http/parameters.ts';
-import { refuseCrossSite } from '../../../core/http/same-origin.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { readParameters } from '../../../core/protocol/parameters.ts';
+import { refuseCrossSite } from '../../../core/protocol/same-origin.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import type { Env } from './authorize-settings.ts';
 import { openSignIn, type SignInContext } from './sign-in-context.ts';

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '../../../core/http/language.ts';
-import { readParameters } from '../../../core/http/parameters.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { readParameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';

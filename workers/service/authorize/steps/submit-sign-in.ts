@@ -1,7 +1,7 @@
 import { isLanguage } from '../../../core/http/language.ts';
-import type { Parameters } from '../../../core/http/parameters.ts';
 import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { Parameters } from '../../../core/protocol/parameters.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { SignIn } from '../../shared/service-values.ts';

@@ -1,5 +1,5 @@
-import { ProtocolError } from '../protocol/errors.ts';
-import * as refusals from '../protocol/refusals.ts';
+import { ProtocolError } from './errors.ts';
+import * as refusals from './refusals.ts';
 
 /**
  * The header by which a request comes from another origin's page; undefined where it does not. Browsers say where a request

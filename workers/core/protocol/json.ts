@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ProtocolError } from '../protocol/errors.ts';
-import * as refusals from '../protocol/refusals.ts';
+import { ProtocolError } from './errors.ts';
+import * as refusals from './refusals.ts';
 import { mediaTypeOf, readRequestText } from './request-text.ts';
 
 /** The maximum length of a JSON body, in bytes. */

@@ -1,5 +1,5 @@
-import { ProtocolError } from '../protocol/errors.ts';
-import * as refusals from '../protocol/refusals.ts';
+import { ProtocolError } from './errors.ts';
+import * as refusals from './refusals.ts';
 import { mediaTypeOf, readRequestText } from './request-text.ts';
 
 /** The maximum length of a form body, in bytes. */

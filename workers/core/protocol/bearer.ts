@@ -1,5 +1,5 @@
-import { ProtocolError } from '../protocol/errors.ts';
-import * as refusals from '../protocol/refusals.ts';
+import { ProtocolError } from './errors.ts';
+import * as refusals from './refusals.ts';
 
 /** The token in `Authorization: Bearer` (RFC 6750 §2.1); undefined where it is missing or malformed. */
 export const bearerToken = ({ headers }: Request): string | undefined =>

@@ -1,6 +1,6 @@
 import { readText } from '../../../packages/plid/http/read-text.ts';
-import { ProtocolError } from '../protocol/errors.ts';
-import * as refusals from '../protocol/refusals.ts';
+import { ProtocolError } from './errors.ts';
+import * as refusals from './refusals.ts';
 
 /** The type of a body in lower case, without its parameters: `application/json`; undefined where the request names none. */
 export const mediaTypeOf = ({ headers }: Request): string | undefined =>
