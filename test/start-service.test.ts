@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../packages/plid/sandbox/index.ts';
 import { BrowserSession, type Init } from './support/people/browser-session.ts';
 import { people } from './support/people/sign-in.ts';
+import { npmStartInProcess } from './support/world/command.ts';
 import { freePort } from './support/world/example-process.ts';
 import { testFolder } from './support/world/isolation.ts';
 import { npmStart, untilFree } from './support/world/npm-start.ts';
@@ -95,9 +96,9 @@ test.each([
   [['--client-id', 'x'], '--client-id needs --service'],
   [['--service', 'https://login.example.com', '--client-id', 'a b'], '--client-id needs the client id'],
 ])('%j is refused', async (words, message) => {
-  const refused = npmStart(words, { env: { PLID_CLIENT_SECRET: 'a secret of the tests, with spaces' } });
-  expect(await refused.exit).toBe(1);
-  expect(refused.output()).toContain(message);
+  const env = { PLID_CLIENT_SECRET: 'a secret of the tests, with spaces' };
+  const { code, output } = await npmStartInProcess(words, { env });
+  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
 });
 
 test.each([
@@ -105,8 +106,7 @@ test.each([
   ['short', 'The environment variable PLID_CLIENT_SECRET needs at least 16'],
 ])('a client secret %j is refused, and not shown', async (secret, message) => {
   const words = ['--service', 'https://login.example.com', '--client-id', client_id];
-  const refused = npmStart(words, { env: { PLID_CLIENT_SECRET: secret } });
-  expect(await refused.exit).toBe(1);
-  expect(refused.output()).toContain(message);
-  if (secret !== '') expect(refused.output()).not.toContain(secret);
+  const { code, output } = await npmStartInProcess(words, { env: { PLID_CLIENT_SECRET: secret } });
+  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+  if (secret !== '') expect(output).not.toContain(secret);
 });

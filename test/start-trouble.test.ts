@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { npmStartInProcess } from './support/world/command.ts';
 import { freePort } from './support/world/example-process.ts';
 import { npmStart } from './support/world/npm-start.ts';
 import { copyProject } from './support/world/project-copy.ts';
@@ -43,6 +44,13 @@ async function failToStart(words: string[], more: Parameters<typeof npmStart>[1]
     .trim();
 }
 
+/** The same, where it ends before it starts anything: in this process. @param cwd the project's folder. */
+async function refused(words: string[], cwd = folder): Promise<string> {
+  const { code, stdout, stderr } = await npmStartInProcess(words, { cwd });
+  expect([code, stdout]).toEqual([1, '']);
+  return stderr.trim();
+}
+
 const state = (name: string) => path.join(directory, name);
 
 describe('npm start says in a sentence', () => {
@@ -74,12 +82,12 @@ describe('npm start says in a sentence', () => {
       'plid cannot write to /dev/null/x (ENOTDIR). Make it writable, and start again.',
     ],
   ])('%j: %s', async (words, sentence) => {
-    expect(await failToStart(words)).toBe(sentence);
+    expect(await refused(words)).toBe(sentence);
   });
 
   test('that a port is taken', async () => {
     const { port: taken } = new URL(proxyUrl);
-    expect(await failToStart(['--port', taken])).toBe(
+    expect(await refused(['--port', taken])).toBe(
       `Something answers at port ${taken} already. Stop it, or: npm start -- --port ${Number(taken) + 1}`,
     );
   });
@@ -88,7 +96,7 @@ describe('npm start says in a sentence', () => {
     // Not by permissions, which root ignores: a file stands where the folder would be made.
     const inTheWay = path.join(folder, '.wrangler');
     writeFileSync(inTheWay, '');
-    const said = await failToStart(['--port', String(await freePort())]);
+    const said = await refused(['--port', String(await freePort())]);
     rmSync(inTheWay);
     expect(said).toMatch(
       /^plid cannot write to .*\.wrangler.* \(E\w+\)\. Make it writable, and start again\.$/,

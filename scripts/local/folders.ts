@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { io } from '../terminal/io.ts';
 
 /** Where wrangler bundles; in the directory of the project, wherever the state is kept. */
 const scratch = '.wrangler/tmp';
@@ -8,7 +9,7 @@ export const worlds = '.wrangler/worlds';
 
 /** Makes the folders that a local world writes to. @throws what the file system says, where it may not. */
 export function prepareFolders(state: string): void {
-  for (const folder of [state, path.resolve(scratch), path.resolve(worlds)]) {
+  for (const folder of [state, path.resolve(io().cwd, scratch), path.resolve(io().cwd, worlds)]) {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../cli/failure.ts';
+import { io } from '../terminal/io.ts';
 import { type OtherService, readService } from './other-service.ts';
 import { defaultSecrets } from './secrets.ts';
 
@@ -36,8 +37,8 @@ export interface StartOptions {
 
 /** Reads the arguments of `npm start`. @returns the help text, where that is asked for. @throws {Failure} */
 export function readOptions(
-  words: string[],
-  environment: NodeJS.ProcessEnv = process.env,
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = io().env,
 ): StartOptions | { help: string } {
   const { port, application, guard, 'persist-to': directory, help: asked, ...given } = parse(words);
   if (asked) return { help };
@@ -45,18 +46,18 @@ export function readOptions(
     throw new Failure('--guard needs --application: the application that it protects.');
   const publicPaths = given['public-paths'];
   if (publicPaths !== undefined && !guard) throw new Failure('--public-paths needs --guard.');
-  const own = directory === undefined ? undefined : path.resolve(directory);
+  const own = directory === undefined ? undefined : path.resolve(io().cwd, directory);
   return {
     port: readPort(port ?? String(defaultPort)),
     application: application === undefined ? undefined : readOrigin(application),
     guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
     service: readService(given.service, given['client-id'], environment),
-    state: own ?? path.resolve('.wrangler/state'),
+    state: own ?? path.resolve(io().cwd, '.wrangler/state'),
     secrets: own === undefined ? defaultSecrets() : path.join(own, '.dev.vars'),
   };
 }
 
-function parse(words: string[]) {
+function parse(words: readonly string[]) {
   const options = {
     port: { type: 'string' },
     application: { type: 'string' },
@@ -68,7 +69,7 @@ function parse(words: string[]) {
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
-    return parseArgs({ args: words, options }).values;
+    return parseArgs({ args: [...words], options }).values;
   } catch (failure) {
     const [reason = ''] = (failure as Error).message.split('. ');
     throw new Failure(`${reason.replace(/\.$/, '')}. See: npm start -- --help`);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Failure } from '../cli/failure.ts';
+import { io } from '../terminal/io.ts';
 import { answersSoon, waitUntilUp } from './answers.ts';
 import type { StartOptions } from './options.ts';
 import { writeSecret } from './other-service.ts';
@@ -24,7 +25,7 @@ export async function serve(options: StartOptions): Promise<void> {
   wrangler.onLine((line) => take(line));
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
+    io().signals.on(signal, () => {
       stopped = true;
       wrangler.stop();
     });
@@ -41,7 +42,7 @@ export async function serve(options: StartOptions): Promise<void> {
   let ending = 'wrangler has ended by itself, and the local world with it. Start it again: npm start';
   take = (line) => {
     const text = shown(line, stopped);
-    if (text !== undefined) console.log(text);
+    if (text !== undefined) io().console.log(text);
     if (saysCrash(line)) void endUnlessBack();
   };
   /** After a crash wrangler starts its runtime anew, but not always so that it answers again: then all of it would wait for ever. */
@@ -80,4 +81,8 @@ function settingsFiles({ state, secrets, service }: StartOptions): string[] {
 }
 
 /** Tells the person at the terminal; where the log goes to a program, beside it. */
-const tell = (text: string) => (process.stdout.isTTY ? console.log(text) : console.error(text));
+function tell(text: string): void {
+  const { console, stdout } = io();
+  if (stdout.isTTY) console.log(text);
+  else console.error(text);
+}

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { io } from '../terminal/io.ts';
 
 /** Counts the releases whose state a later one cannot read. Durable Objects bring their tables up to date themselves. */
 const version = '3';
@@ -22,7 +23,7 @@ export function startAfresh(state: string): void {
   if (existing === version) return;
   const isByWrangler = existing === undefined && existsSync(path.join(state, users));
   if (existsSync(path.join(state, folder)) && !isByWrangler) {
-    console.error(
+    io().console.error(
       'The state of this local world is of another release of plid, so it starts afresh: sign-ins and phones are gone.',
     );
     rmSync(path.join(state, folder), { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { io } from '../terminal/io.ts';
 import { terminalColumns } from '../terminal/layout.ts';
 import { readable } from './log-view.ts';
 
@@ -17,5 +18,5 @@ export function shown(line: string, stopped: boolean): string | undefined {
   const text = stripVTControlCharacters(line);
   if (isOfNoUse.test(text) || (stopped && !text.startsWith('{'))) return undefined;
   const said = text.replace('[custom build] ', '');
-  return process.stdout.isTTY ? readable(said, terminalColumns(), new Date()) : said;
+  return io().stdout.isTTY ? readable(said, terminalColumns(), new Date()) : said;
 }

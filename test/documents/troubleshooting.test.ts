@@ -13,7 +13,7 @@ const pages = [
 
 /** Where the sentences are that the commands end with: a person looks them up as they read them. */
 const sources = [
-  'scripts/start.ts',
+  'scripts/local/command.ts',
   'scripts/local/trouble.ts',
   'scripts/deploy/obstacles.ts',
   'scripts/deploy/explain.ts',

@@ -11,5 +11,5 @@ export interface Io {
   /** Writes lines to standard output and to standard error. */
   console: Pick<Console, 'log' | 'error'>;
   /** Tells of SIGINT, SIGTERM and SIGHUP. */
-  signals: Pick<EventEmitter, 'once'>;
+  signals: Pick<EventEmitter, 'on' | 'once'>;
 }

@@ -8,6 +8,7 @@ import { runCommand as runCommandOfPackage } from '../../../packages/plid/comman
 import { startSandbox } from '../../../packages/plid/sandbox/index.ts';
 import { plidProgram } from '../../../scripts/cli/program.ts';
 import { runProgram } from '../../../scripts/cli/run-program.ts';
+import { startCommand } from '../../../scripts/local/command.ts';
 import type { Io } from '../../../scripts/terminal/io.ts';
 
 interface Place {
@@ -67,6 +68,12 @@ export async function runCommand(
 
 /** `npm run plid -- …` */
 export const plid = (words: readonly string[], place?: Place) => runCommand(plidProgram, words, place);
+
+/** `npm start -- …`, which ends before it serves anything. */
+export async function npmStartInProcess(words: readonly string[], place: Place = {}): Promise<Ended> {
+  const { io, written } = openPlace(place);
+  return { code: await startCommand(words, io), ...written };
+}
 
 /** The command of the package, from these sources. */
 export async function packageCommand(words: readonly string[], place: Place = {}): Promise<Ended> {
