@@ -1,11 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import {
-  clientIdSetting,
-  clientSecretSetting,
-  serviceUrlSetting,
-} from '../../workers/gateway/shared/gateway-settings.ts';
+import { serviceSettings } from '../../workers/gateway/shared/service-settings.ts';
 import { Failure } from '../cli/failure.ts';
 
 /** A login service that is not the local world's own, and an application that is registered there. */
@@ -30,11 +26,11 @@ export function readService(
   const origin = address.replace(/\/$/, '');
   const secret = environment[secretVariable];
   return {
-    origin: checked('--service', serviceUrlSetting, origin),
-    clientId: checked('--client-id', clientIdSetting, clientId),
+    origin: checked('--service', serviceSettings.SERVICE_URL, origin),
+    clientId: checked('--client-id', serviceSettings.CLIENT_ID, clientId),
     clientSecret: checked(
       `The environment variable ${secretVariable}`,
-      clientSecretSetting,
+      serviceSettings.CLIENT_SECRET,
       secret,
       'is not set',
     ),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import type { GatewayEntrypoint } from '../../workers/gateway/shared/gateway-bindings.ts';
+import type { GatewayEntrypoint } from '../../workers/gateway/shared/gateway-values.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';

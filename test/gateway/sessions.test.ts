@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { GatewayEntrypoint } from '../../workers/gateway/shared/gateway-bindings.ts';
+import type { GatewayEntrypoint } from '../../workers/gateway/shared/gateway-values.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';

@@ -11,13 +11,24 @@ import {
   readSettings,
   secretSetting,
 } from '../../workers/core/worker/settings.ts';
+import { guardSettings } from '../../workers/gateway/guard/guard-settings.ts';
+import { userSettings } from '../../workers/gateway/objects/user-settings.ts';
+import { appSettings } from '../../workers/gateway/shared/app-settings.ts';
 import { bindings } from '../../workers/gateway/shared/gateway-bindings.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
+import { serviceSettings } from '../../workers/gateway/shared/service-settings.ts';
+import { sessionSettings } from '../../workers/gateway/shared/session-settings.ts';
 import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
 import { operatorSettings, phoneAppSettings } from '../../workers/service/shared/operator-settings.ts';
 
 const settings = {
   ...bindings,
+  ...serviceSettings,
+  ...sessionSettings,
+  ...appSettings,
+  ...guardSettings,
+  ...userSettings,
+  ADMIN_TOKEN: bearerTokensSetting('admin'),
   ...operatorSettings,
   ...phoneAppSettings,
   EVENT_KEY: eventKeySetting,

@@ -4,6 +4,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { beginFullSignIn } from '../flow/begin-sign-in.ts';
@@ -17,38 +18,24 @@ import {
 } from '../flow/request-checks.ts';
 import { presentedLiveSession } from '../sessions/live-session.ts';
 import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
+import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-values.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
+import { sessionSettings } from '../shared/session-settings.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 import { completeSignIn } from '../users/complete-sign-in.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
 import { withoutFlow } from './without-flow.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  SERVICE_URL: bindings.SERVICE_URL,
-  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
-  AUTHORIZE_PATH: bindings.AUTHORIZE_PATH,
-  TOKEN_PATH: bindings.TOKEN_PATH,
-  USER_PATH: bindings.USER_PATH,
-  PKCE: bindings.PKCE,
-  CLIENT_ID: bindings.CLIENT_ID,
-  CLIENT_SECRET: bindings.CLIENT_SECRET,
-  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
-  SESSION_LIFETIME: bindings.SESSION_LIFETIME,
-  SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
-  STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
-  APP_LINKS: bindings.APP_LINKS,
-  SESSIONS: bindings.SESSIONS,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  FLOW: bindings.FLOW,
-  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
-  STATES: bindings.STATES,
-  STATE_LIMIT: bindings.STATE_LIMIT,
-  USER: bindings.USER,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
-  POPUP: bindings.POPUP,
+  ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'SESSIONS', 'STATES'),
+  ...pick(bindings, 'STATE_LIMIT', 'REQUEST_LIMIT', 'LOCATION_HINT', 'FLOW', 'USER'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'TOKEN_PATH', 'USER_PATH', 'PKCE'),
+  ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
+  ...pick(sessionSettings, 'SESSION_LIFETIME', 'SESSION_CACHE_LIFETIME', 'STALE_SESSION_LIFETIME'),
+  ...pick(appSettings, 'APP_LINKS'),
 });
 type CallbackContext = Context<v.InferOutput<typeof schema>>;
 

@@ -3,29 +3,23 @@ import { readParameters } from '../../core/protocol/parameters.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
 import { returnAddress } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
 import { noSessionError, presentedLiveSession } from '../sessions/live-session.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { noSessionCookie } from '../sessions/session-token.ts';
-import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
+import { userOf } from '../shared/gateway-objects.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
 import { disconnectUser } from '../upstream/service-endpoints.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  SERVICE_URL: bindings.SERVICE_URL,
-  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
-  DISCONNECT_PATH: bindings.DISCONNECT_PATH,
-  CLIENT_ID: bindings.CLIENT_ID,
-  CLIENT_SECRET: bindings.CLIENT_SECRET,
-  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
-  SESSIONS: bindings.SESSIONS,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  USER: bindings.USER,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'DISCONNECT_PATH', 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
 });
 type DisconnectContext = Context<v.InferOutput<typeof schema>>;
 

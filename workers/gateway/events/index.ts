@@ -1,21 +1,17 @@
 import * as v from 'valibot';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
-import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { userOf } from '../shared/gateway-objects.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
 import { eventFailure } from './event-failure.ts';
 import { readEvent, type ServiceEvent } from './read-event.ts';
 
 const schema = v.object({
-  SERVICE_URL: bindings.SERVICE_URL,
-  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
-  JWKS_PATH: bindings.JWKS_PATH,
-  EVENT_ISSUER: bindings.EVENT_ISSUER,
-  CLIENT_ID: bindings.CLIENT_ID,
-  SESSIONS: bindings.SESSIONS,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  USER: bindings.USER,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'JWKS_PATH', 'EVENT_ISSUER', 'SERVICE_TIMEOUT', 'CLIENT_ID'),
 });
 type EventContext = Context<v.InferOutput<typeof schema>>;
 

@@ -1,6 +1,6 @@
 import { authorizationAddress, type SignInParameters } from '../../../packages/plid/client/authorization.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
-import { type Bindings, callbackAddress } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
 
 export type AuthorizeEnv = Pick<
   Bindings,
@@ -30,3 +30,7 @@ export function authorizeAddress(
   const codeChallenge = env.PKCE === 'Y' ? code_challenge : undefined;
   return authorizationAddress(settings, { state, codeChallenge, ...extras });
 }
+
+/** The address at the service to which people are sent back: registered there, character by character (§4.1). */
+const callbackAddress = ({ GATEWAY_ORIGIN }: Pick<Bindings, 'GATEWAY_ORIGIN'>) =>
+  `${GATEWAY_ORIGIN}/auth/callback`;

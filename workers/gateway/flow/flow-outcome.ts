@@ -3,7 +3,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
-import { type FlowEnv, flowOf } from '../shared/gateway-bindings.ts';
+import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { upstreamRefusals } from '../upstream/upstream-failure.ts';
 

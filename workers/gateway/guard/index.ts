@@ -11,7 +11,7 @@ import { withCommonHeaders } from '../../core/worker/common-headers.ts';
 import { asProtocolError, describeRefusal } from '../../core/worker/endpoint.ts';
 import { describeFailure, type RequestLog, requestLog } from '../../core/worker/log.ts';
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
-import { readSettings } from '../../core/worker/settings.ts';
+import { pick, readSettings } from '../../core/worker/settings.ts';
 import { guardFailure } from '../errors/failure-page.tsx';
 import { isReturnPath } from '../flow/request-checks.ts';
 import { noSessionError } from '../sessions/live-session.ts';
@@ -21,22 +21,16 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { isPublic } from '../shared/public-paths.ts';
 import { isFromOtherOrigin } from './cross-origin.ts';
+import { guardSettings } from './guard-settings.ts';
 import { forItsReaderAlone } from './kept-answer.ts';
 import { isPreflight, withoutCredentials } from './preflight.ts';
 import { requestForApplication } from './request-for-application.ts';
 import { signIdentity } from './sign-identity.ts';
 
 const schema = v.object({
-  GATEWAY: bindings.GATEWAY,
-  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
-  APPLICATION_URL: bindings.APPLICATION_URL,
-  IDENTITY_KEY: bindings.IDENTITY_KEY,
-  PUBLIC_PATHS: bindings.PUBLIC_PATHS,
-  POPUP: bindings.POPUP,
-  TRUSTED_ORIGINS: bindings.TRUSTED_ORIGINS,
-  TRUSTED_HEADERS: bindings.TRUSTED_HEADERS,
-  PREFLIGHTS: bindings.PREFLIGHTS,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP'),
+  ...pick(guardSettings, 'APPLICATION_URL', 'IDENTITY_KEY', 'PUBLIC_PATHS', 'TRUSTED_ORIGINS'),
+  ...pick(guardSettings, 'TRUSTED_HEADERS', 'PREFLIGHTS', 'GATEWAY'),
 });
 type Env = v.InferOutput<typeof schema>;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { queryParameters } from '../../core/protocol/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { readSignInParameters } from '../flow/authorize-address.ts';
@@ -12,23 +13,16 @@ import {
   refusePrefetch,
   returnAddress,
 } from '../flow/request-checks.ts';
+import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
 import { startInApp } from './app-login.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  SERVICE_URL: bindings.SERVICE_URL,
-  AUTHORIZE_PATH: bindings.AUTHORIZE_PATH,
-  PKCE: bindings.PKCE,
-  CLIENT_ID: bindings.CLIENT_ID,
-  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
-  APP_LINKS: bindings.APP_LINKS,
-  REQUEST_LIMIT: bindings.REQUEST_LIMIT,
-  APP_LIMIT: bindings.APP_LIMIT,
-  STATES: bindings.STATES,
-  STATE_LIMIT: bindings.STATE_LIMIT,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
-  POPUP: bindings.POPUP,
+  ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'STATES', 'STATE_LIMIT'),
+  ...pick(bindings, 'REQUEST_LIMIT'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'PKCE', 'CLIENT_ID'),
+  ...pick(appSettings, 'APP_LINKS', 'APP_LIMIT'),
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 

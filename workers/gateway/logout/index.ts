@@ -5,6 +5,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { logoutFailure } from '../errors/failure-page.tsx';
 import { returnAddress, signedOutCookie } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
@@ -12,16 +13,12 @@ import { noSessionError } from '../sessions/live-session.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { handleLength } from '../sessions/session-handle.ts';
 import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
-import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
+import { userOf } from '../shared/gateway-objects.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  GATEWAY_ORIGIN: bindings.GATEWAY_ORIGIN,
-  SESSIONS: bindings.SESSIONS,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  USER: bindings.USER,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
 });
 type LogoutContext = Context<v.InferOutput<typeof schema>>;
 

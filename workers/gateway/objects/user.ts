@@ -3,8 +3,8 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
-import { retentionSetting } from '../shared/gateway-settings.ts';
 import { IndexedByNumber, isUnsettled, noteIndex, settleIndexes } from './number-index.ts';
+import { userSettings } from './user-settings.ts';
 import {
   migrations,
   type SessionRow,
@@ -18,7 +18,7 @@ import {
   userColumns,
 } from './user-tables.ts';
 
-const settings = v.object({ RETENTION_DAYS: retentionSetting });
+const settings = v.object(userSettings);
 const day = 86_400;
 
 /** Where the object keeps that the user was disconnected, for as long as a sign-in of before may still be under way. */

@@ -1,19 +1,18 @@
 import * as v from 'valibot';
 import { readNamedPerson } from '../../core/protocol/named-person.ts';
+import { bearerTokensSetting } from '../../core/worker/bearer-tokens.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { failureAnswer } from '../errors/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { eraseUsers, findUsers, shownUser } from './stored-users.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  ADMIN_TOKEN: bindings.ADMIN_TOKEN,
-  SESSIONS: bindings.SESSIONS,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  USER: bindings.USER,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  /** `kim:TOKEN,lee:TOKEN`, or one token. */
+  ADMIN_TOKEN: bearerTokensSetting('admin'),
+  ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
 });
 type Env = v.InferOutput<typeof schema>;
 

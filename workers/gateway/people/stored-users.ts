@@ -5,7 +5,8 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { handleOf } from '../sessions/session-handle.ts';
-import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import { openIdentity } from '../shared/open-identity.ts';
 import { indexNames } from '../users/pseudonyms.ts';
 

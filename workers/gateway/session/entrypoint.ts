@@ -3,19 +3,16 @@ import * as v from 'valibot';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
-import { readSettings } from '../../core/worker/settings.ts';
+import { pick, readSettings } from '../../core/worker/settings.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { presentedSession } from '../sessions/session-token.ts';
-import { bindings, type GatewayEntrypoint } from '../shared/gateway-bindings.ts';
-import type { Session } from '../shared/gateway-values.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import type { GatewayEntrypoint, Session } from '../shared/gateway-values.ts';
+import { sessionSettings } from '../shared/session-settings.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
-  STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
-  SESSIONS: bindings.SESSIONS,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  USER: bindings.USER,
+  ...pick(bindings, 'KEYS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
+  ...pick(sessionSettings, 'SESSION_CACHE_LIFETIME', 'STALE_SESSION_LIFETIME'),
 });
 
 /**

@@ -2,38 +2,29 @@ import * as v from 'valibot';
 import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { failureAnswer } from '../errors/failure-answer.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { handleOf } from '../sessions/session-handle.ts';
 import { presentedSession } from '../sessions/session-token.ts';
-import { bindings, userOf } from '../shared/gateway-bindings.ts';
+import { appSettings } from '../shared/app-settings.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { userOf } from '../shared/gateway-objects.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
+import { sessionSettings } from '../shared/session-settings.ts';
 import { openAppSession } from './app-session.ts';
 import { toldUser } from './told-user.ts';
 
 export { Gateway } from './entrypoint.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  SERVICE_URL: bindings.SERVICE_URL,
-  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
-  TOKEN_PATH: bindings.TOKEN_PATH,
-  USER_PATH: bindings.USER_PATH,
-  PKCE: bindings.PKCE,
-  CLIENT_ID: bindings.CLIENT_ID,
-  CLIENT_SECRET: bindings.CLIENT_SECRET,
-  SESSION_LIFETIME: bindings.SESSION_LIFETIME,
-  SESSION_ATTRIBUTES: bindings.SESSION_ATTRIBUTES,
-  SESSION_CACHE_LIFETIME: bindings.SESSION_CACHE_LIFETIME,
-  STALE_SESSION_LIFETIME: bindings.STALE_SESSION_LIFETIME,
-  SESSIONS: bindings.SESSIONS,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  FLOW: bindings.FLOW,
-  APP_LIMIT: bindings.APP_LIMIT,
-  APP_NETWORK_LIMIT: bindings.APP_NETWORK_LIMIT,
-  APP_TOTAL_LIMIT: bindings.APP_TOTAL_LIMIT,
-  USER: bindings.USER,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'FLOW', 'USER'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'TOKEN_PATH', 'USER_PATH', 'PKCE', 'SERVICE_TIMEOUT', 'CLIENT_ID'),
+  ...pick(serviceSettings, 'CLIENT_SECRET'),
+  ...pick(sessionSettings, 'SESSION_LIFETIME', 'SESSION_ATTRIBUTES', 'SESSION_CACHE_LIFETIME'),
+  ...pick(sessionSettings, 'STALE_SESSION_LIFETIME'),
+  ...pick(appSettings, 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'),
 });
 type SessionContext = Context<v.InferOutput<typeof schema>>;
 

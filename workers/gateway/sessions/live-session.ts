@@ -1,7 +1,8 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { presentedSession } from './session-token.ts';
 

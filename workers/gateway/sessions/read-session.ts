@@ -1,7 +1,8 @@
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import { type Bindings, type UserObjectEnv, userOf } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { openIdentity } from '../shared/open-identity.ts';
 import {

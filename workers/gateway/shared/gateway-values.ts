@@ -68,6 +68,11 @@ export interface Session {
   stale?: true;
 }
 
+/** What the entrypoint `Gateway` of the session worker offers. */
+export interface GatewayEntrypoint {
+  session(request: Request): Promise<Session | null>;
+}
+
 /** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */
 export const cachedSession = /* @__PURE__ */ sealed('gateway session', () =>
   v.object({ user: user(), created: v.number(), expires: v.number(), cached: v.number() }),

@@ -6,15 +6,18 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, readParameters, refuseOtherThanForm } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { tokenFailure } from '../errors/failure-answer.ts';
 import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
 import { limitApp, limitCallsForApps } from '../flow/app-limits.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claim.ts';
 import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
 import { sessionId } from '../sessions/session-token.ts';
+import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
 import {
   type CodeOfFlow,
   exchangeCode,
@@ -23,21 +26,10 @@ import {
 } from '../upstream/service-endpoints.ts';
 
 const schema = v.object({
-  KEYS: bindings.KEYS,
-  SERVICE_URL: bindings.SERVICE_URL,
-  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
-  TOKEN_PATH: bindings.TOKEN_PATH,
-  USER_PATH: bindings.USER_PATH,
-  TOKEN_READS: bindings.TOKEN_READS,
-  PKCE: bindings.PKCE,
-  CLIENT_ID: bindings.CLIENT_ID,
-  CLIENT_SECRET: bindings.CLIENT_SECRET,
-  LOCATION_HINT: bindings.LOCATION_HINT,
-  FLOW: bindings.FLOW,
-  APP_LIMIT: bindings.APP_LIMIT,
-  APP_NETWORK_LIMIT: bindings.APP_NETWORK_LIMIT,
-  APP_TOTAL_LIMIT: bindings.APP_TOTAL_LIMIT,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'LOCATION_HINT', 'FLOW'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'TOKEN_PATH', 'USER_PATH', 'PKCE', 'TOKEN_READS'),
+  ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
+  ...pick(appSettings, 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'),
 });
 type TokenContext = Context<v.InferOutput<typeof schema>>;
 

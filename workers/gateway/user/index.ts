@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import { readBearer } from '../../core/protocol/bearer.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { userFailure } from '../errors/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
 import { readUser } from '../upstream/service-endpoints.ts';
 
 const schema = v.object({
-  SERVICE_URL: bindings.SERVICE_URL,
-  SERVICE_TIMEOUT: bindings.SERVICE_TIMEOUT,
-  USER_PATH: bindings.USER_PATH,
-  CLIENT_SECRET: bindings.CLIENT_SECRET,
-  HSTS_SUBDOMAINS: bindings.HSTS_SUBDOMAINS,
+  ...pick(bindings, 'HSTS_SUBDOMAINS'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'USER_PATH', 'SERVICE_TIMEOUT', 'CLIENT_SECRET'),
 });
 
 /** The envelope of §2.4 with every field in the clear, for an application that has an access token but no client secret. */

@@ -7,8 +7,9 @@ import { ClaimedFlow, claimFlow } from '../flow/claim.ts';
 import { waitForUser } from '../flow/flow-outcome.ts';
 import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts';
 import { type PresentedSession, sessionId } from '../sessions/session-token.ts';
-import type { Bindings, FlowEnv } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
+import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import {

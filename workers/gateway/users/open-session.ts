@@ -6,8 +6,9 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { SessionsEnv } from '../sessions/read-session.ts';
 import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';
-import { type Bindings, userOf } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
+import { userOf } from '../shared/gateway-objects.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { signInUser } from './sign-in-user.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { pick, readSettings } from '../../core/worker/settings.ts';
+import { guardSettings } from '../../gateway/guard/guard-settings.ts';
 import { forward } from '../../gateway/shared/forward.ts';
-import { bindings } from '../../gateway/shared/gateway-bindings.ts';
 
-const schema = v.object(pick(bindings, 'APPLICATION_URL'));
+const schema = v.object(pick(guardSettings, 'APPLICATION_URL'));
 
 export interface ApplicationEnv {
   /** Set by `npm start -- --application`. */

@@ -1,0 +1,6 @@
+import { integerSetting } from '../shared/setting-kinds.ts';
+
+export const userSettings = {
+  /** After how many days a user who was not seen is deleted. */
+  RETENTION_DAYS: integerSetting('days', 365, 1, 36_500),
+};

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { isSecureAddress } from '../../core/http/secure-address.ts';
+import { rateLimit } from './rate-limit.ts';
+import { listSetting } from './setting-kinds.ts';
+
+/** Links of applications: https, http on loopback, or a scheme of an application's own. */
+const appLinksSetting = v.pipe(
+  listSetting(),
+  v.check(
+    (links) => links.every(isAppLink),
+    'needs links separated by commas, such as https://app.example.com/signed-in or com.example.app:/signed-in',
+  ),
+);
+
+/** Its scheme is https or holds a dot (RFC 8252 §7.1), which none that runs script does; it is short, since `state` carries it. */
+function isAppLink(link: string): boolean {
+  if (!URL.canParse(link) || link.length > 128 || /[^\x21-\x7e]|[#\\]/.test(link)) return false;
+  const url = new URL(link);
+  if (url.username !== '' || url.password !== '') return false;
+  return isSecureAddress(url) || /\./.test(url.protocol);
+}
+
+/** What apps without a server may do at the gateway. */
+export const appSettings = {
+  /** The links to which the callback may redirect an application's sign-in. */
+  APP_LINKS: appLinksSetting,
+  /** What the apps of one address may ask, counted apart: neither can use up what is the other's. */
+  APP_LIMIT: rateLimit('1012', 300),
+  /** How often the service is called for the apps of one IPv6 /48. */
+  APP_NETWORK_LIMIT: rateLimit('1013', 1_000),
+  /** And for all apps, at one location of Cloudflare; as often again for the addresses whose last sign-in succeeded. */
+  APP_TOTAL_LIMIT: rateLimit('1014', 3_000),
+} as const;

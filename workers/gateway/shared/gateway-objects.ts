@@ -1,0 +1,25 @@
+import type { Flow } from '../objects/flow.ts';
+import type { User } from '../objects/user.ts';
+import type { Bindings } from './gateway-bindings.ts';
+
+export type FlowEnv = Pick<Bindings, 'FLOW' | 'LOCATION_HINT'>;
+export type UserObjectEnv = Pick<Bindings, 'USER' | 'LOCATION_HINT'>;
+
+/** An object's methods as its callers see them. (The type of a stub splits the union that a method returns.) */
+type Remote<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (...parameters: infer Parameters) => infer Result
+    ? (...parameters: Parameters) => Promise<Result>
+    : never;
+};
+type RemoteFlow = Remote<Pick<Flow, 'claim' | 'keep' | 'outcome' | 'succeed' | 'fail'>>;
+type RemoteUser = Remote<
+  Pick<User, 'stored' | 'signIn' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record' | 'listed'>
+>;
+
+/** The object of a flow. @param id of the session that it ends in. */
+export const flowOf = ({ FLOW, LOCATION_HINT: locationHint }: FlowEnv, id: string): RemoteFlow =>
+  FLOW.get(FLOW.idFromName(id), { locationHint }) as unknown as RemoteFlow;
+
+/** The object of a user. */
+export const userOf = ({ USER, LOCATION_HINT: locationHint }: UserObjectEnv, plid: string): RemoteUser =>
+  USER.get(USER.idFromName(plid), { locationHint }) as unknown as RemoteUser;

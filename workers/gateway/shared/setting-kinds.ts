@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+
+/** Kinds of settings; the tables of settings say what each is for. */
+
+export const integerSetting = (unit: string, defaultValue: number, min: number, max: number) =>
+  v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()], `needs a whole number of ${unit}`),
+      v.transform(String),
+      v.regex(/^\d+$/, `needs a whole number of ${unit}`),
+      v.transform(Number),
+      v.minValue(min, `needs at least ${min} ${unit}`),
+      v.maxValue(max, `needs at most ${max} ${unit}`),
+    ),
+    defaultValue,
+  );
+
+/** In seconds. */
+export const durationSetting = (defaultValue: number, min: number, max = 31_536_000) =>
+  integerSetting('seconds', defaultValue, min, max);
+
+export const yesNoSetting = (defaultValue: 'Y' | 'N') =>
+  v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), defaultValue);
+
+/** What stands in a setting between commas. */
+export const listSetting = () => v.pipe(v.optional(v.string(), ''), v.transform(splitList));
+
+export function splitList(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}
