@@ -160,7 +160,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-submit-unchosen',
-    file: 'workers/service/authorize/steps/submit-sign-in.ts',
+    file: 'workers/service/authorize/pages/automatic-login-box.tsx',
     find: "automaticLogin: isChosen ? 'chosen' : 'offered' }",
     replace: "automaticLogin: isChosen ? 'chosen' : signIn.automaticLogin }",
     breaks: 'Automatic login can be unticked on the sign-in form.',

@@ -5,9 +5,10 @@ import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, inAnySignIn } from './sign-in/sign-in-handlers.ts';
 import { begin } from './steps/begin.ts';
 import { cancelByPerson } from './steps/cancel-sign-in.ts';
+import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.ts';
-import { chooseLanguage, sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
-import { showStatus, wait } from './steps/wait.tsx';
+import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
+import { showStatus, wait } from './steps/wait.ts';
 
 /** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
 export default endpoint(

@@ -1,9 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { YesNo } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
-import { ProtocolError } from '../../../core/protocol/errors.ts';
-import type { Parameters } from '../../../core/protocol/parameters.ts';
-import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { formStyle } from '../../../pages/form-style.ts';
 import { Layout } from '../../../pages/layout.tsx';
@@ -12,9 +8,8 @@ import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { PageLink } from '../../pages/page-link.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
-import type { SignIn } from '../../shared/service-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
+import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 
 /** What a page shows of a sign-in. */
@@ -152,36 +147,11 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
   );
 }
 
-interface AutomaticLoginBoxProps {
-  choice: SignIn['automaticLogin'];
-  label: string;
-  /** The ids of what describes it. */
-  hints: string;
-}
-
-/** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
-export function AutomaticLoginBox({ choice, label, hints }: AutomaticLoginBoxProps) {
-  return choice === undefined ? null : (
-    <label class="check">
-      <input
-        type="checkbox"
-        name="autoLogin"
-        value="Y"
-        checked={choice === 'chosen'}
-        aria-describedby={hints}
-      />
-      {label}
-    </label>
-  );
-}
-
-/**
- * The checkbox of a page. @returns N where it is not ticked.
- * @throws {ProtocolError} `invalid_item` where it is neither Y nor N, or repeated.
- */
-export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
-  const autoLogin = parameters.optional('autoLogin') ?? 'N';
-  if (autoLogin !== 'Y' && autoLogin !== 'N')
-    throw new ProtocolError(refusals.invalid_item, { item: 'autoLogin' });
-  return autoLogin;
-}
+/** The link to the form, for another number than the one that was asked. */
+export const ChangeNumber = ({ view: { signIn, language } }: { view: View }) => (
+  <p class="actions">
+    <a class="button-quiet" href={pathOf('sign-in', signIn.id)}>
+      {words[language].changeNumber}
+    </a>
+  </p>
+);

@@ -1,22 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
-import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { accountClientId } from '../../shared/account-client.ts';
-import { type CarrierChoice, carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
-import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
+import { carrierChoices } from '../sign-in/carrier-choices.ts';
+import type { FilledForm } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
+import { AutomaticLoginBox } from './automatic-login-box.tsx';
+import { CarrierTiles } from './carrier-tiles.tsx';
 import { forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
-import {
-  AutomaticLoginBox,
-  answerPage,
-  formId,
-  ReturnForm,
-  ReturnHost,
-  type View,
-} from './sign-in-frame.tsx';
+import { Field } from './sign-in-fields.tsx';
+import { answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
 
 const script = `${sendOnce}\n${groupDigits}\n${forgetTyped}`;
 
@@ -91,40 +86,6 @@ function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'fo
   );
 }
 
-type FaultKind = FilledForm['faults'][SignInField];
-
-interface TilesProps {
-  language: Language;
-  chosen: CarrierChoice | undefined;
-  fault: FaultKind;
-}
-
-const CarrierTiles = renderedOnce(({ language, chosen, fault }: TilesProps) => (
-  <div
-    class="field"
-    role="radiogroup"
-    aria-labelledby="telcoCd-label"
-    aria-required="true"
-    {...described('telcoCd', fault)}
-  >
-    <Heading language={language} name="telcoCd" />
-    <div class="choices">
-      {carrierChoices.map((choice) => {
-        const network = networkOf(choice);
-        return (
-          <label key={choice}>
-            <input type="radio" name="telcoCd" value={choice} required checked={choice === chosen} />
-            <span>
-              {carrierNames[network]} {choice !== network && <small>{words[language].signIn.mvno}</small>}
-            </span>
-          </label>
-        );
-      })}
-    </div>
-    <Fault language={language} name="telcoCd" fault={fault} />
-  </div>
-));
-
 interface DeviceProps {
   language: Language;
   automaticLogin: View['signIn']['automaticLogin'];
@@ -159,72 +120,4 @@ const DeviceChoices = renderedOnce(({ language, automaticLogin, remember }: Devi
       </div>
     </>
   );
-});
-
-interface FieldProps {
-  language: Language;
-  name: 'name' | 'phoneNo';
-  value: string;
-  fault: FaultKind;
-}
-
-const Field = (props: FieldProps) =>
-  props.value === '' ? <EmptyField {...props} /> : <FilledField {...props} />;
-
-/** A field with its label, a hint, and what is wrong with what was typed, which is kept. */
-function FilledField({ language, name, value, fault }: FieldProps) {
-  const shared = { id: name, name, value, required: true, spellcheck: false, ...described(name, fault) };
-  return (
-    <div class="field">
-      <Heading language={language} name={name} />
-      {name === 'phoneNo' ? (
-        <input type="tel" inputMode="tel" autoComplete="tel" {...shared} />
-      ) : (
-        <input type="text" autoComplete="name" {...shared} />
-      )}
-      <Fault {...{ language, name, fault }} />
-    </div>
-  );
-}
-
-const EmptyField = renderedOnce(FilledField);
-
-/** What a field is called, and a hint. */
-const Heading = renderedOnce(({ language, name }: { language: Language; name: SignInField }) => {
-  const { signIn: text } = words[language];
-  return (
-    <div class="heading">
-      {name === 'telcoCd' ? (
-        <span class="label" id="telcoCd-label">
-          {text.telcoCd}
-        </span>
-      ) : (
-        <label for={name}>{text[name]}</label>
-      )}
-      <span class="hint" id={`${name}-hint`}>
-        {text[`${name}Hint`]}
-      </span>
-    </div>
-  );
-});
-
-interface FaultProps {
-  language: Language;
-  name: SignInField;
-  fault: FaultKind;
-}
-
-/** What is wrong with a field, and what to do about it. */
-function Fault({ language, name, fault }: FaultProps) {
-  return fault === undefined ? null : (
-    <p class="error" id={`${name}-error`}>
-      {words[language].faults[name][fault]}
-    </p>
-  );
-}
-
-/** Ties a field to its fault and its hint. */
-const described = (name: SignInField, fault: FaultKind) => ({
-  'aria-invalid': fault !== undefined,
-  'aria-describedby': fault === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
 });

@@ -1,10 +1,11 @@
 import { digestTerms } from '../../shared/consents.ts';
-import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
+import { readAutomaticLoginChoice } from '../pages/automatic-login-box.tsx';
+import { consentPage } from '../pages/consent-page.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
+import { fieldOf, isOptional } from '../sign-in/optional-attributes.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { wordsVersion } from '../words/consent-words.ts';
-import { consentPage, fieldOf, isOptional } from './consent-page.tsx';
 import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';
 
 /** The consent page; only after the phone has approved, and not for who comes back to it once a code was given. */

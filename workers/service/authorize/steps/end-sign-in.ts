@@ -14,6 +14,7 @@ import { dropDevice, keepDevice, readDevice } from '../cookies/device-cookie.ts'
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { rememberNumber } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { optionalIn } from '../sign-in/optional-attributes.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
@@ -153,10 +154,6 @@ async function ownDevice(context: SignInContext, plid: string): Promise<string |
   const registered = await readDevice(context, context.signIn.client_id);
   return registered?.plid === plid ? registered.device : undefined;
 }
-
-/** The attributes that the person may refuse in a sign-in. */
-export const optionalIn = ({ asked, optional = [] }: SignInContext['signIn']): Attribute[] =>
-  asked.filter((_, place) => optional.includes(place));
 
 /** What the consent page shows of the person: masked, so that nothing whole ever passes through the browser. */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>

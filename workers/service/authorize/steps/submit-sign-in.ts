@@ -1,20 +1,16 @@
-import { isLanguage } from '../../../core/http/language.ts';
-import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
-import type { Parameters } from '../../../core/protocol/parameters.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { SignIn } from '../../shared/service-values.ts';
 import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
-import { readAutomaticLoginChoice } from '../pages/sign-in-frame.tsx';
+import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
 import { isCarrierChoice, networkOf } from '../sign-in/carrier-choices.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
-import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
@@ -49,33 +45,6 @@ async function send(context: SignInContext, form: FilledForm): Promise<Response>
   const { plid: _, ...begun } = signIn;
   const kept = await keepSignIn(context, { ...begun, phone });
   return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
-}
-
-/**
- * The person chose the other language: for this sign-in, even where the application asked for one, and for later ones. The
- * sign-in form comes along, so that nothing has to be typed again.
- */
-export async function chooseLanguage(context: SignInContext): Promise<Response> {
-  const { parameters, signIn } = context;
-  const language = parameters.required('language');
-  const page = parameters.required('page');
-  if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
-  if (!isPageName(page)) throw new ProtocolError(refusals.invalid_item, { item: 'page' });
-  const isForm = page === 'sign-in';
-  const chosen = isForm ? withAutomaticLogin(signIn, parameters) : signIn;
-  const cookies = [
-    await keepSignIn(context, { ...chosen, language }),
-    rememberLanguage(context.url, language),
-    ...(isForm ? [await keepTypedForm(context, readForm(parameters), signIn)] : []),
-  ];
-  return seeOther(pathOf(page, signIn.id), cookies);
-}
-
-/** The checkbox counts only where it was offered. */
-function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {
-  const isChosen = readAutomaticLoginChoice(parameters) === 'Y';
-  if (signIn.automaticLogin === undefined) return signIn;
-  return { ...signIn, automaticLogin: isChosen ? 'chosen' : 'offered' };
 }
 
 /** @throws {SignInFormError} naming the first field that is missing or not valid. */

@@ -1,0 +1,46 @@
+import type { YesNo } from '../../../../packages/plid/protocol/user-record.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { Parameters } from '../../../core/protocol/parameters.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import type { SignIn } from '../../shared/service-values.ts';
+
+interface AutomaticLoginBoxProps {
+  choice: SignIn['automaticLogin'];
+  label: string;
+  /** The ids of what describes it. */
+  hints: string;
+}
+
+/** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
+export function AutomaticLoginBox({ choice, label, hints }: AutomaticLoginBoxProps) {
+  return choice === undefined ? null : (
+    <label class="check">
+      <input
+        type="checkbox"
+        name="autoLogin"
+        value="Y"
+        checked={choice === 'chosen'}
+        aria-describedby={hints}
+      />
+      {label}
+    </label>
+  );
+}
+
+/**
+ * The checkbox of a page. @returns N where it is not ticked.
+ * @throws {ProtocolError} `invalid_item` where it is neither Y nor N, or repeated.
+ */
+export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
+  const autoLogin = parameters.optional('autoLogin') ?? 'N';
+  if (autoLogin !== 'Y' && autoLogin !== 'N')
+    throw new ProtocolError(refusals.invalid_item, { item: 'autoLogin' });
+  return autoLogin;
+}
+
+/** A sign-in with the choice of a form of its own. The checkbox counts only where it was offered. */
+export function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {
+  const isChosen = readAutomaticLoginChoice(parameters) === 'Y';
+  if (signIn.automaticLogin === undefined) return signIn;
+  return { ...signIn, automaticLogin: isChosen ? 'chosen' : 'offered' };
+}

@@ -1,0 +1,35 @@
+import { carrierNames } from '../../../core/protocol/attribute-words.ts';
+import { renderedOnce } from '../../../pages/rendered-once.ts';
+import { type CarrierChoice, carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
+import { words } from '../words/index.ts';
+import { described, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';
+
+interface TilesProps extends Omit<FaultProps, 'name'> {
+  chosen: CarrierChoice | undefined;
+}
+
+export const CarrierTiles = renderedOnce(({ language, chosen, fault }: TilesProps) => (
+  <div
+    class="field"
+    role="radiogroup"
+    aria-labelledby="telcoCd-label"
+    aria-required="true"
+    {...described('telcoCd', fault)}
+  >
+    <Heading language={language} name="telcoCd" />
+    <div class="choices">
+      {carrierChoices.map((choice) => {
+        const network = networkOf(choice);
+        return (
+          <label key={choice}>
+            <input type="radio" name="telcoCd" value={choice} required checked={choice === chosen} />
+            <span>
+              {carrierNames[network]} {choice !== network && <small>{words[language].signIn.mvno}</small>}
+            </span>
+          </label>
+        );
+      })}
+    </div>
+    <Fault language={language} name="telcoCd" fault={fault} />
+  </div>
+));

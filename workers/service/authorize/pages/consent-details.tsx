@@ -1,0 +1,48 @@
+import { attributeWords } from '../../../core/protocol/attribute-words.ts';
+import { fill } from '../../../core/protocol/texts.ts';
+import { PageLink } from '../../pages/page-link.tsx';
+import { words } from '../words/index.ts';
+import type { PartProps } from './consent-terms.tsx';
+import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
+
+/** What each item means, and where to read and ask more. */
+export function Details({ view, text }: PartProps) {
+  const { language, application, signIn } = view;
+  const values = { application: application.name };
+  const items = signIn.asked.map((attribute) => attributeWords[language][attribute]);
+  const plid = { name: text.plid, about: fill(text.plidHint, values) };
+  const links = [
+    [application.privacy_url, text.privacyNotice],
+    [application.support_url, text.support],
+  ] as const;
+  return (
+    <>
+      <details>
+        <summary>{text.details}</summary>
+        <ul class="attributes">
+          {[...items, plid].map(({ name, about }) => (
+            <li key={name}>
+              <strong>{name}</strong>
+              <span>{about}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <p class="links">
+        {links.map(
+          ([href, label]) =>
+            href && (
+              <PageLink
+                key={href}
+                class="way"
+                href={href}
+                label={fill(label, values)}
+                newWindow={newWindowOf(view)}
+              />
+            ),
+        )}
+        <AccountLink view={view} label={words[language].account} class="way" />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { isOptional } from '../sign-in/optional-attributes.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
+import { currentWords } from '../words/consent-words.ts';
+import { words } from '../words/index.ts';
+import { AutomaticLoginBox } from './automatic-login-box.tsx';
+import { Details } from './consent-details.tsx';
+import { OptionalItems, Terms } from './consent-terms.tsx';
+import { decisionStyle } from './decision-style.ts';
+import { sendOnce } from './form-scripts.ts';
+import { answerPage, type View } from './sign-in-frame.tsx';
+
+/**
+ * Asks whether an application may have what it registered for: the first time that a person meets it, and whenever it states other
+ * terms or asks for more.
+ * @param terms names the terms that the page shows, for its form.
+ */
+export function consentPage(view: SignInContext, terms: string): Response {
+  const { language, application, parameters, signIn } = view;
+  const text = currentWords(language);
+  const values = { application: application.name };
+  const optional = signIn.asked.filter((attribute) => isOptional(signIn, attribute));
+  return answerPage(
+    {
+      ...{ language, view, name: 'consent', script: sendOnce, ownStyle: decisionStyle },
+      title: fill(text.title, values),
+    },
+    <>
+      <h1>{fill(text.title, values)}</h1>
+      {parameters.optional('changed') === 'Y' && (
+        <div class="notice bad" role="alert" tabIndex={-1}>
+          <p>{fill(text.changed, values)}</p>
+        </div>
+      )}
+      <form id="consent" method="post" action={actions.consent}>
+        <input type="hidden" name="flow" value={signIn.id} />
+        <input type="hidden" name="terms" value={terms} />
+        <Terms view={view} text={text} />
+        {optional.length > 0 && <OptionalItems view={view} text={text} optional={optional} />}
+        <p>
+          {fill(text.mayRefuse, values)} {optional.length > 0 && text.mayRefuseOptional}
+        </p>
+        <AutomaticLogin view={view} />
+        <Details view={view} text={text} />
+        <p class="hint">{fill(text.once, values)}</p>
+      </form>
+      <div class="actions decide">
+        <button type="submit" class="button" form="consent">
+          {text.agree}
+        </button>
+        <form method="post" action={actions.cancel}>
+          <input type="hidden" name="flow" value={signIn.id} />
+          <button type="submit" class="button-quiet">
+            {text.refuse}
+          </button>
+        </form>
+      </div>
+    </>,
+  );
+}
+
+/** Automatic login as it was chosen, and how it ends. */
+function AutomaticLogin({ view }: { view: View }) {
+  const { autoLogin: text } = words[view.language];
+  const values = { application: view.application.name };
+  const { automaticLogin } = view.signIn;
+  return automaticLogin === undefined ? null : (
+    <div class="notice">
+      <AutomaticLoginBox choice={automaticLogin} label={text.label} hints="autoLogin-hint autoLogin-end" />
+      <p class="hint" id="autoLogin-hint">
+        {fill(text.about, values)}
+      </p>
+      <p class="hint" id="autoLogin-end">
+        {fill(text.end, values)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Fragment } from 'preact';
+import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
+import { attributeWords } from '../../../core/protocol/attribute-words.ts';
+import { statedTerms } from '../../shared/consents.ts';
+import { fieldOf, isOptional } from '../sign-in/optional-attributes.ts';
+import type { ConsentWords } from '../words/consent-words.ts';
+import { sayValue } from '../words/person-values.ts';
+import type { View } from './sign-in-frame.tsx';
+
+/** What a part of the consent page is given. */
+export interface PartProps {
+  view: View;
+  text: ConsentWords;
+}
+
+/** Who receives what, what for and for how long, as far as the application has stated it. */
+export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
+  const { recipient = application.name, purpose, retention } = statedTerms(application, language);
+  const required = signIn.asked.filter((attribute) => !isOptional(signIn, attribute));
+  const terms = [
+    [text.purpose, purpose],
+    [text.retention, retention],
+  ] as const;
+  return (
+    <dl class="facts terms">
+      <dt>{text.recipient}</dt>
+      <dd>
+        {recipient}
+        <span>
+          {application.name} · {new URL(redirect_uri).host}
+        </span>
+      </dd>
+      {terms.map(
+        ([name, term]) =>
+          term !== undefined && (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{term}</dd>
+            </Fragment>
+          ),
+      )}
+      <dt class="items">{text.required}</dt>
+      <dd class="items">
+        {required.map((attribute) => (
+          <Item key={attribute} {...{ attribute, language, signIn }} after=", " />
+        ))}
+        {text.plid}
+      </dd>
+    </dl>
+  );
+}
+
+type ItemProps = Pick<View, 'language' | 'signIn'> & { attribute: Attribute; after?: string };
+
+/** An attribute, with the person's own value, masked. */
+function Item({ attribute, language, signIn, after }: ItemProps) {
+  const value = signIn.shown?.[attribute];
+  return (
+    <>
+      {attributeWords[language][attribute].name}
+      {value !== undefined && (
+        <>
+          {' '}
+          <b>{sayValue(language, attribute, value)}</b>
+        </>
+      )}
+      {after}
+    </>
+  );
+}
+
+export function OptionalItems({ view, text, optional }: PartProps & { optional: readonly Attribute[] }) {
+  const { language, signIn } = view;
+  return (
+    <fieldset class="items">
+      <legend>{text.optional}</legend>
+      {optional.map((attribute) => (
+        <label key={attribute} class="check">
+          <input type="checkbox" name={fieldOf(attribute)} value="Y" />
+          <span>
+            <Item {...{ attribute, language, signIn }} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

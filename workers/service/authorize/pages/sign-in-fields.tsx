@@ -1,0 +1,74 @@
+import type { Language } from '../../../core/http/language.ts';
+import { renderedOnce } from '../../../pages/rendered-once.ts';
+import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
+import { words } from '../words/index.ts';
+
+type FaultKind = FilledForm['faults'][SignInField];
+
+interface FieldProps {
+  language: Language;
+  name: 'name' | 'phoneNo';
+  value: string;
+  fault: FaultKind;
+}
+
+export const Field = (props: FieldProps) =>
+  props.value === '' ? <EmptyField {...props} /> : <FilledField {...props} />;
+
+/** A field with its label, a hint, and what is wrong with what was typed, which is kept. */
+function FilledField({ language, name, value, fault }: FieldProps) {
+  const shared = { id: name, name, value, required: true, spellcheck: false, ...described(name, fault) };
+  return (
+    <div class="field">
+      <Heading language={language} name={name} />
+      {name === 'phoneNo' ? (
+        <input type="tel" inputMode="tel" autoComplete="tel" {...shared} />
+      ) : (
+        <input type="text" autoComplete="name" {...shared} />
+      )}
+      <Fault {...{ language, name, fault }} />
+    </div>
+  );
+}
+
+const EmptyField = renderedOnce(FilledField);
+
+/** What a field is called, and a hint. */
+export const Heading = renderedOnce(({ language, name }: { language: Language; name: SignInField }) => {
+  const { signIn: text } = words[language];
+  return (
+    <div class="heading">
+      {name === 'telcoCd' ? (
+        <span class="label" id="telcoCd-label">
+          {text.telcoCd}
+        </span>
+      ) : (
+        <label for={name}>{text[name]}</label>
+      )}
+      <span class="hint" id={`${name}-hint`}>
+        {text[`${name}Hint`]}
+      </span>
+    </div>
+  );
+});
+
+export interface FaultProps {
+  language: Language;
+  name: SignInField;
+  fault: FaultKind;
+}
+
+/** What is wrong with a field, and what to do about it. */
+export function Fault({ language, name, fault }: FaultProps) {
+  return fault === undefined ? null : (
+    <p class="error" id={`${name}-error`}>
+      {words[language].faults[name][fault]}
+    </p>
+  );
+}
+
+/** Ties a field to its fault and its hint. */
+export const described = (name: SignInField, fault: FaultKind) => ({
+  'aria-invalid': fault !== undefined,
+  'aria-describedby': fault === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
+});

@@ -1,0 +1,28 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
+import { sayTime, words } from '../words/index.ts';
+import { sendOnce } from './form-scripts.ts';
+import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from './sign-in-frame.tsx';
+
+/** The request on the phone has expired: send it again, to another number, or leave it. */
+export function unansweredPage(view: View, cookies: readonly string[]): Response {
+  const { language, signIn } = view;
+  const { unanswered: text } = words[language];
+  return answerPage(
+    { language, title: text.title, view, name: 'wait', cookies, script: sendOnce },
+    <>
+      <h1>{text.title}</h1>
+      <ApplicationName view={view} />
+      <p>{fill(text.text, { time: sayTime(language, phoneRequestLifetime) })}</p>
+      <form method="post" action={actions.again} class="actions">
+        <input type="hidden" name="flow" value={signIn.id} />
+        <button type="submit" class="button">
+          {text.again}
+        </button>
+      </form>
+      <ChangeNumber view={view} />
+      <ReturnForm view={view} ended quiet />
+    </>,
+  );
+}

@@ -1,0 +1,76 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { PageLink } from '../../pages/page-link.tsx';
+import type { PhoneApp } from '../../shared/operator-settings.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import type { PhoneRequest } from '../../shared/service-values.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { sayClock, words } from '../words/index.ts';
+import { ApplicationName, answerPage, ChangeNumber, newWindowOf, ReturnForm } from './sign-in-frame.tsx';
+import { watchPhone } from './watch-phone.ts';
+
+/** How often the page loads itself again where scripts do not run, in seconds. */
+const refresh = 2;
+
+/** Shows the number to look for on the phone, until the phone has answered; most people hold that phone in their hand. */
+export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
+  const { language, application, signIn } = view;
+  const { wait: text } = words[language];
+  const app = appOf(view, phone);
+  const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
+  const title = fill(text.title, values);
+  const watched = { 'data-status': pathOf('status', signIn.id), 'data-answered': text.answered };
+  return answerPage(
+    { language, title, view, name: 'wait', refresh, script: watchPhone },
+    <>
+      <h1>{title}</h1>
+      <ApplicationName view={view} />
+      <p>{fill(text.lead, values)}</p>
+      <h2>{text.match}</h2>
+      <strong class="match" role="img" aria-label={fill(text.matchLabel, { match: phone.match })}>
+        {phone.match}
+      </strong>
+      <TimeLeft view={view} phone={phone} />
+      <p id="phone-status" role="status" {...watched}>
+        {text.waiting}
+      </p>
+      {app.link !== undefined && (
+        <p class="actions">
+          <PageLink
+            class="button"
+            href={app.link}
+            label={fill(text.open, values)}
+            newWindow={newWindowOf(view)}
+          />
+          <span class="hint">{text.memorize}</span>
+        </p>
+      )}
+      <div class="notice">
+        <p>{fill(text.warning, values)}</p>
+      </div>
+      <p class="hint">{fill(text.nothingCame, values)}</p>
+      <ChangeNumber view={view} />
+      <ReturnForm view={view} quiet />
+    </>,
+  );
+}
+
+/** The app that shows the request, as the operator's settings name it. A WebView opens no other app. */
+function appOf({ env, language, signIn }: SignInContext, { telcoCd }: PhoneRequest): PhoneApp {
+  const { anyApp, app } = words[language].wait;
+  const known = telcoCd && env[`PHONE_APP_${telcoCd}`];
+  if (known === undefined) return { name: anyApp };
+  const { name, link } = known;
+  return { name: fill(app, { name }), link: signIn.isHybrid ? undefined : link };
+}
+
+/** Until when the phone can answer; the script makes of it how long. */
+function TimeLeft({ view: { language, now }, phone }: { view: SignInContext; phone: PhoneRequest }) {
+  const { until, left } = words[language].wait;
+  const ends = phone.sent + phoneRequestLifetime;
+  return (
+    <p id="time-left" role="timer" data-seconds={ends - now} data-left={left}>
+      {fill(until, { time: sayClock(language, ends) })}
+    </p>
+  );
+}

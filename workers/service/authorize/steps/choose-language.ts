@@ -1,0 +1,30 @@
+import { isLanguage } from '../../../core/http/language.ts';
+import { rememberLanguage } from '../../../core/http/remembered-language.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { keepTypedForm } from '../cookies/form-cookie.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { readForm } from '../sign-in/sign-in-form.ts';
+import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+
+/**
+ * The person chose the other language: for this sign-in, even where the application asked for one, and for later ones. The
+ * sign-in form comes along, so that nothing has to be typed again.
+ */
+export async function chooseLanguage(context: SignInContext): Promise<Response> {
+  const { parameters, signIn } = context;
+  const language = parameters.required('language');
+  const page = parameters.required('page');
+  if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
+  if (!isPageName(page)) throw new ProtocolError(refusals.invalid_item, { item: 'page' });
+  const isForm = page === 'sign-in';
+  const chosen = isForm ? withAutomaticLogin(signIn, parameters) : signIn;
+  const cookies = [
+    await keepSignIn(context, { ...chosen, language }),
+    rememberLanguage(context.url, language),
+    ...(isForm ? [await keepTypedForm(context, readForm(parameters), signIn)] : []),
+  ];
+  return seeOther(pathOf(page, signIn.id), cookies);
+}

@@ -1,0 +1,58 @@
+import type { PhoneRequest } from '../../shared/service-values.ts';
+import { callerAt } from '../cookies/numbers-cookie.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { unansweredPage } from '../pages/unanswered-page.tsx';
+import { waitingPage } from '../pages/waiting-page.tsx';
+import { outcomeOf } from '../phone/ask-carrier.ts';
+import { countDenial, recordRequest } from '../phone/phone-request.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { cancelSignIn } from './cancel-sign-in.ts';
+import { completeSignIn } from './end-sign-in.ts';
+
+/** The page that waits for the phone, and goes on as soon as it has answered. */
+export async function wait(context: SignInContext): Promise<Response> {
+  const { phone, id } = context.signIn;
+  if (phone === undefined) return seeOther(pathOf('sign-in', id));
+  const outcome = await outcomeOf(context, context.signIn, phone);
+  switch (outcome.status) {
+    case 'pending':
+      return waitingPage(context, phone);
+    case 'expired':
+      return unansweredPage(context, await noteExpired(context, phone));
+    case 'denied':
+      await countDenial(context, phone);
+      recordRequest(context, 'sign_in_denied', phone);
+      return cancelSignIn(context, await denialOf(context, phone, outcome.wrongNumber === true));
+    case 'approved':
+      return completeSignIn(context, { phone, identity: outcome.identity });
+  }
+}
+
+/**
+ * What the application hears of a denial. A browser that never signed in with the number may be a relay's: whether its victim has refused,
+ * or only tapped another number, would tell it what to say next.
+ */
+async function denialOf(
+  context: SignInContext,
+  { phoneNo }: PhoneRequest,
+  isWrongNumber: boolean,
+): Promise<'denied' | 'wrong_number'> {
+  const isKnown = isWrongNumber && (await callerAt(context, phoneNo)).known;
+  return isKnown ? 'wrong_number' : 'denied';
+}
+
+/** Whoever loads the page again has not let another request expire: the sign-in remembers that it was noted. @returns Set-Cookie values. */
+async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
+  if (phone.expired) return [];
+  recordRequest(context, 'sign_in_expired', phone);
+  return [await keepSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
+}
+
+/** The status for the page's script, which reloads the page once it is no longer `pending`. */
+export async function showStatus(context: SignInContext): Promise<Response> {
+  const { phone } = context.signIn;
+  if (phone === undefined) return Response.json({ status: 'unsent' });
+  const { status } = await outcomeOf(context, context.signIn, phone);
+  return Response.json({ status });
+}
