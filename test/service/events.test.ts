@@ -60,10 +60,13 @@ async function newPerson(client_ids = [client_id]) {
 }
 
 const leave = ({ phoneNo }: { phoneNo: string }) => reportSubscriber(world, 'leave', { phoneNo });
-const atRest = async (plid: string): Promise<AtRest> => {
+const inspected = async (plid: string) => {
   const stub: unknown = await account(world, plid);
-  return (stub as { atRest(): Promise<AtRest> }).atRest();
+  return stub as { atRest(): Promise<AtRest>; ring(): Promise<void> };
 };
+const atRest = async (plid: string): Promise<AtRest> => (await inspected(plid)).atRest();
+/** The alarm of an account runs now. */
+const ring = async (plid: string): Promise<void> => (await inspected(plid)).ring();
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const jtiOf = async (index: number) => (await readEvent(world, receiver.received[index]?.body)).payload.jti;
@@ -195,7 +198,7 @@ describe('an event that was not taken', () => {
     await world.clock.advance(firstEventPause);
     await arrived(2);
     await world.clock.advance(firstEventPause);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await ring(plid);
     expect(receiver.received).toHaveLength(2);
     receiver.answers();
     await world.clock.advance(firstEventPause);
@@ -226,10 +229,11 @@ describe('an event that was not taken', () => {
 
   test('is not sent again before Retry-After', async () => {
     receiver.answers(() => new Response(null, { status: 503, headers: { 'Retry-After': '100' } }));
-    await leave(await newPerson());
+    const person = await newPerson();
+    await leave(person);
     await arrived(1);
     await world.clock.advance(90);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await ring(person.plid);
     expect(receiver.received).toHaveLength(1);
     receiver.answers();
     await world.clock.advance(10);

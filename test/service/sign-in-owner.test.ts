@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import { linesWith } from '../support/inspect/log-lines.ts';
 import { copyOf } from '../support/people/browser-copies.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { account } from '../support/people/grants.ts';
 import {
   approveFirstOn,
   changeSubscriber,
@@ -18,6 +20,7 @@ import {
   steps,
   titleOf,
 } from '../support/people/sign-in.ts';
+import { askAboutPerson } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   decryptField,
@@ -29,7 +32,7 @@ import {
 import { applications } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const world = useWorld({ half: 'service' });
+const world = useWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
 
 const { shop } = applications;
 
@@ -105,18 +108,20 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     const consent = await browser.submit(page, person);
     const copy = copyOf(browser, world);
     const end = await browser.submit(consent);
-    return { person, consent, copy, code: codeOf(end) };
+    const shown = await jsonOf(await askAboutPerson(world, 'show', { phoneNo: person.phoneNo }));
+    const code = codeOf(end);
+    /** Time goes by, and the alarm that it brings has run. */
+    async function passTime(seconds: number): Promise<void> {
+      await world.clock.advance(seconds);
+      const stub: unknown = await account(world, String((shown as { plid?: string }).plid));
+      await (stub as { ring(): Promise<void> }).ring();
+    }
+    return { person, consent, copy, code, passTime };
   }
   const ages = [1, 66, 500];
 
-  /** Time goes by, and the alarms that it brings have run: they look at a clock that was moved once a second. */
-  async function passTime(seconds: number): Promise<void> {
-    await world.clock.advance(seconds);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-  }
-
   test.each(ages)('after a disconnect, %i s later', async (age) => {
-    const { consent, copy, code } = await finished();
+    const { consent, copy, code, passTime } = await finished();
     const { plid } = await tokenOf({ url: new URL(`https://x.example/?code=${code}`) } as Shown);
     await requestDisconnect(world, { plid });
     await passTime(age);
@@ -124,7 +129,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
   });
 
   test.each(ages)('after a disconnect of a code that nobody used, %i s later', async (age) => {
-    const { person, consent, copy } = await finished();
+    const { person, consent, copy, passTime } = await finished();
     await world.clock.advance(5);
     const { plid } = await tokenOf(await signIn(new BrowserSession(world), world, person));
     await requestDisconnect(world, { plid });
@@ -133,7 +138,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
   });
 
   test.each(ages)('after its code was sent twice, %i s later', async (age) => {
-    const { consent, copy, code } = await finished();
+    const { consent, copy, code, passTime } = await finished();
     await accessTokenFor(world, { code });
     expect((await requestToken(world, { code })).status).toBe(500);
     await passTime(age);
@@ -141,13 +146,13 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
   });
 
   test('after its code has expired', async () => {
-    const { consent, copy } = await finished();
+    const { consent, copy, passTime } = await finished();
     await passTime(70);
     expect(titleOf(await copy.submit(consent))).toBe('This sign-in is finished');
   });
 
   test.each(ages)('after the person has left and come back, %i s later', async (age) => {
-    const { person, consent, copy } = await finished();
+    const { person, consent, copy, passTime } = await finished();
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
     await passTime(age);

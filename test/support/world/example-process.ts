@@ -1,15 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { root } from './test-workers.ts';
 
-/** A port that nobody listens to. */
+/** Ports that no system gives away by itself: one that was chosen here is still free when it is used. */
+const ownPorts = { from: 11_000, to: 32_000 };
+
+/** A port that nobody listens to, and that nothing else comes by before the test does. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(ownPorts.from, ownPorts.to);
+    if (await canListen(port)) return port;
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, 'localhost', () => server.close(() => resolve(true)));
+  });
 }
 
 /** A Node of this machine's own with a major version; undefined where there is none. */

@@ -9,12 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
 import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
 import type { Init } from '../people/browser-session.ts';
 import { bundleOf } from './bundles.ts';
+import { freePort } from './example-process.ts';
 import { testFolder } from './isolation.ts';
 import { localSecrets } from './test-settings.ts';
 import { root } from './test-workers.ts';
@@ -156,12 +156,4 @@ export class LocalProcess {
       return false;
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
