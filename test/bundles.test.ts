@@ -140,7 +140,7 @@ describe('what a worker is deployed with', () => {
   });
 
   test('none holds anything of the sandbox, the local world or the tests', () => {
-    expectWithout(deployable, /workers\/(?:sandbox\/|local|emulator)|^test\//);
+    expectWithout(deployable, /workers\/(?:sandbox\/|local)|^test\//);
     const known = Object.values(publicSecrets).map((value) => value.replace(/^\w+:/, ''));
     for (const worker of [...deployable, 'local.ts']) {
       const code = codeOf.get(

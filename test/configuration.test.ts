@@ -168,6 +168,8 @@ describe('the local world', () => {
       .filter(({ binding }) => binding !== undefined)
       .map(({ name }) => name);
     expect(bound.sort()).toEqual([...new Set([...declared, 'DIRECTORY'])].sort());
+    const limits = configurations.flatMap(({ configuration }) => configuration.ratelimits ?? []);
+    expect(limits).toEqual(expect.arrayContaining(local.ratelimits ?? []));
     const classes = listedWorkers.flatMap((worker) => worker.classes?.flat() ?? []);
     const migrated = local.migrations.flatMap((migration) => migration.new_sqlite_classes ?? []);
     expect(migrated.sort()).toEqual([...classes, 'Directory'].sort());

@@ -1,13 +1,16 @@
-import docs from './sandbox/world/docs.ts';
-import { prepare } from './sandbox/world/prepare.ts';
-import { localWorld } from './sandbox/world/world.ts';
+import { fetchFromWorld } from './sandbox/world/world.ts';
 
-export { Flow } from './gateway/objects/flow.ts';
-export { User } from './gateway/objects/user.ts';
-export { Carrier, Directory } from './sandbox/index.ts';
-export { Account, EventKeys, Gateway } from './sandbox/world/local-objects.ts';
-export { Phone } from './sandbox/world/tireless-phone.ts';
-export { Application } from './service/objects/application.ts';
+export {
+  Account,
+  Application,
+  Carrier,
+  Directory,
+  EventKeys,
+  Flow,
+  Gateway,
+  Phone,
+  User,
+} from './sandbox/world/objects.ts';
 
-/** What `npx wrangler dev` serves, and `npm start`. */
-export default { fetch: localWorld({ more: [docs], prepare }) };
+/** The development world: what `npx wrangler dev` and `npm start` serve, and what other people's tests start (packages/plid/sandbox). */
+export default { fetch: fetchFromWorld };

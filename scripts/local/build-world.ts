@@ -3,25 +3,14 @@
  * compile, a worker stands in that says so to every request: wrangler itself would leave them all without an answer until that is mended.
  * What is to be deployed is never built.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'smol-toml';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
+import { localConfiguration, root } from '../configuration/local-configuration.ts';
 import { isDeployment, neverDeployed } from './never-deployed.ts';
 import { startAfresh, stateVariable } from './state-version.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** The part of wrangler.toml that is needed here. */
-interface LocalConfiguration {
-  main: string;
-  durable_objects: { bindings: { class_name: string }[] };
-  services: { entrypoint: string }[];
-}
-const configuration = parse(
-  readFileSync(path.join(root, 'wrangler.toml'), 'utf8'),
-) as unknown as LocalConfiguration;
-
+const configuration = localConfiguration();
 const world = path.join(root, configuration.main);
 
 async function build(): Promise<string> {

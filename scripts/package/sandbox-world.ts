@@ -1,36 +1,22 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'smol-toml';
-import type { WorldBindings } from '../../packages/plid/sandbox/world-bindings.ts';
-import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
-import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
+import type { BuiltWorld } from '../../packages/plid/sandbox/world-bindings.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
-import { loadWorkers } from '../configuration/load-workers.ts';
-import { settingsOf } from '../configuration/settings-of.ts';
+import { localConfiguration, root } from '../configuration/local-configuration.ts';
 import { noticesOf } from './notices.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** The part of wrangler.toml that is needed here. */
-interface LocalConfiguration {
-  compatibility_date: string;
-  vars: Record<string, string | number>;
-  kv_namespaces: { binding: string }[];
-  durable_objects: { bindings: { name: string; class_name: string }[] };
-  services: { binding: string; entrypoint: string }[];
-}
-
-/** Builds the worker of the sandbox, and states what it is bound to: the same as the local world, but for its limits. @param folder of the results. */
+/** Builds the worker of the sandbox, and states what it is bound to: that of the local world, as it is. @param folder of the results. */
 export async function buildSandboxWorld(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const world = `${JSON.stringify(await worldBindings(), undefined, 2)}\n`;
-  writeFileSync(path.join(folder, 'world.json'), world);
+  writeFileSync(path.join(folder, 'world.json'), `${JSON.stringify(builtWorld(), undefined, 2)}\n`);
   const { metafile } = await esbuild.build({
     ...workerBundle,
     absWorkingDir: root,
-    entryPoints: { worker: 'workers/emulator.ts' },
+    entryPoints: { worker: 'workers/local.ts' },
     outdir: path.resolve(folder),
     sourcemap: false,
+    // The API reference is for whoever works on plid: it is not bound to its page there.
+    loader: { '.yaml': 'empty' },
     logLevel: 'warning',
   });
   const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) =>
@@ -38,33 +24,27 @@ export async function buildSandboxWorld(folder: string): Promise<void> {
   );
   writeFileSync(path.join(folder, 'NOTICES.txt'), noticesOf(root, bundled));
 }
-
-async function worldBindings(): Promise<WorldBindings> {
-  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-  const local = parse(read('wrangler.toml')) as unknown as LocalConfiguration;
-  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
-  // The local world allows more, for people who try out: here the limits of a deployed service count, once they are asked for.
-  const { PHONE_REQUEST_LIMIT: _, ...more } = local.vars;
-  const vars = { ...more, CLIENT_SECRET: demoShop.client_secret };
-  return {
-    miniflare: devDependencies.miniflare ?? '',
-    compatibilityDate: local.compatibility_date,
-    objects: Object.fromEntries(
-      local.durable_objects.bindings.map(({ name, class_name }) => [name, class_name]),
-    ),
-    namespaces: local.kv_namespaces.map(({ binding }) => binding),
-    entrypoints: Object.fromEntries(local.services.map(({ binding, entrypoint }) => [binding, entrypoint])),
-    limits: deployedLimits(await loadWorkers()),
-    vars: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)])),
+function builtWorld(): BuiltWorld {
+  const local = localConfiguration();
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    devDependencies: { miniflare: string };
   };
-}
-
-/** The rate limits that the workers are deployed with, by binding. */
-function deployedLimits(workers: readonly WorkerStatement[]): WorldBindings['limits'] {
-  const limits = workers.flatMap(settingsOf).flatMap(({ name, binding }) => {
-    if (binding?.kind !== 'ratelimits') return [];
-    const { namespace_id, limit, period } = binding;
-    return [[name, { namespace_id, simple: { limit, period } }] as const];
-  });
-  return Object.fromEntries(limits);
+  const name = 'plid-sandbox';
+  const objects = local.durable_objects.bindings.map(({ name: binding, class_name: className }) => [
+    binding,
+    { className, useSQLite: true },
+  ]);
+  const services = local.services.map(({ binding, entrypoint }) => [binding, { name, entrypoint }]);
+  return {
+    miniflare: devDependencies.miniflare,
+    worker: {
+      name,
+      compatibilityDate: local.compatibility_date,
+      bindings: local.vars,
+      durableObjects: Object.fromEntries(objects),
+      kvNamespaces: local.kv_namespaces.map(({ binding }) => binding),
+      serviceBindings: Object.fromEntries(services),
+      ratelimits: Object.fromEntries(local.ratelimits.map(({ name: limit, ...counted }) => [limit, counted])),
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
-import { environmentAt } from '../../workers/sandbox/world/local-environment.ts';
+import { environmentOf } from '../../workers/sandbox/world/environment.ts';
 import { placeDemoApplications, placeSeed } from '../../workers/sandbox/world/place-seed.ts';
 import type { Seed } from '../../workers/sandbox/world/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
@@ -53,7 +53,7 @@ describe('another local world of this folder, at a port of its own', () => {
 
   /** What that world does as soon as it is asked for the first time. */
   const begin = async (origin: string) =>
-    placeDemoApplications(environmentAt(await world.env('plid-local'), origin), await world.clock.now());
+    placeDemoApplications(environmentOf(await world.env('plid-local'), origin), await world.clock.now());
 
   test('leaves the logins of this one alone, also once every copy of before is gone', async () => {
     expect(await statusAt(world.gateway)).toBe(200);

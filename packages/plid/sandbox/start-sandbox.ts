@@ -1,4 +1,3 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -7,7 +6,7 @@ import { clientOf, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
-import type { WorldBindings } from './world-bindings.ts';
+import type { BuiltWorld } from './world-bindings.ts';
 
 /** How to start a sandbox. What of a seed stands here takes the place of what its file says. */
 export interface SandboxOptions extends Seed {
@@ -39,11 +38,11 @@ export async function startFrom(folder: string, options: SandboxOptions): Promis
   const { port: wanted = 0, host = '127.0.0.1', allowHosts = [] } = options;
   refuseWrong(wanted, host, allowHosts);
   const seed = seedOf(options);
-  const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as WorldBindings;
+  const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as BuiltWorld;
   const port = await claimPort(wanted, host);
   const url = `http://localhost:${port}`;
-  const own = { ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
-  const vars = { ...addresses(url, world), ...secrets(), ...own };
+  // Its keys are those that everybody knows: whoever reaches a sandbox commands it anyhow.
+  const vars = { BASE_URL: url, ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
   const stop = await startProcess({ folder, world, host, port, vars }, options.log);
   try {
     const ask = askAt(url);
@@ -105,23 +104,4 @@ function claimPort(port: number, host: string): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
     });
   });
-}
-
-function addresses(url: string, { vars }: WorldBindings): Record<string, string> {
-  const origins = ['BASE_URL', 'SERVICE_URL', 'GATEWAY_ORIGIN'].map((name) => [name, url]);
-  const phones = ['S', 'K', 'L'].map((carrier) => [`PHONE_APP_${carrier}`, `Sandbox, ${url}/sandbox`]);
-  return { ...vars, ...Object.fromEntries([...origins, ...phones]) };
-}
-
-/** Of this sandbox alone. The demo shop's own secret is the same on every machine. */
-function secrets(): Record<string, string> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signingKey = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
-  const hex = () => randomBytes(32).toString('hex');
-  return {
-    KEYS: `sandbox:${randomBytes(32).toString('base64')}`,
-    PHONE_KEY: `1:${randomBytes(32).toString('base64')}`,
-    ...{ ADMIN_TOKEN: hex(), CARRIER_TOKEN: hex(), IDENTITY_KEY: hex() },
-    EVENT_KEY: `sandbox:${signingKey}`,
-  };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../../core/protocol/json.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { advance, plantedApplications, prepareNext, type RawEnv, reset } from './reset.ts';
+import { advance, plantedApplications, reset } from './reset.ts';
 
 /** No more than ten years at once, so that a wrong unit is noticed. */
 const maxAdvance = 315_360_000;
@@ -10,27 +10,22 @@ const maxAdvance = 315_360_000;
 const clockChange = v.object({ advance: v.pipe(v.number(), v.minValue(0), v.maxValue(maxAdvance)) });
 const resetRequest = v.object({ seed: v.optional(v.unknown()) });
 
-/**
- * What a test does to the world as a whole. It is a part of the emulator alone: in the world of `npm start` the time is the real one, and
- * what is stored stays. @param rawEnv the bindings of the worker.
- */
-export const control = (rawEnv: () => RawEnv) =>
-  endpoint('emulator', v.object({}), {
-    'POST /sandbox/reset': async (context) => {
-      refuseCrossSite(context.request, context.url);
-      const { seed } = await readOptionalJson(context, resetRequest);
-      await reset(rawEnv(), seed);
-      context.waitUntil(prepareNext(rawEnv()));
-      return Response.json({ applications: plantedApplications() });
-    },
-    'GET /sandbox/applications': () => Response.json({ applications: plantedApplications() }),
-    'GET /sandbox/clock': () => Response.json({ now: advance(0) }),
-    'POST /sandbox/clock': async ({ request, url }) => {
-      refuseCrossSite(request, url);
-      const { advance: seconds } = await readJson(request, clockChange);
-      return Response.json({ now: advance(seconds) });
-    },
-  });
+/** What a test does to the world as a whole, where it was started with a seed: in any other the time is the real one, and what is stored stays. */
+export default endpoint('world', v.object({}), {
+  'POST /sandbox/reset': async (context) => {
+    refuseCrossSite(context.request, context.url);
+    const { seed } = await readOptionalJson(context, resetRequest);
+    await reset(seed);
+    return Response.json({ applications: plantedApplications() });
+  },
+  'GET /sandbox/applications': () => Response.json({ applications: plantedApplications() }),
+  'GET /sandbox/clock': () => Response.json({ now: advance(0) }),
+  'POST /sandbox/clock': async ({ request, url }) => {
+    refuseCrossSite(request, url);
+    const { advance: seconds } = await readJson(request, clockChange);
+    return Response.json({ now: advance(seconds) });
+  },
+});
 
 /** A request without a body says nothing further. */
 function readOptionalJson<Schema extends v.GenericSchema>(

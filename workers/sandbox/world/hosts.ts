@@ -1,11 +1,5 @@
 import { isLoopback } from '../../core/http/secure-address.ts';
-
-export interface HostsEnv {
-  /** The address of this world on this machine: `http://localhost:8787`. */
-  BASE_URL: string;
-  /** Further names by which it may be called, separated by commas: `host.docker.internal,10.0.2.2`. */
-  ALLOWED_HOSTS?: string;
-}
+import type { WorldEnv } from './world-env.ts';
 
 /** A request as the workers see it, and how to bring their answer to its caller. */
 interface Translation {
@@ -21,11 +15,12 @@ interface Translation {
  */
 export function translateHost(
   request: Request,
-  { BASE_URL, ALLOWED_HOSTS = '' }: HostsEnv,
+  { SEED, BASE_URL, ALLOWED_HOSTS = '' }: WorldEnv,
 ): Translation | undefined {
   const url = new URL(request.url);
   if (!isLoopback(url) && !ALLOWED_HOSTS.split(',').includes(url.hostname)) return undefined;
-  if (url.origin === BASE_URL) return { request, back: async (answer) => answer };
+  if (SEED === undefined || BASE_URL === undefined || url.origin === BASE_URL)
+    return { request, back: async (answer) => answer };
   const translated = new Request(BASE_URL + url.pathname + url.search, request);
   for (const name of ['Origin', 'Referer']) {
     const value = request.headers.get(name);

@@ -6,7 +6,10 @@ import { Application as ServiceApplication } from '../../service/objects/applica
 import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../service/objects/phone.ts';
 import { Carrier as SandboxCarrier, Directory as SandboxDirectory } from '../index.ts';
-import { currentGeneration, environmentOf, generationOf } from './generation.ts';
+import { environmentOf, isLimited } from './environment.ts';
+import { currentGeneration, generationOf } from './generation.ts';
+import { firstOrigin, prepare, signInPath } from './prepare.ts';
+import type { WorldEnv } from './world-env.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript demands this of the constructor of a class that extends another one (TS2545)
 type Class<Instance> = new (...parameters: any[]) => Instance;
@@ -16,13 +19,13 @@ interface Woken {
 }
 
 /** A class of Durable Objects whose objects belong to a generation. One of a generation before does nothing more, and deletes itself. */
-function withinGeneration<Base extends Class<Woken>>(base: Base) {
+function objectOf<Base extends Class<Woken>>(base: Base) {
   return class extends base {
     readonly #state: DurableObjectState;
 
     // biome-ignore lint/suspicious/noExplicitAny: as above
     constructor(...[state, env]: any[]) {
-      super(state, environmentOf(env, generationOf(state.id)));
+      super(state, { ...environmentOf(env, undefined, generationOf(state.id)) });
       this.#state = state;
     }
 
@@ -34,31 +37,53 @@ function withinGeneration<Base extends Class<Woken>>(base: Base) {
 }
 
 /** An entrypoint that is called on behalf of the current generation. */
-function ofCurrentGeneration<Base extends Class<object>>(base: Base) {
+function entrypointOf<Base extends Class<object>>(base: Base) {
   return class extends base {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     constructor(...[execution, env]: any[]) {
-      super(execution, environmentOf(env, currentGeneration()));
+      super(execution, environmentOf(env, undefined));
     }
   };
 }
 
-export const Account = withinGeneration(ServiceAccount);
-export const Application = withinGeneration(ServiceApplication);
-export const Directory = withinGeneration(SandboxDirectory);
-export const Flow = withinGeneration(GatewayFlow);
-export const User = withinGeneration(GatewayUser);
+type AccountEnv = ConstructorParameters<typeof ServiceAccount>[1];
+
+/** How long an alarm waits that comes before the first request, in milliseconds. */
+const pause = 1_000;
+
+/** An account whose events name the address at which this world is asked, and reach the demo shop there, whichever world was started last. */
+export class Account extends objectOf(ServiceAccount) {
+  readonly #rawEnv: WorldEnv;
+
+  constructor(state: DurableObjectState, env: AccountEnv & WorldEnv) {
+    super(state, env);
+    this.#rawEnv = env;
+  }
+
+  override async alarm(): Promise<void> {
+    const origin = firstOrigin();
+    if (origin === undefined) return this.ctx.storage.setAlarm(Date.now() + pause);
+    const { BASE_URL = origin } = await prepare(this.#rawEnv, new URL(signInPath, origin));
+    this.env.BASE_URL = BASE_URL;
+    await super.alarm();
+  }
+}
 
 /** Without limits a request that would have to wait is admitted: what was counted before is forgotten. */
-export class Phone extends withinGeneration(ServicePhone) {
+export class Phone extends objectOf(ServicePhone) {
   override admit(...request: Parameters<ServicePhone['admit']>): ReturnType<ServicePhone['admit']> {
     const admission = super.admit(...request);
-    if (admission.admitted || generationOf(this.ctx.id).hasLimits) return admission;
+    if (admission.admitted || isLimited(this.env as object, generationOf(this.ctx.id))) return admission;
     this.ctx.storage.sql.exec('DELETE FROM requests');
     return super.admit(...request);
   }
 }
 
-export const Carrier = ofCurrentGeneration(SandboxCarrier);
-export const Gateway = ofCurrentGeneration(GatewayEntrypoint);
-export const EventKeys = ofCurrentGeneration(ServiceEventKeys);
+export const Application = objectOf(ServiceApplication);
+export const Directory = objectOf(SandboxDirectory);
+export const Flow = objectOf(GatewayFlow);
+export const User = objectOf(GatewayUser);
+
+export const Carrier = entrypointOf(SandboxCarrier);
+export const Gateway = entrypointOf(GatewayEntrypoint);
+export const EventKeys = entrypointOf(ServiceEventKeys);

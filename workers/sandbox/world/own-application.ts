@@ -2,22 +2,16 @@ import * as v from 'valibot';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { guardSettings } from '../../gateway/guard/guard-settings.ts';
 import { forward } from '../../gateway/shared/forward.ts';
+import type { WorldEnv } from './world-env.ts';
 
 const schema = v.object(pick(guardSettings, 'APPLICATION_URL'));
-
-export interface ApplicationEnv {
-  /** Set by `npm start -- --application`. */
-  APPLICATION_URL?: string;
-  /** `Y` with `--guard`: the guard is in front of that application. */
-  GUARD?: string;
-}
 
 /**
  * Forwards all other requests to the developer's own application, as Cloudflare does with requests that no route of the
  * gateway matches. The application gets all cookies, since it needs them to ask the gateway who is signed in.
  */
 export default {
-  async fetch(request: Request, env: ApplicationEnv): Promise<Response> {
+  async fetch(request: Request, env: WorldEnv): Promise<Response> {
     const { APPLICATION_URL } = readSettings(schema, env);
     try {
       return await forward(request, APPLICATION_URL, {});

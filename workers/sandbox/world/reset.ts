@@ -4,54 +4,38 @@ import { storeSecret } from '../../service/shared/application-secrets.ts';
 import { forgetApplications } from '../../service/shared/applications.ts';
 import { bindings } from '../../service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
-import {
-  createGeneration,
-  currentGeneration,
-  environmentOf,
-  type Generation,
-  switchTo,
-} from './generation.ts';
+import { environmentOf } from './environment.ts';
+import { createGeneration, currentGeneration, type Generation, switchTo } from './generation.ts';
 import { demoApplications } from './seed.ts';
-import type { LocalEnv } from './world.ts';
+import type { WorldEnv } from './world-env.ts';
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
-
-/** The bindings of the worker, as it was started with them. */
-export interface RawEnv extends LocalEnv {
-  /** The seed of the world that it begins with, as JSON. */
-  SEED?: string;
-}
 
 const schema = v.object(pick(bindings, 'APPLICATION', 'KEYS', 'BASE_URL'));
 
 /** An application as a test needs it. */
 type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
 
-/** A generation with everything that a seed plants in it. */
+/** What the world was started with, and everything that its seed has planted in a generation. */
 interface PlantedWorld {
+  rawEnv: WorldEnv;
+  origin: string;
   seed: WorldSeed;
   generation: Generation;
   applications: Credentials[];
 }
 
 let present: PlantedWorld | undefined;
-/** Planted ahead of the next reset, so that this takes no time. */
-let spare: PlantedWorld | undefined;
 
 /** The applications of this world, those of its seed first. The world must have begun. */
 export const plantedApplications = (): Credentials[] => present?.applications ?? [];
 
-/**
- * Sees to it that the world has begun, with all of its seed: nobody is answered before.
- * @returns whether it has begun now. @throws {ProtocolError} `faulty_seed`
- */
-export async function begin(env: RawEnv): Promise<boolean> {
-  if (present !== undefined) return false;
-  const { BASE_URL } = readSettings(schema, env);
-  const made = await makeWorld(env, await readSeed(JSON.parse(env.SEED ?? '{}'), BASE_URL));
+/** Sees to it that the world has begun, with all of its seed: nobody is answered before. @throws {ProtocolError} `faulty_seed` */
+export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
+  if (present !== undefined) return;
+  const seed = await readSeed(JSON.parse(rawEnv.SEED ?? '{}'), origin);
+  const made = await makeWorld({ rawEnv, origin, seed });
   // Another request may have begun one meanwhile, and written into it.
-  if (present !== undefined) return false;
-  enter(made);
-  return true;
+  if (present === undefined) enter(made);
 }
 
 /**
@@ -59,13 +43,11 @@ export async function begin(env: RawEnv): Promise<boolean> {
  * @param newSeed as JSON: for this world and those that follow; undefined for the seed of before.
  * @throws {ProtocolError} `faulty_seed`: the world is then as it was.
  */
-export async function reset(env: RawEnv, newSeed?: unknown): Promise<void> {
-  const { BASE_URL } = readSettings(schema, env);
-  const before = newSeed === undefined ? present?.seed : undefined;
-  const seed = before ?? (await readSeed(newSeed ?? {}, BASE_URL));
-  const ready = spare?.seed === seed ? spare : undefined;
-  spare = undefined;
-  enter(ready ?? (await makeWorld(env, seed)));
+export async function reset(newSeed?: unknown): Promise<void> {
+  if (present === undefined) return;
+  const { rawEnv, origin, seed } = present;
+  const next = newSeed === undefined ? seed : await readSeed(newSeed, origin);
+  enter(await makeWorld({ rawEnv, origin, seed: next }));
 }
 
 function enter(world: PlantedWorld): void {
@@ -74,20 +56,13 @@ function enter(world: PlantedWorld): void {
   switchTo(world.generation);
 }
 
-/** Plants the world that the next reset begins, while nobody waits for it. */
-export async function prepareNext(env: RawEnv): Promise<void> {
-  const seed = present?.seed;
-  if (seed === undefined || spare !== undefined) return;
-  const made = await makeWorld(env, seed);
-  if (present?.seed === seed) spare = made;
-}
-
-async function makeWorld(env: RawEnv, seed: WorldSeed): Promise<PlantedWorld> {
+async function makeWorld(begun: Pick<PlantedWorld, 'rawEnv' | 'origin' | 'seed'>): Promise<PlantedWorld> {
+  const { rawEnv, origin, seed } = begun;
   const generation = createGeneration(seed.limits);
-  return { seed, generation, applications: await plant(environmentOf(env, generation), seed) };
+  return { ...begun, generation, applications: await plant(environmentOf(rawEnv, origin, generation), seed) };
 }
 
-async function plant(env: LocalEnv, { applications, people, faults }: WorldSeed): Promise<Credentials[]> {
+async function plant(env: WorldEnv, { applications, people, faults }: WorldSeed): Promise<Credentials[]> {
   const { APPLICATION, KEYS, BASE_URL } = readSettings(schema, env);
   const seeded = new Set(applications.map(({ client_id }) => client_id));
   const demo = demoApplications(BASE_URL).filter(({ client_id }) => !seeded.has(client_id));
@@ -111,6 +86,6 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
 /** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */
 export function advance(seconds: number): number {
   const generation = currentGeneration();
-  generation.ahead += seconds * 1000;
+  generation.ahead = (generation.ahead ?? 0) + seconds * 1000;
   return Math.floor((Date.now() + generation.ahead) / 1000);
 }

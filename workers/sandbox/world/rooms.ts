@@ -1,4 +1,4 @@
-import type { ApplicationEnv } from './own-application.ts';
+import type { WorldEnv } from './world-env.ts';
 
 /** What a deployment has at the host of the service, and not at that of an application, or not at all. */
 const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
@@ -8,15 +8,15 @@ const applicationHost = 'localhost';
 export const roomsHost = '127.0.0.1';
 
 /** Whether the paths of {@link rooms} are those of an application of the developer's own at this address. */
-const yieldsAt = ({ hostname }: URL, { APPLICATION_URL }: ApplicationEnv): boolean =>
+const yieldsAt = ({ hostname }: URL, { APPLICATION_URL }: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
   APPLICATION_URL !== undefined && hostname === applicationHost;
 
 /** Whether a path that is plid's elsewhere belongs to the developer's own application (`--application`). */
-export const isApplications = (url: URL, env: ApplicationEnv): boolean =>
+export const isApplications = (url: URL, env: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
   yieldsAt(url, env) && rooms.test(url.pathname);
 
 /** Lets the links of a page to these rooms lead to where they are. */
-export function leadingToRooms(answer: Response, url: URL, env: ApplicationEnv): Response {
+export function leadingToRooms(answer: Response, url: URL, env: Pick<WorldEnv, 'APPLICATION_URL'>): Response {
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') === true;
   if (!isPage || !yieldsAt(url, env)) return answer;
   return new HTMLRewriter()

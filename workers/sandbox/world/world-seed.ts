@@ -7,8 +7,8 @@ import { registration } from '../../service/applications/registration.ts';
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
-import * as emulatorRefusals from './emulator-refusals.ts';
 import { demoTerms } from './seed.ts';
+import * as worldRefusals from './world-refusals.ts';
 
 /** An application of a seed, complete. */
 export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_name'> & {
@@ -130,11 +130,9 @@ function checked<Schema extends v.GenericSchema>(
       throw faulty(prefix + path, 'is no field of a seed');
     throw faulty(path === '' ? place : prefix + path, needs[field] ?? 'needs another value');
   } catch (failure) {
-    if (!(failure instanceof ProtocolError) || failure.refusal === emulatorRefusals.faulty_seed)
-      throw failure;
+    if (!(failure instanceof ProtocolError) || failure.refusal === worldRefusals.faulty_seed) throw failure;
     throw faulty(place, `is refused. ${failure.describe('en').replace(/\.$/, '')}`);
   }
 }
 
-const faulty = (item: string, value: string) =>
-  new ProtocolError(emulatorRefusals.faulty_seed, { item, value });
+const faulty = (item: string, value: string) => new ProtocolError(worldRefusals.faulty_seed, { item, value });

@@ -104,7 +104,7 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   return newer;
 }
 
-/** Forgets what this isolate has read: for a world that begins anew (workers/emulator). */
+/** Forgets what this isolate has read: for a world that begins anew (workers/sandbox/world). */
 export function forgetApplications(): void {
   cache.clear();
   misses.clear();

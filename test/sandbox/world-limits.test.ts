@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { beginSignIn, people } from '../support/people/sign-in.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+describe.each([
+  { started: 'as it is', vars: {}, statuses: [302, 302, 302] },
+  { started: 'with --var LIMITS:Y', vars: { LIMITS: 'Y' }, statuses: [302, 429, 429] },
+])('the local world, started $started', ({ vars, statuses }) => {
+  const world = useWorld({ local: true, overrides: { 'plid-local': { vars } } });
+
+  test('lets somebody who denies try again at once only where nobody is limited', async () => {
+    const shown: number[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      const { browser, page } = await beginSignIn(world);
+      shown.push((await browser.submit(page, people.geojeol)).status);
+    }
+    expect(shown).toEqual(statuses);
+  });
+});

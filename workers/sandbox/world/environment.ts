@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import type { Clock } from '../../core/worker/clock.ts';
+import type { BindingConfiguration } from '../../core/worker/settings.ts';
+import { workers } from '../../workers.ts';
+import { schema as sandboxSchema } from '../sandbox-bindings.ts';
+import { currentGeneration, type Generation } from './generation.ts';
+import { publicSecrets } from './public-secrets.ts';
+import type { WorldEnv } from './world-env.ts';
+
+type Limits = Pick<WorldEnv, 'LIMITS'>;
+
+/** Made-up people may be asked again at once, unless somebody wants to see the limits. */
+export const isLimited = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
+  hasLimits || LIMITS === 'Y';
+
+/** The settings that follow from where the world is asked. @param origin such as `http://localhost:8787`. */
+const addressesAt = (origin: string): Record<string, string> => ({
+  BASE_URL: origin,
+  SERVICE_URL: origin,
+  GATEWAY_ORIGIN: origin,
+  // The phones of the sandbox stand for the apps of the carriers.
+  ...Object.fromEntries(carrierCodes.map((code) => [`PHONE_APP_${code}`, `Sandbox, ${origin}/sandbox`])),
+});
+
+/** How many environments are kept: there are three addresses for a port, and two generations during a reset. */
+const maxEnvironments = 20;
+const environments = new WeakMap<object, Map<string, object>>();
+
+/**
+ * The bindings and settings of the world as its workers see them: addresses follow the request, so that it works at every port, the keys
+ * are those that everybody knows, and what is stored is that of a generation. What was set comes first.
+ * @param origin on loopback; undefined for what has no request.
+ */
+export function environmentOf<Env extends object>(
+  env: Env,
+  origin: string | undefined,
+  generation = currentGeneration(),
+): Env {
+  const made = environments.get(env) ?? new Map<string, object>();
+  environments.set(env, made);
+  const key = `${generation.prefix}${origin}`;
+  const existing = made.get(key);
+  if (existing !== undefined) return existing as Env;
+  if (made.size >= maxEnvironments) made.clear();
+  const own = Object.entries(env).map(([name, value]) => [name, within(generation, env, name, value)]);
+  const environment = {
+    ...publicSecrets,
+    ...(origin !== undefined && addressesAt(origin)),
+    ...Object.fromEntries(own),
+    ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),
+  };
+  made.set(key, environment);
+  return environment;
+}
+
+const clockOf = (generation: Generation): Clock => ({
+  now: async () => Date.now() + (generation.ahead ?? 0),
+});
+
+const kinds = new Map<string, BindingConfiguration['kind'] | undefined>(
+  [...workers, { schema: sandboxSchema }].flatMap(({ schema }) =>
+    Object.entries(schema.entries).map(([name, entry]) => {
+      const { binding } = v.getMetadata(entry) as { binding?: BindingConfiguration };
+      return [name, binding?.kind] as const;
+    }),
+  ),
+);
+
+function within(generation: Generation, env: Limits, name: string, value: unknown): unknown {
+  switch (kinds.get(name)) {
+    case 'durable_objects':
+      return objectsWithin(generation, value as DurableObjectNamespace);
+    case 'kv_namespaces':
+      return keysWithin(generation, value as KVNamespace);
+    case 'ratelimits':
+      return isLimited(env, generation) ? limitWithin(generation, value as RateLimit) : unlimited;
+    default:
+      return value;
+  }
+}
+
+type Objects = Pick<DurableObjectNamespace, 'idFromName' | 'get'>;
+
+const objectsWithin = ({ prefix }: Generation, objects: DurableObjectNamespace): Objects => ({
+  idFromName: (name) => objects.idFromName(prefix + name),
+  get: (id, options) => objects.get(id, options),
+});
+
+type Keys = Record<'get' | 'put' | 'delete' | 'list', (...parameters: never[]) => unknown>;
+
+const keysWithin = ({ prefix }: Generation, keys: KVNamespace): Keys => ({
+  get: (key: string, type: 'json') => keys.get(prefix + key, type),
+  put: (key: string, value: string, options?: KVNamespacePutOptions) =>
+    keys.put(prefix + key, value, options),
+  delete: (key: string) => keys.delete(prefix + key),
+  async list(options: KVNamespaceListOptions = {}) {
+    const page = await keys.list({ ...options, prefix: prefix + (options.prefix ?? '') });
+    return { ...page, keys: page.keys.map((key) => ({ ...key, name: key.name.slice(prefix.length) })) };
+  },
+});
+
+type Limit = Pick<RateLimit, 'limit'>;
+const unlimited: Limit = { limit: async () => ({ success: true }) };
+const limitWithin = ({ prefix }: Generation, limit: RateLimit): Limit => ({
+  limit: ({ key }) => limit.limit({ key: prefix + key }),
+});
