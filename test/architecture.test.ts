@@ -120,6 +120,7 @@ describe('one login in a browser', () => {
     'workers/service/authorize/steps/choose-language.ts',
     'workers/service/shared/account-client.ts',
     'workers/gateway/objects/number-index.ts',
+    'workers/gateway/objects/number-listing.ts',
     'workers/service/objects/account-outbox.ts',
     'workers/service/objects/stored-account.ts',
     'workers/service/objects/service-key.ts',

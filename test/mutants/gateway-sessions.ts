@@ -29,7 +29,7 @@ export const gatewaySessions: readonly Mutant[] = [
   {
     id: 'gateway-log-out-ended-session',
     file: 'workers/gateway/objects/user.ts',
-    find: '    if (this.#session(id, at) === undefined) return undefined;\n    this.#store.wakeBy',
+    find: '    if (this.#rows.session(id, at) === undefined) return undefined;\n    this.#store.wakeBy',
     replace: '    this.#store.wakeBy',
     breaks: 'A session that has ended ends no other.',
     tests: ['test/gateway/stored.test.ts', 'test/gateway/sessions.test.ts'],
@@ -53,14 +53,14 @@ export const gatewaySessions: readonly Mutant[] = [
   {
     id: 'gateway-user-seen',
     file: 'workers/gateway/objects/user.ts',
-    find: "    if (user.seen <= at - day) this.#sql.exec('UPDATE user SET seen = ?', at);\n",
+    find: "    if (user.seen <= at - seenInterval) this.#sql.exec('UPDATE user SET seen = ?', at);\n",
     replace: '',
     breaks: 'Who uses their session each day is not forgotten.',
     tests: ['test/gateway/stored.test.ts'],
   },
   {
     id: 'gateway-user-session-expiry',
-    file: 'workers/gateway/objects/user.ts',
+    file: 'workers/gateway/objects/user-rows.ts',
     find: 'WHERE id = ? AND expires > ?',
     replace: 'WHERE id = ? AND expires >= ?',
     breaks: 'A session is over in the second in which it expires.',
@@ -85,14 +85,14 @@ export const gatewaySessions: readonly Mutant[] = [
   {
     id: 'gateway-user-disconnect-moment',
     file: 'workers/gateway/objects/user.ts',
-    find: "this.#end('began <= ?', moment)",
-    replace: "this.#end('began < ?', moment)",
+    find: "this.#rows.end('began <= ?', moment)",
+    replace: "this.#rows.end('began < ?', moment)",
     breaks: 'A disconnect ends the session that began in its millisecond.',
     tests: ['test/gateway/stored.test.ts'],
   },
   {
     id: 'gateway-user-owner',
-    file: 'workers/gateway/objects/user.ts',
+    file: 'workers/gateway/objects/user-rows.ts',
     find: 'owner ?? user?.owner ?? null, revision',
     replace: 'owner ?? null, revision',
     breaks: 'A sign-in without ci does not make a plid’s owner unknown.',

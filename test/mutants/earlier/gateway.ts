@@ -36,7 +36,7 @@ export const gateway: readonly Mutant[] = [
   },
   {
     id: 'earlier-list-of-expired-sessions',
-    file: 'workers/gateway/objects/user.ts',
+    file: 'workers/gateway/objects/user-rows.ts',
     find: 'FROM sessions WHERE expires > ? ORDER BY created DESC',
     replace: 'FROM sessions WHERE ? > 0 ORDER BY created DESC',
     breaks: 'The list of sessions holds those that are live.',
@@ -45,8 +45,8 @@ export const gateway: readonly Mutant[] = [
   {
     id: 'earlier-count-of-expired-sessions',
     file: 'workers/gateway/objects/user.ts',
-    find: "this.#end('true').filter(({ expires }) => expires > at)",
-    replace: "this.#end('true')",
+    find: "this.#rows.end('true').filter(({ expires }) => expires > at)",
+    replace: "this.#rows.end('true')",
     breaks: 'A log-out everywhere counts live sessions.',
     tests: ['test/gateway/stored.test.ts'],
   },

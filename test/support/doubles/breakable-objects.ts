@@ -21,14 +21,14 @@ export function resetOne(id: string): void {
 /** How many calls have reached the objects of this worker, those that failed included. */
 export const callsSoFar = (): number => calls;
 
-/** Lets each method of a class fail on demand. @param counted false where only alarms call it, at moments of their own. */
-export function breakable({ prototype }: { prototype: object }, { counted = true } = {}): void {
+/** Lets each method of a class fail on demand. @param uncounted what only alarms call, at moments of their own. */
+export function breakable({ prototype }: { prototype: object }, uncounted: readonly string[] = []): void {
   for (const name of Object.getOwnPropertyNames(prototype).filter(
     (each) => !['constructor', 'alarm'].includes(each),
   )) {
     const method = Reflect.get(prototype, name);
     Reflect.set(prototype, name, function (this: { ctx: DurableObjectState }, ...parameters: unknown[]) {
-      if (counted) calls += 1;
+      if (!uncounted.includes(name)) calls += 1;
       if (failure === 'bug') throw new TypeError('x is not a function');
       if (failure === 'reset' || this.ctx.id.toString() === resetId)
         this.ctx.abort('the tests let this object fail');

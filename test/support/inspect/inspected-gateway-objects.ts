@@ -1,5 +1,4 @@
 import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
-import { IndexedByNumber } from '../../../workers/gateway/objects/number-index.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import {
   breakable,
@@ -59,7 +58,6 @@ export class User extends RealUser {
 }
 
 breakable(RealFlow);
-breakable(RealUser);
-breakable(IndexedByNumber, { counted: false });
+breakable(RealUser, ['listed', 'list', 'unlist']);
 
 export { default } from '../../../workers/gateway/objects/index.ts';

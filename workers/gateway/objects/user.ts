@@ -1,21 +1,20 @@
+import { DurableObject } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { ObjectStore } from '../../core/storage/object-store.ts';
-import { now } from '../../core/worker/clock.ts';
+import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { flowLifetime } from '../shared/gateway-lifetimes.ts';
-import { IndexedByNumber, isUnsettled, noteIndex, settleIndexes } from './number-index.ts';
+import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
+import { NumberIndex } from './number-index.ts';
+import { isUnsettled, noteIndex, settleIndexes } from './number-listing.ts';
+import { type EndedSession, UserRows } from './user-rows.ts';
 import { userSettings } from './user-settings.ts';
 import {
   migrations,
-  type SessionRow,
   type SignInRequest,
   type SignInResult,
   type StoredSession,
   type StoredUser,
-  sessionColumns,
   type UserRecordAtRest,
-  type UserRow,
-  userColumns,
 } from './user-tables.ts';
 
 const settings = v.object(userSettings);
@@ -25,6 +24,11 @@ const day = 86_400;
 const disconnectedKey = 'disconnected';
 type Disconnected = { at: number; moment: number };
 
+interface UserEnv extends ClockBinding {
+  /** The class itself: the indexes of phone numbers are objects of it. */
+  USER: DurableObjectNamespace<User>;
+}
+
 /** When an index that has failed is asked again, in seconds. */
 const indexRetry = 60;
 
@@ -32,14 +36,17 @@ const indexRetry = 60;
  * One user of the application, by plid: their identity (sealed: the object cannot read it), and their sessions. Every
  * method decides in one transaction. A call to the object of a user who never signed in stores nothing.
  */
-export class User extends IndexedByNumber {
+export class User extends DurableObject<UserEnv> {
   readonly #kv = this.ctx.storage.kv;
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
+  readonly #rows = new UserRows(this.#sql, this.#store);
+  /** Of the index of a phone number, which is an object of this class and no user (number-index.ts). */
+  readonly #numberIndex = new NumberIndex(this.ctx.storage);
 
   /** What a sign-in is based on. */
   stored(): StoredUser | undefined {
-    const user = this.#user();
+    const user = this.#rows.user();
     return user && { identity: user.identity, owner: user.owner ?? undefined, revision: user.revision };
   }
 
@@ -48,15 +55,15 @@ export class User extends IndexedByNumber {
     const disconnected = this.#disconnected();
     if (disconnected !== undefined && request.began <= disconnected.moment)
       return { outcome: 'disconnected' };
-    const user = this.#user();
+    const user = this.#rows.user();
     if ((user?.revision ?? 0) !== request.revision) return { outcome: 'changed' };
     if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
     const ended = this.#store.change(() => {
-      this.#remember(request, at, user);
+      this.#rows.remember(request, at, user);
       const { ownerChanged, replaces } = request;
-      const others = replaces === undefined || ownerChanged ? [] : this.#end('id = ?', replaces);
-      if (ownerChanged) others.push(...this.#end('true'));
-      this.#insert(request.session, request.began);
+      const others = replaces === undefined || ownerChanged ? [] : this.#rows.end('id = ?', replaces);
+      if (ownerChanged) others.push(...this.#rows.end('true'));
+      this.#rows.insert(request.session, request.began);
       if (request.number !== undefined) noteIndex(this.#kv, request.number.index, request.number.plid);
       return idsOf(others);
     });
@@ -66,15 +73,15 @@ export class User extends IndexedByNumber {
 
   /** A live session, with the user's identity. Once a day it is noted that they were seen. */
   session(id: string, at: number): (StoredSession & { identity: string }) | undefined {
-    const [user, session] = [this.#user(), this.#session(id, at)];
+    const [user, session] = [this.#rows.user(), this.#rows.session(id, at)];
     if (user === undefined || session === undefined) return undefined;
-    if (user.seen <= at - day) this.#sql.exec('UPDATE user SET seen = ?', at);
+    if (user.seen <= at - seenInterval) this.#sql.exec('UPDATE user SET seen = ?', at);
     return { ...session, identity: user.identity };
   }
 
   /** All live sessions, the latest first; undefined where the asking session has ended. */
   sessions(id: string, at: number): StoredSession[] | undefined {
-    return this.#session(id, at) && this.#sessions(at);
+    return this.#rows.session(id, at) && this.#rows.sessions(at);
   }
 
   /**
@@ -82,16 +89,16 @@ export class User extends IndexedByNumber {
    * @returns the ids of the live ones that it ended; undefined where the asking one is not live.
    */
   logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
-    if (this.#session(id, at) === undefined) return undefined;
+    if (this.#rows.session(id, at) === undefined) return undefined;
     this.#store.wakeBy(at + this.#retention, at);
-    if (which === 'this') return idsOf(this.#end('id = ?', id));
+    if (which === 'this') return idsOf(this.#rows.end('id = ?', id));
     if (which !== 'all') {
-      const other = this.#sessions(at).find((session) => session.id.startsWith(which.startsWith));
-      return other === undefined ? [] : idsOf(this.#end('id = ?', other.id));
+      const other = this.#rows.sessions(at).find((session) => session.id.startsWith(which.startsWith));
+      return other === undefined ? [] : idsOf(this.#rows.end('id = ?', other.id));
     }
     return this.#store.change(() => {
       this.#sql.exec('UPDATE user SET full_sign_in_after = ?', at);
-      return idsOf(this.#end('true').filter(({ expires }) => expires > at));
+      return idsOf(this.#rows.end('true').filter(({ expires }) => expires > at));
     });
   }
 
@@ -106,9 +113,9 @@ export class User extends IndexedByNumber {
     if ((this.#disconnected()?.moment ?? -1) >= moment) return [];
     const ended = this.#store.change(() => {
       this.#kv.put<Disconnected>(disconnectedKey, { at, moment });
-      const live = this.#end('began <= ?', moment).filter(({ expires }) => expires > at);
+      const live = this.#rows.end('began <= ?', moment).filter(({ expires }) => expires > at);
       this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
-      if (this.#user() === undefined) noteIndex(this.#kv, null);
+      if (this.#rows.user() === undefined) noteIndex(this.#kv, null);
       return idsOf(live);
     });
     this.#wakeBy(at + flowLifetime, at);
@@ -117,14 +124,14 @@ export class User extends IndexedByNumber {
 
   /** Everything that is stored of the user, for the operator; undefined where nothing is. */
   record(at: number): UserRecordAtRest | undefined {
-    const [user, disconnected] = [this.#user(), this.#disconnected()?.at];
+    const [user, disconnected] = [this.#rows.user(), this.#disconnected()?.at];
     if (user === undefined && disconnected === undefined) return undefined;
     return {
       identity: user?.identity,
       seen: user?.seen,
       fullSignInAfter: user?.full_sign_in_after ?? undefined,
       disconnected,
-      sessions: this.#sessions(at),
+      sessions: this.#rows.sessions(at),
     };
   }
 
@@ -144,66 +151,34 @@ export class User extends IndexedByNumber {
     });
   }
 
+  /** Of an index: see {@link NumberIndex}. */
+  listed(): string[] {
+    return this.#numberIndex.listed();
+  }
+
+  /** Of an index: see {@link NumberIndex}. */
+  list(plid: string): void {
+    this.#numberIndex.list(plid);
+  }
+
+  /** Of an index: see {@link NumberIndex}. */
+  unlist(plid: string): Promise<void> {
+    return this.#numberIndex.unlist(plid);
+  }
+
   /** Whether there is nothing to keep any more. */
   #isOver(at: number): boolean {
     return (this.#nextDue() ?? at) <= at;
-  }
-
-  #user(): UserRow | undefined {
-    if (!this.#store.exists()) return undefined;
-    return this.#sql.exec<UserRow>(`SELECT ${userColumns} FROM user`).toArray()[0];
   }
 
   #disconnected(): Disconnected | undefined {
     return this.#kv.get<Disconnected>(disconnectedKey);
   }
 
-  #session(id: string, at: number): StoredSession | undefined {
-    if (!this.#store.exists()) return undefined;
-    const select = `SELECT ${sessionColumns} FROM sessions WHERE id = ? AND expires > ?`;
-    return this.#sql.exec<SessionRow>(select, id, at).toArray()[0];
-  }
-
-  #sessions(at: number): StoredSession[] {
-    const select = `SELECT ${sessionColumns} FROM sessions WHERE expires > ? ORDER BY created DESC, id`;
-    return this.#sql.exec<SessionRow>(select, at).toArray();
-  }
-
-  #remember(
-    { identity, owner, automatic, began }: SignInRequest,
-    at: number,
-    user: UserRow | undefined,
-  ): void {
-    const isSame = identity === undefined && (owner ?? user?.owner) === user?.owner;
-    if (automatic && user !== undefined && isSame && user.seen > at - day) return;
-    const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
-    const after = automatic ? (user?.full_sign_in_after ?? null) : null;
-    this.#sql.exec(
-      `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
-         identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
-         full_sign_in_after = excluded.full_sign_in_after, began = excluded.began`,
-      ...[identity ?? user?.identity ?? '', owner ?? user?.owner ?? null, revision, at, after],
-      automatic ? (user?.began ?? began) : began,
-    );
-  }
-
-  #insert({ id, agent, autoLoginYn, autoStatusCheck, created, expires }: StoredSession, began: number): void {
-    this.#sql.exec(
-      `INSERT INTO sessions (${sessionColumns}, began) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires, began],
-    );
-  }
-
-  /** @param which a condition in SQL. @returns the sessions that it has deleted. */
-  #end(which: string, ...values: SqlStorageValue[]): EndedSession[] {
-    const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires`;
-    return this.#sql.exec<EndedSession>(query, ...values).toArray();
-  }
-
   /** When there is something to do next: a session expires, the user has not been seen for long, a mark is over. */
   #nextDue(): number | undefined {
     const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
-    const [user, disconnected] = [this.#user(), this.#disconnected()];
+    const [user, disconnected] = [this.#rows.user(), this.#disconnected()];
     const forget = user && user.seen + this.#retention;
     const times = [next?.at ?? forget, disconnected && disconnected.at + flowLifetime];
     const due = times.filter((time) => time !== undefined);
@@ -221,5 +196,4 @@ export class User extends IndexedByNumber {
   }
 }
 
-type EndedSession = Pick<SessionRow, 'id' | 'expires'>;
 const idsOf = (sessions: readonly EndedSession[]): string[] => sessions.map(({ id }) => id);

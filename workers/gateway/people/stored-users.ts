@@ -6,7 +6,7 @@ import type { UserRecordAtRest } from '../objects/user-tables.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { handleOf } from '../sessions/session-handle.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
-import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
+import { numberIndexOf, type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import { openIdentity } from '../shared/open-identity.ts';
 import { indexNames } from '../users/pseudonyms.ts';
 
@@ -31,7 +31,7 @@ export async function findUsers(context: PeopleContext, named: NamedPerson): Pro
   const { env } = context;
   const names = await indexNames(env.KEYS, named.phoneNo);
   const listed = await Promise.all(
-    names.map((name) => callObject('finding the users of a number', userOf(env, name).listed())),
+    names.map((name) => callObject('finding the users of a number', numberIndexOf(env, name).listed())),
   );
   const found = await Promise.all([...new Set(listed.flat())].map((plid) => readUser(context, plid)));
   return found

@@ -26,3 +26,5 @@ export const clockTolerance = 60;
 export const publishedKeysLifetime = 3_600;
 /** How long they are not read again, whatever key an event names. */
 export const publishedKeysInterval = 60;
+/** How often it is noted that a user was seen. */
+export const seenInterval = 86_400;

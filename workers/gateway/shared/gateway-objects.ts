@@ -13,7 +13,7 @@ type Remote<Methods> = {
 };
 type RemoteFlow = Remote<Pick<Flow, 'claim' | 'keep' | 'outcome' | 'succeed' | 'fail'>>;
 type RemoteUser = Remote<
-  Pick<User, 'stored' | 'signIn' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record' | 'listed'>
+  Pick<User, 'stored' | 'signIn' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record'>
 >;
 
 /** The object of a flow. @param id of the session that it ends in. */
@@ -23,3 +23,10 @@ export const flowOf = ({ FLOW, LOCATION_HINT: locationHint }: FlowEnv, id: strin
 /** The object of a user. */
 export const userOf = ({ USER, LOCATION_HINT: locationHint }: UserObjectEnv, plid: string): RemoteUser =>
   USER.get(USER.idFromName(plid), { locationHint }) as unknown as RemoteUser;
+
+/** The index of a phone number, among the objects of users (objects/number-index.ts). @param name as users/pseudonyms.ts makes it. */
+export const numberIndexOf = (
+  { USER, LOCATION_HINT: locationHint }: UserObjectEnv,
+  name: string,
+): Remote<Pick<User, 'listed'>> =>
+  USER.get(USER.idFromName(name), { locationHint }) as unknown as Remote<Pick<User, 'listed'>>;

@@ -1,0 +1,52 @@
+import { describeFailure, objectLog } from '../../core/worker/log.ts';
+import type { NumberIndex } from './number-index.ts';
+import { type Listing, listingKey } from './user-tables.ts';
+
+const log = objectLog('gateway-objects');
+
+/** Where the indexes are reached: the objects of the class that is asked for, under their names. */
+type Indexes = DurableObjectNamespace<Rpc.DurableObjectBranded & Pick<NumberIndex, 'list' | 'unlist'>>;
+
+/*
+ * By which phone number a User is found (number-index.ts). The User notes in the same step as a sign-in where it must be listed, and its
+ * alarm sees to that right afterwards. No sign-in waits for it, and a failure only delays it.
+ */
+
+/**
+ * Notes in which index a User must be listed; their alarm sees to it.
+ * @param index its name; null for none. @param plid theirs, where it was not noted before.
+ */
+export function noteIndex(kv: SyncKvStorage, index: string | null, plid = ''): void {
+  const before = kv.get<Listing>(listingKey);
+  if (index === (before?.index ?? null)) return;
+  const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);
+  kv.put<Listing>(listingKey, { plid: before?.plid ?? plid, index, listed: [...listed], settled: false });
+}
+
+/** Whether the indexes of a User have to be brought up to date. */
+export const isUnsettled = (kv: SyncKvStorage): boolean => kv.get<Listing>(listingKey)?.settled === false;
+
+/**
+ * Brings the indexes up to date, with what is noted meanwhile as well.
+ * @returns false where one could not be reached: it is to be called again.
+ */
+export async function settleIndexes(kv: SyncKvStorage, { USER }: { USER: Indexes }): Promise<boolean> {
+  try {
+    while (isUnsettled(kv)) await settleOnce(kv, USER);
+    return true;
+  } catch (failure) {
+    log('warn', { doing: 'listing a user under their number', cause: describeFailure(failure) });
+    return false;
+  }
+}
+
+async function settleOnce(kv: SyncKvStorage, USER: Indexes): Promise<void> {
+  const { plid, index, listed } = kv.get<Listing>(listingKey) as Listing;
+  for (const name of listed) {
+    const object = USER.get(USER.idFromName(name));
+    await (name === index ? object.list(plid) : object.unlist(plid));
+  }
+  if (kv.get<Listing>(listingKey)?.index !== index) return;
+  if (index === null) kv.delete(listingKey);
+  else kv.put<Listing>(listingKey, { plid, index, listed: [index], settled: true });
+}

@@ -1,0 +1,73 @@
+import type { ObjectStore } from '../../core/storage/object-store.ts';
+import { seenInterval } from '../shared/gateway-lifetimes.ts';
+import {
+  type SessionRow,
+  type SignInRequest,
+  type StoredSession,
+  sessionColumns,
+  type UserRow,
+  userColumns,
+} from './user-tables.ts';
+
+/**
+ * The rows of a user and their sessions. What is looked for where there are no tables is not there; what changes rows needs the tables
+ * (user-tables.ts). `at` is in seconds since 1970.
+ */
+export class UserRows {
+  readonly #sql: SqlStorage;
+  readonly #store: ObjectStore;
+
+  constructor(sql: SqlStorage, store: ObjectStore) {
+    this.#sql = sql;
+    this.#store = store;
+  }
+
+  user(): UserRow | undefined {
+    if (!this.#store.exists()) return undefined;
+    return this.#sql.exec<UserRow>(`SELECT ${userColumns} FROM user`).toArray()[0];
+  }
+
+  session(id: string, at: number): StoredSession | undefined {
+    if (!this.#store.exists()) return undefined;
+    const select = `SELECT ${sessionColumns} FROM sessions WHERE id = ? AND expires > ?`;
+    return this.#sql.exec<SessionRow>(select, id, at).toArray()[0];
+  }
+
+  sessions(at: number): StoredSession[] {
+    const select = `SELECT ${sessionColumns} FROM sessions WHERE expires > ? ORDER BY created DESC, id`;
+    return this.#sql.exec<SessionRow>(select, at).toArray();
+  }
+
+  remember(
+    { identity, owner, automatic, began }: SignInRequest,
+    at: number,
+    user: UserRow | undefined,
+  ): void {
+    const isSame = identity === undefined && (owner ?? user?.owner) === user?.owner;
+    if (automatic && user !== undefined && isSame && user.seen > at - seenInterval) return;
+    const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
+    const after = automatic ? (user?.full_sign_in_after ?? null) : null;
+    this.#sql.exec(
+      `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
+         identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
+         full_sign_in_after = excluded.full_sign_in_after, began = excluded.began`,
+      ...[identity ?? user?.identity ?? '', owner ?? user?.owner ?? null, revision, at, after],
+      automatic ? (user?.began ?? began) : began,
+    );
+  }
+
+  insert({ id, agent, autoLoginYn, autoStatusCheck, created, expires }: StoredSession, began: number): void {
+    this.#sql.exec(
+      `INSERT INTO sessions (${sessionColumns}, began) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires, began],
+    );
+  }
+
+  /** @param which a condition in SQL. @returns the sessions that it has deleted. */
+  end(which: string, ...values: SqlStorageValue[]): EndedSession[] {
+    const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires`;
+    return this.#sql.exec<EndedSession>(query, ...values).toArray();
+  }
+}
+
+export type EndedSession = Pick<SessionRow, 'id' | 'expires'>;
