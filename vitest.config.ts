@@ -25,7 +25,7 @@ const thorough = [
   'test/service/application-copies.test.ts',
   'test/attacks/everywhere-noise.test.ts',
   'test/outages/outages.test.ts',
-  'test/conformance/!(conformance).test.ts',
+  'test/conformance/{sandbox-faults,wrong-services}.test.ts',
   'test/deploy/{whole,two-at-once}.test.ts',
   'test/keys/!(entries).test.ts',
   'test/model/*.test.ts',

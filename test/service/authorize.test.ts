@@ -277,23 +277,8 @@ describe('the address that it is asked at', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-.*; Secure; SameSite=Lax$/);
   });
 
-  test('plain http is refused', async () => {
-    const answer = await world.fetch(authorizeUrl(world).replace('https', 'http'));
-    await expectRefusal(answer, 'invalid_request', /https only/);
-  });
-
-  test('other methods are refused, and other addresses unknown', async () => {
-    const put = await world.fetch(authorizeUrl(world), { method: 'PUT' });
-    expect([put.status, put.headers.get('Allow')]).toEqual([405, 'GET, POST']);
+  test('other addresses are unknown', async () => {
     expect((await world.fetch(`${world.service}/oauth2/authorize/`)).status).toBe(404);
     expect((await world.fetch(`${world.service}/oauth2/authorized`)).status).toBe(404);
   });
-});
-
-test('the message is in the language that is asked for', async () => {
-  const refused = async (language: string) =>
-    (await jsonOf(await requestAuthorization(world, { state: undefined }, { 'Accept-Language': language })))
-      .message;
-  expect(await refused('ko-KR,en;q=0.5')).toBe('필수 항목 state이(가) 없습니다.');
-  expect(await refused('fr')).toBe('The required item state is missing.');
 });

@@ -128,15 +128,6 @@ describe('nobody is disconnected', () => {
     "' OR 1=1 --",
   ])('by a plid that is no lower-case UUID (%j)', async (plid) => expectUnknown(await disconnect(plid)));
 
-  test('without a plid: a required item is missing', async () => {
-    await expectRefused(
-      await requestDisconnect(world, {}),
-      400,
-      'invalid_request',
-      'The required item plid is missing.',
-    );
-  });
-
   test('by two plids', async () => {
     const query = { plid: (await grantSignIn(world)).plid };
     await expectUnknown(await requestDisconnect(world, { plid: randomUUID() }, { query }));

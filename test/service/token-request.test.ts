@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { grantSignIn } from '../support/people/grants.ts';
 import { basic, jsonOf, requestToken } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
@@ -6,7 +6,6 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 let code: string;
-beforeAll(async () => {});
 beforeEach(async () => {
   ({ code } = await grantSignIn(world));
 });
@@ -14,7 +13,7 @@ beforeEach(async () => {
 const { client_id, client_secret } = applications.shop;
 const grant_type = 'authorization_code';
 const credentials = { client_id, client_secret };
-/** No Authorization header at all can't be told from an empty one here: both are tried. */
+/** As good as none: test/conformance/deployed-workers.test.ts sends none at all. */
 const emptyHeader = { Authorization: '' };
 const percentEncoded = (text: string) =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
@@ -64,15 +63,6 @@ describe('§5 the credentials of an application', () => {
     ['in HTTP Basic, with empty fields', { fields: { client_id: '', client_secret: '' } }],
   ])('%s', async (_, sent) => {
     expect((await send(sent)).status).toBe(200);
-  });
-
-  test('as fields, without any Authorization header', async () => {
-    const response = await world.fetch(`${world.service}/oauth2/token`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type, code, ...credentials }).toString(),
-    });
-    expect(response.status).toBe(200);
   });
 
   test.each<[string, Sent, string]>([

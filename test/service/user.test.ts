@@ -108,17 +108,6 @@ describe('§2.1 the user record', () => {
 });
 
 describe('§2.1 automatic login', () => {
-  test('not used: N and N, and the record is full', async () => {
-    const user = await read(await grantSignIn(world));
-    expect(user).toMatchObject({ gender: 'F', autoLoginYn: 'N', autoStatusCheck: 'N' });
-  });
-
-  test('the first: Y and Y, and the record is full', async () => {
-    const user = await read(await grantSignIn(world, { automaticLogin: 'Y' }));
-    expect(user).toMatchObject({ gender: 'F', agegroup: '30', autoLoginYn: 'Y', autoStatusCheck: 'Y' });
-    expect(decryptField(user.name ?? '', shop.client_secret)).toBe('김하나');
-  });
-
   test('not the first: Y and N; plain fields are empty, encrypted fields the encryption of the empty string', async () => {
     const first = await grantSignIn(world, { automaticLogin: 'Y' });
     const user = await read(await grantAutomatically(world, first));
@@ -188,11 +177,6 @@ describe('an access token', () => {
     ['client credentials', { Authorization: basic(applications.shop) }],
   ])('%s is refused with 401 authentication_failed', async (_, headers) => {
     await expectRefused(await world.fetch(`${world.service}/v1/user/me`, { headers }));
-  });
-
-  test('in the query string counts as none', async () => {
-    const token = await accessTokenFor(world, await grantSignIn(world));
-    await expectRefused(await world.fetch(`${world.service}/v1/user/me?access_token=${token}`));
   });
 
   test('is taken whatever the case of its scheme', async () => {

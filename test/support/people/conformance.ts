@@ -4,7 +4,11 @@ import type { SandboxApplication, SandboxClient } from '../../../packages/plid/s
 /** The phone of this person approves by itself. */
 export const phoneNo = '01000000001';
 
-export const credentialsOf = ({ client_id, client_secret, redirect_uris }: SandboxApplication) => ({
+export const credentialsOf = ({
+  client_id,
+  client_secret,
+  redirect_uris,
+}: Pick<SandboxApplication, 'client_id' | 'client_secret' | 'redirect_uris'>) => ({
   clientId: client_id,
   clientSecret: client_secret,
   redirectUri: redirect_uris[0] ?? '',
