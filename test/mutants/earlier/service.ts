@@ -105,19 +105,9 @@ export const service: readonly Mutant[] = [
     id: 'earlier-refusals-that-count',
     file: 'workers/service/objects/phone.ts',
     find: `    if (retryAfter > 0) return { admitted: false, retryAfter };
-    this.#store.change(() =>
-      this.#sql.exec(
-        "INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, ?, ?, 'sent', ?, ?)",
-        ...[id, from.caller, from.known ? 1 : 0, at, at + countedPeriod],
-      ),
-    );
+    this.#requests.add(id, from, at);
 `,
-    replace: `    this.#store.change(() =>
-      this.#sql.exec(
-        "INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, ?, ?, 'sent', ?, ?)",
-        ...[id, from.caller, from.known ? 1 : 0, at, at + countedPeriod],
-      ),
-    );
+    replace: `    this.#requests.add(id, from, at);
     if (retryAfter > 0) return { admitted: false, retryAfter };
 `,
     breaks: 'A request that was refused locks nobody out.',

@@ -76,7 +76,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     id: 'service-repeat-expired',
-    file: 'workers/service/objects/account.ts',
+    file: 'workers/service/objects/account-rows.ts',
     find: 'grant.redeemed || grant.ended || grant.expires <= at',
     replace: 'grant.redeemed || grant.ended',
     breaks: 'A form that is sent again gives no code after its minute.',
@@ -132,7 +132,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     id: 'service-denied-forgotten',
-    file: 'workers/service/objects/phone.ts',
+    file: 'workers/service/objects/phone-requests.ts',
     find: "UPDATE requests SET status = 'denied', forgotten = sent + ? WHERE",
     replace: "UPDATE requests SET status = 'denied', forgotten = max(forgotten, ?) WHERE",
     breaks: 'A denial on the phone counts for a day.',

@@ -44,7 +44,7 @@ export const alarms: readonly Mutant[] = [
   },
   {
     id: 'service-alarm-request',
-    file: 'workers/service/objects/phone.ts',
+    file: 'workers/service/objects/phone-requests.ts',
     find: '    this.#store.wakeBy(at + countedPeriod, at);\n',
     replace: '',
     breaks: 'A request to a phone is forgotten after ten minutes.',
@@ -52,15 +52,15 @@ export const alarms: readonly Mutant[] = [
   },
   {
     id: 'service-alarm-leave',
-    file: 'workers/service/objects/phone.ts',
-    find: '    this.#store.wakeBy(at + signInLifetime, at);\n    return plid;',
-    replace: '    return plid;',
+    file: 'workers/service/objects/phone-registration.ts',
+    find: 'at, plid);\n    this.#store.wakeBy(at + signInLifetime, at);',
+    replace: 'at, plid);',
     breaks: 'Of a number whose owner has left nothing is kept once no sign-in of before can be under way.',
     tests: ['test/service/expiry.test.ts'],
   },
   {
     id: 'service-alarm-erase',
-    file: 'workers/service/objects/phone.ts',
+    file: 'workers/service/objects/phone-registration.ts',
     find: "DO NOTHING', at);\n    this.#store.wakeBy(at + signInLifetime, at);",
     replace: "DO NOTHING', at);",
     breaks: 'Of a number that was erased nothing is kept once no sign-in of before can be under way.',

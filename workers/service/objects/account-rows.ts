@@ -5,7 +5,13 @@ import {
   codeLifetime,
   signInLifetime,
 } from '../shared/service-lifetimes.ts';
-import { type GrantRequest, type GrantRow, grantColumns, type ReadableGrantRow } from './account-tables.ts';
+import {
+  type GrantRequest,
+  type GrantResult,
+  type GrantRow,
+  grantColumns,
+  type ReadableGrantRow,
+} from './account-tables.ts';
 
 /** A grant whose code has not been redeemed yet. */
 export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_login' | 'auto_status'>;
@@ -126,4 +132,10 @@ export class AccountRows {
   #changes(statement: string, ...values: SqlStorageValue[]): boolean {
     return this.#sql.exec(statement, ...values).rowsWritten > 0;
   }
+}
+
+/** A form of the sign-in was sent twice: the same code again, while it is good and was not redeemed. */
+export function repeatedGrant(grant: GrantRow, at: number): GrantResult {
+  if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };
+  return { outcome: 'granted', automatic: grant.auto_login === 'Y' };
 }

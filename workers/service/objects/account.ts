@@ -4,8 +4,9 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, covers } from '../shared/consents.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
+import { AccountMarks } from './account-marks.ts';
 import { AccountOutbox, type EventEnv } from './account-outbox.ts';
-import { AccountRows } from './account-rows.ts';
+import { AccountRows, repeatedGrant } from './account-rows.ts';
 import {
   type AccountEnding,
   type AccountOverview,
@@ -16,7 +17,6 @@ import {
   type EndedInAccount,
   type GrantRequest,
   type GrantResult,
-  type GrantRow,
   type ReadableGrant,
   type StoredAccount,
 } from './account-tables.ts';
@@ -31,20 +31,21 @@ import { readAutomaticLogins, readConnections, storedAccount } from './stored-ac
 export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, accountMigrations);
+  readonly #marks = new AccountMarks(this.ctx.storage);
   readonly #rows = new AccountRows(this.ctx.storage, this.#store);
   readonly #outbox = new AccountOutbox(this.ctx, this.env);
 
   /** Grants a full sign-in: the code that names this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
     const { id, client_id, agreed, device } = request;
-    if (this.ctx.storage.kv.get('terminated') !== undefined) return { outcome: 'terminated' };
+    if (this.#marks.terminated !== undefined) return { outcome: 'terminated' };
     const existing = this.#rows.grant(id);
-    if (existing !== undefined) return repeated(existing, at);
+    if (existing !== undefined) return repeatedGrant(existing, at);
     const needsConsent = !agreed && client_id !== accountClientId;
     if (needsConsent && !covers(this.#consent(client_id), request)) return { outcome: 'unconsented' };
 
     const automatic = this.#store.change(() => {
-      this.#noteNumber(request.phone);
+      this.#marks.notePhone(request.phone);
       if (agreed) keepConsent(this.#sql, request, at);
       const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
@@ -129,18 +130,16 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** Everything that is stored about the person; undefined where nothing is. */
   stored(at: number): StoredAccount | undefined {
-    return storedAccount(this.ctx.storage, this.#store, this.#outbox, at);
+    const parts = { sql: this.#sql, store: this.#store, marks: this.#marks, outbox: this.#outbox };
+    return storedAccount(parts, at);
   }
 
   /** What the person sees at `/account`. @param session their grant there. @returns undefined once that has ended. */
   overview(session: string, at: number): AccountOverview | undefined {
     const grant = this.#rows.readableGrant(session, accountClientId, at);
     if (grant === undefined) return undefined;
-    return {
-      ends: grant.expires,
-      connections: this.connections(),
-      automaticLogins: this.automaticLogins(at),
-    };
+    const { expires: ends } = grant;
+    return { ends, connections: this.connections(), automaticLogins: this.automaticLogins(at) };
   }
 
   /** Ends what the person chose at `/account`. @returns what has ended; undefined where their session had ended before. */
@@ -166,8 +165,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       for (const table of ['consents', 'earlier_consents', 'devices', 'grants'])
         this.#sql.exec(`DELETE FROM ${table}`);
       this.#outbox.add('account-purged', applications, at);
-      this.ctx.storage.kv.delete('phone');
-      this.ctx.storage.kv.put('terminated', at);
+      this.#marks.terminate(at);
     });
     this.#wakeForEvents(at);
     this.#store.wakeBy(at + terminatedAccountLifetime, at);
@@ -183,8 +181,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
         this.#outbox.deleteLost(at);
       }
       const due = this.#rows.nextDue();
-      const terminated = this.ctx.storage.kv.get<number>('terminated');
-      const forgotten = terminated && terminated + terminatedAccountLifetime;
+      const { forgotten } = this.#marks;
       if (due !== undefined) this.#store.wakeBy(due, at);
       else if (forgotten !== undefined && forgotten <= at) await this.#store.deleteAll();
       else if (forgotten !== undefined) this.#store.wakeBy(forgotten, at);
@@ -195,18 +192,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() ? readConsent(this.#sql, client_id) : undefined;
   }
 
-  #noteNumber(phone: string | undefined): void {
-    const { kv } = this.ctx.storage;
-    if (phone !== undefined && kv.get('phone') !== phone) kv.put('phone', phone);
-  }
-
   #wakeForEvents(at: number): void {
     if (this.#outbox.isUsed) this.#store.wakeBy(at, at);
   }
-}
-
-/** A form of the sign-in was sent twice: the same code again, while it is good and was not redeemed. */
-function repeated(grant: GrantRow, at: number): GrantResult {
-  if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };
-  return { outcome: 'granted', automatic: grant.auto_login === 'Y' };
 }

@@ -1,18 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { countedPeriod, deniedPeriod, signInLifetime } from '../shared/service-lifetimes.ts';
+import { signInLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
+import { PhoneRegistration } from './phone-registration.ts';
+import { PhoneRequests, unansweredOf } from './phone-requests.ts';
 import {
   type Admission,
-  type CarrierRequest,
-  cancelledId,
   type OwnerApproval,
   phoneMigrations,
   type Registration,
-  type RegistrationRow,
-  type RequestRow,
-  requestColumns,
   type StoredPhone,
 } from './phone-tables.ts';
 import { type Caller, waitOf } from './request-limits.ts';
@@ -26,61 +23,48 @@ interface PhoneEnv extends ClockBinding {
  * One phone number, named by its HMAC: its current registration and its recent requests. Calls run one after the other, so
  * that requests made at the same moment are counted exactly. A number that no carrier has is counted in the same way, so
  * that an attacker can't distinguish the two.
+ *
+ * One object of the class is no number's: its storage is the register of PHONE_KEY (service-key.ts).
  */
 export class Phone extends DurableObject<PhoneEnv> {
-  readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, phoneMigrations);
+  readonly #requests = new PhoneRequests(this.ctx.storage, this.#store);
+  readonly #registration = new PhoneRegistration(this.ctx.storage, this.#store);
   /** The latest change of the registration. */
   #changing: Promise<unknown> = Promise.resolve();
 
   /** Counts one more request to this phone. @param id names it. @param limit of requests per ten minutes. */
   admit(id: string, from: Caller, at: number, limit: number): Admission {
-    const requests = this.#requests();
+    const requests = this.#requests.list();
     const retryAfter = waitOf(requests, from, at, limit);
     if (retryAfter > 0) return { admitted: false, retryAfter };
-    this.#store.change(() =>
-      this.#sql.exec(
-        "INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, ?, ?, 'sent', ?, ?)",
-        ...[id, from.caller, from.known ? 1 : 0, at, at + countedPeriod],
-      ),
-    );
-    this.#store.wakeBy(at + countedPeriod, at);
+    this.#requests.add(id, from, at);
     return { admitted: true, unanswered: unansweredOf(requests) };
   }
 
   /** A request has reached the phone. @param carrierId what the carrier calls it. */
   reached(id: string, carrierId: string): void {
-    if (this.#store.exists())
-      this.#sql.exec('UPDATE requests SET carrier_id = ? WHERE id = ?', carrierId, id);
+    this.#requests.reached(id, carrierId);
   }
 
   /** The carrier did not confirm name and number: no request has reached the phone. */
   unconfirmed(id: string): void {
-    if (this.#store.exists()) this.#sql.exec("UPDATE requests SET status = 'unconfirmed' WHERE id = ?", id);
+    this.#requests.unconfirmed(id);
   }
 
   /** The carrier did not answer: the request does not count. */
   takeBack(id: string): void {
-    if (this.#store.exists()) this.#sql.exec('DELETE FROM requests WHERE id = ?', id);
+    this.#requests.takeBack(id);
   }
 
   /** A sign-in was cancelled: no approval of it counts any more. @param signIn its id. */
   cancel(signIn: string, at: number): void {
-    if (!this.#store.exists()) return;
-    this.#sql.exec(
-      `INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, '', 0, 'cancelled', ?, ?)
-       ON CONFLICT (id) DO NOTHING`,
-      ...[cancelledId(signIn), at, at + signInLifetime],
-    );
-    this.#store.wakeBy(at + signInLifetime, at);
+    this.#requests.cancel(signIn, at);
   }
 
   /** The person denied the request on the phone: a denial counts for longer than no answer. */
   denied(id: string): void {
-    if (!this.#store.exists()) return;
-    const query =
-      "UPDATE requests SET status = 'denied', forgotten = sent + ? WHERE id = ? AND status = 'sent'";
-    this.#sql.exec(query, deniedPeriod, id);
+    this.#requests.denied(id);
   }
 
   /**
@@ -94,15 +78,14 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   async #approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
-    if (this.#isCancelled(approval.signIn)) return undefined;
-    const current = this.#registration();
+    if (this.#requests.isCancelled(approval.signIn)) return undefined;
+    const current = this.#registration.read();
     const plid = current?.plid ?? undefined;
     if (plid !== undefined && current?.owner != null && approval.owner === undefined)
       return { plid: undefined, registration: 'unproven' };
     if (plid !== undefined && !isAnother(current?.owner, approval.owner)) {
-      if (current?.owner == null && approval.owner !== undefined)
-        this.#sql.exec('UPDATE registration SET owner = ?', approval.owner);
-      this.#sql.exec(deleteRequests);
+      if (current?.owner == null && approval.owner !== undefined) this.#registration.setOwner(approval.owner);
+      this.#requests.approved();
       return { plid, registration: 'kept' };
     }
     if (current !== undefined && approval.sent < current.since) return undefined;
@@ -113,7 +96,7 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /** The plid of this number's current registration (§2.1), if it has one. @param signIn asked for by one that must not have been cancelled. */
   plid(signIn?: string): string | undefined {
-    return this.#isCancelled(signIn) ? undefined : (this.#registration()?.plid ?? undefined);
+    return this.#requests.isCancelled(signIn) ? undefined : (this.#registration.read()?.plid ?? undefined);
   }
 
   /** The registration that follows one whose account has been terminated. @returns as `approve`. */
@@ -136,15 +119,13 @@ export class Phone extends DurableObject<PhoneEnv> {
     const plid = this.plid();
     if (plid === undefined) return undefined;
     await this.#terminate(plid, at);
-    const query = 'UPDATE registration SET plid = NULL, owner = NULL, since = ? WHERE plid = ?';
-    this.#sql.exec(query, at, plid);
-    this.#store.wakeBy(at + signInLifetime, at);
+    this.#registration.end(plid, at);
     return plid;
   }
 
   /** Everything that is stored about this number; undefined where nothing is. */
   stored(): StoredPhone | undefined {
-    const [registration, requests] = [this.#registration(), this.#requests()];
+    const [registration, requests] = [this.#registration.read(), this.#requests.list()];
     if (registration === undefined && requests.length === 0) return undefined;
     const { plid, since } = registration ?? {};
     return {
@@ -165,9 +146,8 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (only !== undefined && this.plid() !== only) return;
     await this.#leave(at);
     if (!this.#store.exists()) return;
-    this.#sql.exec('DELETE FROM requests');
-    this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
-    this.#store.wakeBy(at + signInLifetime, at);
+    this.#requests.deleteAll();
+    this.#registration.endUnmade(at);
   }
 
   /** Asked of one object alone, which is no number's: whether this is the service's PHONE_KEY (service-key.ts). */
@@ -180,32 +160,13 @@ export class Phone extends DurableObject<PhoneEnv> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
       if (!this.#store.exists()) return;
-      this.#sql.exec('DELETE FROM requests WHERE forgotten <= ?', at);
-      this.#sql.exec('DELETE FROM registration WHERE plid IS NULL AND since <= ?', at - signInLifetime);
-      const registration = this.#registration();
-      const rows = this.#sql.exec<{ forgotten: number }>('SELECT forgotten FROM requests').toArray();
-      const due = rows.map(({ forgotten }) => forgotten);
+      const due = this.#requests.deleteExpired(at);
+      this.#registration.deleteExpired(at);
+      const registration = this.#registration.read();
       if (registration?.plid === null) due.push(registration.since + signInLifetime);
       if (due.length > 0) this.#store.wakeBy(Math.min(...due), at);
       else if (registration === undefined) await this.#store.deleteAll();
     });
-  }
-
-  #requests(): RequestRow[] {
-    if (!this.#store.exists()) return [];
-    const query = `SELECT ${requestColumns} FROM requests WHERE status <> 'cancelled' ORDER BY sent`;
-    return this.#sql.exec<RequestRow>(query).toArray();
-  }
-
-  #isCancelled(signIn: string | undefined): boolean {
-    if (signIn === undefined || !this.#store.exists()) return false;
-    return this.#sql.exec('SELECT id FROM requests WHERE id = ?', cancelledId(signIn)).toArray().length > 0;
-  }
-
-  #registration(): RegistrationRow | undefined {
-    if (!this.#store.exists()) return undefined;
-    const query = 'SELECT plid, owner, since FROM registration';
-    return this.#sql.exec<RegistrationRow>(query).toArray()[0];
   }
 
   /**
@@ -223,29 +184,13 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   #register(owner: string | undefined, at: number): string {
-    const plid = crypto.randomUUID();
-    this.#store.change(() => {
-      this.#sql.exec(
-        `INSERT INTO registration (id, plid, owner, since) VALUES (1, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET plid = excluded.plid, owner = excluded.owner, since = excluded.since`,
-        ...[plid, owner ?? null, at],
-      );
-      this.#sql.exec(deleteRequests);
+    return this.#store.change(() => {
+      this.#requests.approved();
+      return this.#registration.make(owner, at);
     });
-    return plid;
   }
 }
-
-/** What has been approved makes room; what was cancelled stays so. */
-const deleteRequests = "DELETE FROM requests WHERE status <> 'cancelled'";
 
 /** Another person only where both pseudonyms are there to compare. */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>
   kept != null && approving !== undefined && kept !== approving;
-
-/** The latest request, unless its answer is known. */
-function unansweredOf(requests: readonly RequestRow[]): CarrierRequest | undefined {
-  const latest = requests.at(-1);
-  if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
-  return { id: latest.id, carrierId: latest.carrier_id };
-}

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import type { Consent } from '../shared/consents.ts';
+import type { AccountMarks } from './account-marks.ts';
 import type { AccountOutbox } from './account-outbox.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
 import { readConsents, readEarlierConsents } from './consent-rows.ts';
@@ -16,14 +17,19 @@ export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
 export const readConnections = (sql: SqlStorage): Consent[] =>
   readConsents(sql).filter(({ client_id }) => client_id !== accountClientId);
 
+interface AccountParts {
+  sql: SqlStorage;
+  store: ObjectStore;
+  marks: AccountMarks;
+  outbox: AccountOutbox;
+}
+
 /** Everything that an account holds, for the operator; undefined where that is nothing. @param at in seconds since 1970. */
 export function storedAccount(
-  { sql, kv }: DurableObjectStorage,
-  store: ObjectStore,
-  outbox: AccountOutbox,
+  { sql, store, marks, outbox }: AccountParts,
   at: number,
 ): StoredAccount | undefined {
-  const terminated = kv.get<number>('terminated');
+  const { terminated } = marks;
   const none = { codes: 0, tokens: 0, ended: 0 };
   if (!store.exists()) {
     const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [], events: [] };
@@ -36,7 +42,7 @@ export function storedAccount(
     at,
   );
   return {
-    phone: kv.get<string>('phone'),
+    phone: marks.phone,
     consents: readConnections(sql),
     earlierConsents: readEarlierConsents(sql),
     automaticLogins: readAutomaticLogins(sql, at).map(({ id: _, ...login }) => login),

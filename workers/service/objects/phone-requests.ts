@@ -1,0 +1,96 @@
+import type { ObjectStore } from '../../core/storage/object-store.ts';
+import { countedPeriod, deniedPeriod, signInLifetime } from '../shared/service-lifetimes.ts';
+import { type CarrierRequest, cancelledId, type RequestRow, requestColumns } from './phone-tables.ts';
+import type { Caller } from './request-limits.ts';
+
+/** The requests to a phone, and the sign-ins that were cancelled. `at` is in seconds since 1970. */
+export class PhoneRequests {
+  readonly #sql: SqlStorage;
+  readonly #store: ObjectStore;
+
+  constructor({ sql }: DurableObjectStorage, store: ObjectStore) {
+    this.#sql = sql;
+    this.#store = store;
+  }
+
+  /** In the order in which they were sent. */
+  list(): RequestRow[] {
+    if (!this.#store.exists()) return [];
+    const query = `SELECT ${requestColumns} FROM requests WHERE status <> 'cancelled' ORDER BY sent`;
+    return this.#sql.exec<RequestRow>(query).toArray();
+  }
+
+  add(id: string, { caller, known }: Caller, at: number): void {
+    this.#store.change(() =>
+      this.#sql.exec(
+        "INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, ?, ?, 'sent', ?, ?)",
+        ...[id, caller, known ? 1 : 0, at, at + countedPeriod],
+      ),
+    );
+    this.#store.wakeBy(at + countedPeriod, at);
+  }
+
+  /** @param carrierId what the carrier calls a request that has reached the phone. */
+  reached(id: string, carrierId: string): void {
+    this.#change('UPDATE requests SET carrier_id = ? WHERE id = ?', carrierId, id);
+  }
+
+  /** No request has reached the phone. */
+  unconfirmed(id: string): void {
+    this.#change("UPDATE requests SET status = 'unconfirmed' WHERE id = ?", id);
+  }
+
+  takeBack(id: string): void {
+    this.#change('DELETE FROM requests WHERE id = ?', id);
+  }
+
+  /** A denial counts for longer than no answer. */
+  denied(id: string): void {
+    const statement =
+      "UPDATE requests SET status = 'denied', forgotten = sent + ? WHERE id = ? AND status = 'sent'";
+    this.#change(statement, deniedPeriod, id);
+  }
+
+  /** @param signIn its id. */
+  cancel(signIn: string, at: number): void {
+    if (!this.#store.exists()) return;
+    this.#sql.exec(
+      `INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, '', 0, 'cancelled', ?, ?)
+       ON CONFLICT (id) DO NOTHING`,
+      ...[cancelledId(signIn), at, at + signInLifetime],
+    );
+    this.#store.wakeBy(at + signInLifetime, at);
+  }
+
+  isCancelled(signIn: string | undefined): boolean {
+    if (signIn === undefined || !this.#store.exists()) return false;
+    return this.#sql.exec('SELECT id FROM requests WHERE id = ?', cancelledId(signIn)).toArray().length > 0;
+  }
+
+  /** What has been approved makes room; what was cancelled stays so. */
+  approved(): void {
+    this.#sql.exec("DELETE FROM requests WHERE status <> 'cancelled'");
+  }
+
+  deleteAll(): void {
+    this.#sql.exec('DELETE FROM requests');
+  }
+
+  /** Deletes what no longer counts. @returns when each of the others will be forgotten. */
+  deleteExpired(at: number): number[] {
+    this.#sql.exec('DELETE FROM requests WHERE forgotten <= ?', at);
+    const rows = this.#sql.exec<{ forgotten: number }>('SELECT forgotten FROM requests').toArray();
+    return rows.map(({ forgotten }) => forgotten);
+  }
+
+  #change(statement: string, ...values: SqlStorageValue[]): void {
+    if (this.#store.exists()) this.#sql.exec(statement, ...values);
+  }
+}
+
+/** The latest request, unless its answer is known. */
+export function unansweredOf(requests: readonly RequestRow[]): CarrierRequest | undefined {
+  const latest = requests.at(-1);
+  if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
+  return { id: latest.id, carrierId: latest.carrier_id };
+}
