@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { folderOf, halfOf } from '../scripts/configuration/index.ts';
 import type { Refusal } from '../workers/core/protocol/errors.ts';
 import * as refusals from '../workers/core/protocol/refusals.ts';
+import { failureWords } from '../workers/gateway/errors/failure-words.ts';
 import * as gatewayRefusals from '../workers/gateway/shared/gateway-refusals.ts';
 import { publicSecrets } from '../workers/sandbox/world/public-secrets.ts';
 import * as operatorRefusals from '../workers/service/shared/operator-refusals.ts';
@@ -94,6 +95,18 @@ describe('what a worker is deployed with', () => {
     expect(textsIn('service/token', serviceRefusals)).not.toEqual([]);
     expect(textsIn('gateway/token', gatewayRefusals)).not.toEqual([]);
     expect(textsIn('service/applications', operatorRefusals)).not.toEqual([]);
+  });
+
+  test('a worker of the gateway that answers programs alone holds no word of a page', () => {
+    const ofPrograms = new Set(Object.values({ ...gatewayRefusals, ...refusals }).map(({ en }) => en));
+    const pageWords = Object.values(failureWords).flatMap(([title, text]) => [title.en, text]);
+    const wordsIn = (worker: string) => {
+      const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+      return pageWords.filter((text) => code.includes(text) && !ofPrograms.has(text));
+    };
+    expect(wordsIn('gateway/callback')).not.toEqual([]);
+    for (const route of ['events', 'people', 'session', 'token', 'user'])
+      expect(wordsIn(`gateway/${route}`), route).toEqual([]);
   });
 
   test('what the runtime does itself is in no worker, nor is what another one needs', () => {

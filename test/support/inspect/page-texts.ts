@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../../workers/core/http/language.ts';
 import { attributeWords } from '../../../workers/core/protocol/attribute-words.ts';
+import { failureWords } from '../../../workers/gateway/errors/failure-words.ts';
 import { words as gatewayWords } from '../../../workers/gateway/errors/gateway-words.ts';
 import { words as demoWords } from '../../../workers/sandbox/demo/demo-words.ts';
 import { en as sandboxEn } from '../../../workers/sandbox/words/sandbox-en.ts';
@@ -19,13 +20,22 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     signIn: signInWords[language],
     consent: currentWords(language),
     account: accountWords[language],
-    gateway: gatewayWords[language],
+    gateway: { ...gatewayWords[language], failures: failureTexts(language) },
     attributes: attributeWords[language],
     sandbox: { ko: sandboxKo, en: sandboxEn }[language],
     demo: demoWords[language],
   };
   return leavesOf('', catalogues as unknown as Texts);
 }
+
+/** What the gateway's pages say of refusals. */
+const failureTexts = (language: Language) =>
+  Object.fromEntries(
+    Object.entries(failureWords).map(([reason, [title, en, ko]]) => [
+      reason,
+      { title: title[language], text: { en, ko }[language] },
+    ]),
+  );
 
 const leavesOf = (path: string, texts: Texts): [string, string][] =>
   Object.entries(texts).flatMap(([name, text]) =>

@@ -14,7 +14,8 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { BrowserFlow } from '../shared/gateway-values.ts';
 import { failureAnswer } from './failure-answer.ts';
-import { failureText, words } from './gateway-words.ts';
+import { failureText } from './failure-words.ts';
+import { words } from './gateway-words.ts';
 
 /** Pages that no sign-in can end at keep no opener. */
 type PageEnv = Pick<Bindings, 'KEYS'> & Partial<Pick<Bindings, 'POPUP'>>;
@@ -71,7 +72,7 @@ async function notApproved(error: ProtocolError, context: PageContext): Promise<
   if (isKnown) return failurePage(error, context, { ...texts.required, links: [again, away] });
   if (reason === 'wrong_number')
     return failurePage(error, context, { ...texts.wrongNumber, links: [again, away] });
-  const shown = reason === 'denied' ? texts.denied : texts.unknown;
+  const shown = reason === 'denied' ? texts.denied : failureText(error, language);
   return failurePage(error, context, { ...shown, links: [away, again] });
 }
 

@@ -1,0 +1,124 @@
+import type { Language } from '../../core/http/language.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
+import type * as refusals from '../../core/protocol/refusals.ts';
+import type { Texts } from '../../core/protocol/texts.ts';
+import type * as gatewayRefusals from '../shared/gateway-refusals.ts';
+
+/** The text adds to the title, and names no parameter or setting: those are for programs, in gateway-refusals.ts. */
+type FailureWords = readonly [title: Texts, en: string, ko: string];
+
+const failed = { en: 'You could not be signed in', ko: '로그인하지 못했습니다' };
+const notNow = { en: 'Sign-in is not possible right now', ko: '지금은 로그인할 수 없습니다' };
+const over = { en: 'This sign-in has ended', ko: '이미 끝난 로그인입니다' };
+
+const badAddress: FailureWords = [
+  { en: 'This address is not valid', ko: '주소가 올바르지 않습니다' },
+  'Please start again from the beginning.',
+  '처음부터 다시 시작해 주세요.',
+];
+const ourFault: FailureWords = [
+  notNow,
+  'This is not your fault. Please try again later.',
+  '고객님의 잘못이 아닙니다. 나중에 다시 시도해 주세요.',
+];
+
+/**
+ * What a person reads of each refusal of the gateway's own (a new one is a type error until it has words here), and of those of core that
+ * say more than that the address is wrong, or that it is our fault.
+ */
+export const failureWords = {
+  insecure_transport: [
+    { en: 'This address needs a secure connection', ko: '보안 연결이 필요한 주소입니다' },
+    'It is served over https only.',
+    'https로만 접속할 수 있습니다.',
+  ],
+  no_session: [failed, 'Nobody is signed in here.', '로그인하지 않은 상태입니다.'],
+  cross_origin: [
+    { en: 'This was sent from another site', ko: '다른 사이트에서 보낸 요청입니다' },
+    'To keep your account safe, nothing was done. Open the page here, and send it again.',
+    '계정을 안전하게 지키기 위해 처리하지 않았습니다. 이 사이트의 페이지를 열어 다시 보내 주세요.',
+  ],
+  access_denied: [
+    { en: 'The sign-in was not approved', ko: '로그인이 승인되지 않았습니다' },
+    'You have not been signed in.',
+    '로그인되지 않았습니다.',
+  ],
+  login_required: [
+    { en: 'Please sign in', ko: '로그인이 필요합니다' },
+    'You could not be signed in automatically.',
+    '자동으로 로그인하지 못했습니다.',
+  ],
+  flow_missing: [
+    failed,
+    'The sign-in may have been started in another browser, or its cookies were deleted.',
+    '다른 브라우저에서 로그인을 시작했거나 쿠키가 삭제되었을 수 있습니다.',
+  ],
+  flow_elsewhere: [
+    failed,
+    'The sign-in was begun a few minutes ago in another browser, or its cookies were deleted since. It may have been completed there.',
+    '몇 분 전에 다른 브라우저에서 시작했거나 시작한 뒤 쿠키가 삭제된 로그인입니다. 그곳에서 이미 완료되었을 수 있습니다.',
+  ],
+  flow_mismatch: [
+    failed,
+    'This answer does not belong to a sign-in in this browser.',
+    '이 브라우저에서 진행 중인 로그인과 일치하지 않습니다.',
+  ],
+  flow_expired: [over, 'It took too long.', '로그인 유효 시간이 지났습니다.'],
+  flow_used: [over, 'It was completed already.', '로그인이 이미 완료되었습니다.'],
+  flow_of_app: [
+    { en: 'Please go back to the app', ko: '앱으로 돌아가 주세요' },
+    'You can finish the sign-in there.',
+    '앱에서 로그인을 마칠 수 있습니다.',
+  ],
+  signed_out: [over, 'You have signed out since.', '로그인한 뒤 로그아웃했습니다.'],
+  upstream_refused: [
+    failed,
+    'The login service did not accept the request.',
+    '로그인 서비스가 요청을 받아들이지 않았습니다.',
+  ],
+  upstream_invalid: ourFault,
+  client_refused: ourFault,
+  upstream_timeout: [
+    failed,
+    'The login service did not answer in time. Please try again in a moment.',
+    '로그인 서비스가 제시간에 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
+  ],
+  upstream_unavailable: [
+    notNow,
+    'The login service is not available. Please try again in a moment.',
+    '로그인 서비스를 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+  ],
+  sign_in_pending: [
+    { en: 'One moment', ko: '잠시만 기다려 주세요' },
+    'Your sign-in is being completed.',
+    '로그인을 마무리하고 있습니다.',
+  ],
+  sign_in_broken_off: [
+    failed,
+    'The sign-in was interrupted. Please sign in again.',
+    '로그인이 중간에 끊겼습니다. 다시 로그인해 주세요.',
+  ],
+  too_many_requests: [
+    notNow,
+    'There were too many requests. Please try again in a minute.',
+    '요청이 너무 많습니다. 1분 뒤에 다시 시도해 주세요.',
+  ],
+  unavailable: [notNow, 'Please try again in a moment.', '잠시 후 다시 시도해 주세요.'],
+  session_only: badAddress,
+  app_link_refused: badAddress,
+  event_malformed: badAddress,
+  event_of_other_time: badAddress,
+  event_of_other_issuer: badAddress,
+  event_for_other_audience: badAddress,
+  event_key_unknown: badAddress,
+  event_forged: badAddress,
+  prefetched: badAddress,
+} satisfies Record<keyof typeof gatewayRefusals, FailureWords> &
+  Partial<Record<keyof typeof refusals, FailureWords>>;
+
+/** What a person reads of a refusal. */
+export function failureText({ reason, status }: ProtocolError, language: Language) {
+  const own = (failureWords as Partial<Record<string, FailureWords>>)[reason];
+  const [title, en, ko] = own ?? (status < 500 ? badAddress : ourFault);
+  return { title: title[language], text: { en, ko }[language] };
+}
