@@ -1,7 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  cachedFieldCipher,
   createFieldCipher,
   FieldCipherError,
   fieldKeyBytes,
@@ -106,36 +105,4 @@ describe('what is no encrypted field', () => {
     const other = await createFieldCipher(fieldKeyBytes('f'.repeat(64)));
     await expectRefused(await other.encrypt('01000000001'));
   });
-});
-
-test('the cipher of a secret is made once; one that could not be made is tried again', async () => {
-  const create = vi.fn(async () => cipher).mockRejectedValueOnce(new Error('a key that is not in KEYS'));
-  await expect(cachedFieldCipher('a secret', create)).rejects.toThrow();
-  expect(await cachedFieldCipher('a secret', create)).toBe(cipher);
-  expect(await cachedFieldCipher('a secret', create)).toBe(cipher);
-  expect(create).toHaveBeenCalledTimes(2);
-  const other = vi.fn(async () => cipher);
-  await cachedFieldCipher('another secret', other);
-  expect(other).toHaveBeenCalledTimes(1);
-});
-
-test('of many secrets, a thousand ciphers are kept, and then they are made anew', async () => {
-  /** Whether the cipher was there; it is afterwards. */
-  const isKept = async (key: string) => {
-    const create = vi.fn(async () => cipher);
-    await cachedFieldCipher(key, create);
-    return create.mock.calls.length === 0;
-  };
-  // What other tests have left there is gone once `first` is; then there are two: what took its place, and `first` again.
-  await isKept('first');
-  for (let added = 0; added < 1_000; added += 1) {
-    await isKept(`filler ${added}`);
-    if (!(await isKept('first'))) break;
-  }
-  for (let added = 0; added < 998; added += 1) expect(await isKept(`secret ${added}`)).toBe(false);
-  expect(await isKept('secret 0')).toBe(true);
-  expect(await isKept('first')).toBe(true);
-  expect(await isKept('one more secret')).toBe(false);
-  expect(await isKept('first')).toBe(false);
-  expect(await isKept('secret 0')).toBe(false);
 });

@@ -176,8 +176,8 @@ export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-nonce-keys',
     file: 'workers/gateway/flow/state-nonces.ts',
-    find: 'new Uint8Array(mac)]',
-    replace: 'utf8(state)]',
+    find: "await keys.pseudonyms('gateway state nonce', state)",
+    replace: 'keys.ids.map((id) => [id, new TextEncoder().encode(state)])',
     breaks: 'Who may write to KV but lacks KEYS can make no nonce.',
     tests: ['test/gateway/state-nonces.test.ts'],
   },

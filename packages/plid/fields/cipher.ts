@@ -1,7 +1,7 @@
 import {
-  cachedFieldCipher,
   createFieldCipher,
   type FieldCipher,
+  fieldCiphers,
   fieldKeyBytes,
 } from '../protocol/field-cipher.ts';
 import { FieldError } from './field-error.ts';
@@ -33,7 +33,7 @@ export async function encryptField(text: string, clientSecret: string): Promise<
 }
 
 async function cipherOf(clientSecret: string): Promise<FieldCipher> {
-  return cachedFieldCipher(clientSecret, async () => {
+  return fieldCiphers.once(clientSecret, async () => {
     const bytes = fieldKeyBytes(clientSecret);
     if (bytes.length !== 16)
       throw new TypeError(

@@ -46,8 +46,8 @@ export async function readUserRecord(
   return { plid, ...identity, ...readFlags(record, identity, onLeftOut) };
 }
 
-/** The attributes of a record that have a value. */
-export const identityOf = (user: UserRecord): Identity =>
+/** The attributes that have a value, in the order of a record. @param user a record, or a part of one. */
+export const identityOf = (user: Identity): Identity =>
   Object.fromEntries(attributes.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
 /** A record without its empty attributes. */

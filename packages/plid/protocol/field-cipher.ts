@@ -1,4 +1,5 @@
 import { fromBase64, toBase64, utf8 } from '../crypto/bytes.ts';
+import { Memo } from '../crypto/memo.ts';
 
 /** Length of the field key, and of the initialization vector that equals it, in bytes (§2.2). */
 const fieldKeyLength = 16;
@@ -41,19 +42,5 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
   };
 }
 
-const maxCached = 1_000;
-const cache = new Map<string, Promise<FieldCipher>>();
-
-/**
- * The field cipher of a client secret, made once per isolate.
- * @param key names the secret. @param create makes its cipher; a failure is not cached.
- */
-export function cachedFieldCipher(key: string, create: () => Promise<FieldCipher>): Promise<FieldCipher> {
-  const cached = cache.get(key);
-  if (cached !== undefined) return cached;
-  if (cache.size >= maxCached) cache.clear();
-  const cipher = create();
-  cache.set(key, cipher);
-  cipher.catch(() => cache.delete(key));
-  return cipher;
-}
+/** The field ciphers of this isolate, by what names their client secrets. One that could not be made is not kept. */
+export const fieldCiphers = new Memo<string, Promise<FieldCipher>>();

@@ -135,8 +135,8 @@ export const worker: readonly Mutant[] = [
   {
     id: 'core-one-purpose-of-pseudonyms',
     file: 'workers/core/worker/events.ts',
-    find: 'keys.deriveIndexKeys(purpose)',
-    replace: "keys.deriveIndexKeys('events')",
+    find: 'keys.pseudonyms(purpose, plid)',
+    replace: "keys.pseudonyms('events', plid)",
     breaks: 'The pseudonyms of the two halves have nothing in common.',
     tests: ['test/core/log.test.ts', 'test/events.test.ts'],
   },

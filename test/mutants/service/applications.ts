@@ -53,8 +53,8 @@ export const applications: readonly Mutant[] = [
   {
     id: 'service-app-gone-kept',
     file: 'workers/service/shared/applications.ts',
-    find: '  cache.delete(client_id);\n  if (misses',
-    replace: '  if (misses',
+    find: '  cache.delete(client_id);\n  misses.set',
+    replace: '  misses.set',
     breaks: 'What KV has no more does not come back while KV fails.',
     tests: ['test/parsers/applications.test.ts'],
   },

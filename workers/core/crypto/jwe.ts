@@ -1,4 +1,5 @@
 import { fromBase64url, randomBytes, toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
 
 /** Lengths of AES-GCM (RFC 7518 §5.3) in bytes, and in letters of Base64url. */
 const ivLength = 12;
@@ -13,17 +14,15 @@ interface Beginning {
   additionalData: Uint8Array<ArrayBuffer>;
 }
 
-const beginnings = new Map<string | undefined, Beginning>();
+/** By the key's id. */
+const beginnings = new Memo<string | undefined, Beginning>();
 
 /** @param kid the key's id; a key that seals one value alone has none. */
-function beginningOf(kid: string | undefined): Beginning {
-  const cached = beginnings.get(kid);
-  if (cached !== undefined) return cached;
-  const header = toBase64url(utf8(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid })));
-  const beginning = { text: `${header}..`, additionalData: utf8(header) };
-  beginnings.set(kid, beginning);
-  return beginning;
-}
+const beginningOf = (kid: string | undefined): Beginning =>
+  beginnings.once(kid, () => {
+    const header = toBase64url(utf8(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid })));
+    return { text: `${header}..`, additionalData: utf8(header) };
+  });
 
 /**
  * Whether a text has the header that {@link encryptJwe} writes for this key, to the letter: any other spelling of it, and any other

@@ -1,4 +1,6 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { hmac, importHmacKey } from './hmac.ts';
 
 /** The keys of one half: the first seals, all of them open. Made from `KEYS` = `id:base64,id:base64`. */
 export interface KeyRing {
@@ -6,21 +8,21 @@ export interface KeyRing {
   readonly ids: readonly string[];
   /** The AES-256-GCM key of one purpose, derived once per isolate; undefined for an id that is not in the ring. */
   derive(id: string, purpose: string): Promise<CryptoKey> | undefined;
-  /** The HMAC-SHA-256 keys of one purpose, the current one first: to find what was named with an older key. */
-  deriveIndexKeys(purpose: string): Promise<CryptoKey[]>;
+  /** The pseudonyms of a text for one purpose, under each key by its id, the current one first: to find what was named with an older key. */
+  pseudonyms(purpose: string, text: string): Promise<[Pseudonym, ...Pseudonym[]]>;
 }
+
+/** An HMAC-SHA-256 of 32 bytes, and the id of the key that has made it. */
+export type Pseudonym = readonly [id: string, mac: Uint8Array<ArrayBuffer>];
 
 /** A ring of the given keys, by id; the first is current. */
 export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): KeyRing {
-  const derived = new Map<string, Promise<CryptoKey>>();
+  /** The keys of each purpose. */
+  const derived = new Memo<string, Promise<CryptoKey>>();
   const ids = [...keys.keys()];
 
-  function once([id, bytes]: KeyEntry, purpose: string, algorithm: DerivedAlgorithm, usages: KeyUsage[]) {
-    const name = `${id} ${algorithm.name} ${purpose}`;
-    const key = derived.get(name) ?? deriveKey(bytes, purpose, algorithm, usages);
-    derived.set(name, key);
-    return key;
-  }
+  const once = ([id, bytes]: KeyEntry, purpose: string, algorithm: DerivedAlgorithm, usages: KeyUsage[]) =>
+    derived.once(`${id} ${algorithm.name} ${purpose}`, () => deriveKey(bytes, purpose, algorithm, usages));
 
   return {
     ids,
@@ -29,8 +31,13 @@ export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Key
       const bytes = keys.get(id);
       return bytes && once([id, bytes], purpose, sealing, ['encrypt', 'decrypt']);
     },
-    deriveIndexKeys: (purpose) =>
-      Promise.all([...keys].map((entry) => once(entry, purpose, indexing, ['sign']))),
+    async pseudonyms(purpose, text) {
+      const made = [...keys].map(async (entry): Promise<Pseudonym> => {
+        const key = await once(entry, purpose, indexing, ['sign']);
+        return [entry[0], await hmac(key, text)];
+      });
+      return (await Promise.all(made)) as [Pseudonym, ...Pseudonym[]];
+    },
   };
 }
 
@@ -54,4 +61,15 @@ async function deriveKey(
 export interface NumberedKey {
   readonly number: number;
   readonly key: Promise<CryptoKey>;
+  /** The key of one purpose, derived once per isolate. */
+  derive(purpose: string): Promise<CryptoKey>;
+}
+
+/** @param bytes 32 of them. */
+export function numberedKey(number: number, bytes: Uint8Array<ArrayBuffer>): NumberedKey {
+  const key = importHmacKey(bytes);
+  /** The keys of each purpose. */
+  const derived = new Memo<string, Promise<CryptoKey>>();
+  const derive = async (purpose: string) => importHmacKey(await hmac(await key, `plid ${purpose}`));
+  return { number, key, derive: (purpose) => derived.once(purpose, () => derive(purpose)) };
 }

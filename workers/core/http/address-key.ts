@@ -19,3 +19,15 @@ export function networkKey(address: string): string | undefined {
   const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
   return network && `${network}::/48`;
 }
+
+/**
+ * The address that a request comes from. Cloudflare always names it, and no caller can; without one (a program that runs the worker
+ * elsewhere) it is empty, and has no key to be counted under.
+ */
+export const callerAddress = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
+
+/** What the caller of a request is counted as ({@link addressKey}). */
+export const callerKey = (request: Request): string | undefined => addressKey(callerAddress(request));
+
+/** The /48 of the caller of a request ({@link networkKey}). */
+export const callerNetwork = (request: Request): string | undefined => networkKey(callerAddress(request));

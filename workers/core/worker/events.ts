@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
 
@@ -31,9 +31,8 @@ const length = 16;
  * It is the same in all workers of a half until KEYS are rotated, and nobody without the key can tell whose it is.
  */
 async function pseudonymInLog(keys: KeyRing, purpose: string, plid: string): Promise<string> {
-  const [key] = await keys.deriveIndexKeys(purpose);
-  const mac = await crypto.subtle.sign('HMAC', key as CryptoKey, utf8(plid));
-  return `${keys.current}:${toHex(new Uint8Array(mac).slice(0, length))}`;
+  const [[id, mac]] = await keys.pseudonyms(purpose, plid);
+  return `${id}:${toHex(mac.slice(0, length))}`;
 }
 
 /**

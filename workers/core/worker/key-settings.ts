@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
-import { type KeyRing, keyRing, type NumberedKey } from '../crypto/keys.ts';
+import { type KeyRing, keyRing, type NumberedKey, numberedKey } from '../crypto/keys.ts';
 import { splitTokens } from './named-tokens.ts';
 import { secret } from './settings.ts';
 
@@ -30,23 +30,19 @@ export const keyRingSetting = v.pipe(
   v.metadata(secret('keys')),
 );
 
-const numberedKey = /^(?:([1-9]\d{0,14}):)?(.*)$/;
+const numbered = /^(?:([1-9]\d{0,14}):)?(.*)$/;
 
 /** A setting that holds 32 random bytes in Base64, as a {@link NumberedKey}: `base64`, which is number 1, or `2:base64`. */
 export const numberedKeySetting = v.pipe(
   v.string('needs Base64 of 32 random bytes; make it with: openssl rand -base64 32'),
   v.rawTransform<string, NumberedKey>(({ dataset, addIssue, NEVER }) => {
-    const [, number = '1', base64 = ''] = numberedKey.exec(dataset.value) ?? [];
+    const [, number = '1', base64 = ''] = numbered.exec(dataset.value) ?? [];
     const bytes = fromBase64(base64);
     if (bytes?.length !== keyLength) {
       addIssue({ message: 'needs Base64 of 32 random bytes; make it with: openssl rand -base64 32' });
       return NEVER;
     }
-    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-    return {
-      number: Number(number),
-      key: crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']),
-    };
+    return numberedKey(Number(number), bytes);
   }),
   v.metadata(secret('base64')),
 );

@@ -1,16 +1,10 @@
-import { addressKey } from '../../core/http/address-key.ts';
+import { callerKey } from '../../core/http/address-key.ts';
 import { retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';
-
-/**
- * Where a request comes from. Cloudflare always names the address, and no caller can; without one (a program that runs the worker
- * elsewhere) it is empty, and has no key to be counted under.
- */
-export const addressOf = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
 
 /**
  * Counts a request of a browser that costs storage, or a call to the service, against the address that it comes from. What another
@@ -21,8 +15,7 @@ export async function limitRequests({
   request,
   env,
 }: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
-  const key = addressKey(addressOf(request));
-  if (!(await allows(env.REQUEST_LIMIT, key))) throw tooManyRequestsError('REQUEST_LIMIT');
+  if (!(await allows(env.REQUEST_LIMIT, callerKey(request)))) throw tooManyRequestsError('REQUEST_LIMIT');
 }
 
 /** Counts a request under a key. @returns whether it may go on; what has no key is not counted. @throws {ProtocolError} `unavailable`. */

@@ -1,8 +1,8 @@
-import { addressKey, networkKey } from '../../core/http/address-key.ts';
+import { callerKey, callerNetwork } from '../../core/http/address-key.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
-import { addressOf, allows, tooManyRequestsError } from './address-limits.ts';
+import { allows, tooManyRequestsError } from './address-limits.ts';
 import { isKnownAddress, type KnownAddressContext } from './known-addresses.ts';
 
 export type AppLimitsEnv = Pick<Bindings, 'KEYS' | 'APP_LIMIT' | 'APP_NETWORK_LIMIT' | 'APP_TOTAL_LIMIT'>;
@@ -18,7 +18,7 @@ export async function limitApp(
 ): Promise<void> {
   refuseCrossSite(request, url);
   requireType(request);
-  if (!(await allows(env.APP_LIMIT, addressKey(addressOf(request))))) throw tooManyRequestsError('APP_LIMIT');
+  if (!(await allows(env.APP_LIMIT, callerKey(request)))) throw tooManyRequestsError('APP_LIMIT');
 }
 
 /**
@@ -29,7 +29,7 @@ export async function limitApp(
  */
 export async function limitCallsForApps(context: KnownAddressContext<AppLimitsEnv>): Promise<void> {
   const { request, env } = context;
-  if (!(await allows(env.APP_NETWORK_LIMIT, networkKey(addressOf(request)))))
+  if (!(await allows(env.APP_NETWORK_LIMIT, callerNetwork(request))))
     throw tooManyRequestsError('APP_NETWORK_LIMIT');
   if (await allows(env.APP_TOTAL_LIMIT, 'anybody')) return;
   const isLetIn = (await isKnownAddress(context)) && (await allows(env.APP_TOTAL_LIMIT, 'known addresses'));

@@ -1,12 +1,11 @@
-import { toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
-import { addressKey } from '../../core/http/address-key.ts';
+import { toBase64url } from '../../../packages/plid/crypto/bytes.ts';
+import { callerKey } from '../../core/http/address-key.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { knownAddressLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { addressOf } from './address-limits.ts';
 
 /**
  * The addresses whose last sign-in by an app succeeded. They are marked in the cache of Cloudflare's location, which is where requests are
@@ -56,10 +55,8 @@ async function inCache<Result>(
 
 /** The name of an address in the cache: a pseudonym, at an address of the gateway's own host that nobody can guess. */
 async function markOf({ request, url, env }: KnownAddressContext): Promise<string | undefined> {
-  const address = addressKey(addressOf(request));
+  const address = callerKey(request);
   if (address === undefined) return undefined;
-  const [key] = await env.KEYS.deriveIndexKeys('gateway known address');
-  if (key === undefined) return undefined;
-  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(address)));
+  const [[, mac]] = await env.KEYS.pseudonyms('gateway known address', address);
   return `${url.origin}/auth/known/${toBase64url(mac)}`;
 }

@@ -1,4 +1,4 @@
-import { sha256Base64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { isPageView } from '../../core/http/navigation.ts';
 import { callKv, callRateLimit, withTimeout } from '../../core/storage/outages.ts';
@@ -72,7 +72,5 @@ const nameOf = async (state: string): Promise<string> =>
  * nothing, and whoever may write to KV can't make a nonce for a state of theirs.
  */
 async function keysOf(keys: KeyRing, state: string): Promise<KeyRing> {
-  const indexKeys = await keys.deriveIndexKeys('gateway state nonce');
-  const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(state))));
-  return keyRing(new Map(macs.map((mac, index) => [keys.ids[index] ?? '', new Uint8Array(mac)])));
+  return keyRing(new Map(await keys.pseudonyms('gateway state nonce', state)));
 }

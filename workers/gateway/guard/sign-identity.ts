@@ -1,5 +1,7 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { importHmacKey } from '../../core/crypto/hmac.ts';
 import { signedIdentityLifetime } from '../shared/gateway-lifetimes.ts';
 import type { Session } from '../shared/gateway-values.ts';
 
@@ -24,15 +26,12 @@ export async function signIdentity(
 ): Promise<string> {
   const lifetime = { iat: now, exp: now + signedIdentityLifetime };
   const claims = { user, iss: issuer, aud: audience, sub: user.plid, ...lifetime };
-  return signJwt({ alg: 'HS256', typ: 'JWT' }, claims, await importedKey(key));
+  return signJwt(
+    { alg: 'HS256', typ: 'JWT' },
+    claims,
+    await imported.once(key, () => importHmacKey(utf8(key))),
+  );
 }
 
-const imported = new Map<string, Promise<CryptoKey>>();
-
-/** The key of the setting, imported once per isolate. */
-function importedKey(text: string): Promise<CryptoKey> {
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = imported.get(text) ?? crypto.subtle.importKey('raw', utf8(text), hmac, false, ['sign']);
-  imported.set(text, key);
-  return key;
-}
+/** The key of the setting. */
+const imported = new Memo<string, Promise<CryptoKey>>(1);

@@ -1,4 +1,5 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -14,21 +15,15 @@ type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
 const cacheKey = (id: string) => `session:${id}`;
 
-const maxCachedKeys = 1_000;
-const cachedKeys = new Map<string, KeyRing>();
+/** The keys of the latest sessions' copies, by the sessions' secrets. */
+const copyKeys = new Memo<string, KeyRing>();
 
 /**
  * Only the holder of the secret can read KV's copy of the session: a dump of KV is noise. A page asks several times within
- * seconds, and to derive the key takes longer than to open the copy: the latest ones stay in memory.
+ * seconds, and to derive the key takes longer than to open the copy.
  */
-function keysOf(secret: string): KeyRing {
-  const cached = cachedKeys.get(secret);
-  if (cached !== undefined) return cached;
-  if (cachedKeys.size >= maxCachedKeys) cachedKeys.clear();
-  const keys = keyRing(new Map([['secret', utf8(secret)]]));
-  cachedKeys.set(secret, keys);
-  return keys;
-}
+const keysOf = (secret: string): KeyRing =>
+  copyKeys.once(secret, () => keyRing(new Map([['secret', utf8(secret)]])));
 
 /** KV's copy of a session, and how old it is in seconds. */
 export interface CachedSession {

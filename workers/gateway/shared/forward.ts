@@ -1,3 +1,4 @@
+import { callerAddress } from '../../core/http/address-key.ts';
 import { withPublicAddresses } from './public-addresses.ts';
 
 /**
@@ -54,11 +55,11 @@ export async function forward(
 }
 
 /** Where a request comes from and went to, in the headers that applications read. */
-function originOf({ headers }: Request, url: URL): Record<string, string> {
-  const caller = headers.get('CF-Connecting-IP');
+function originOf(request: Request, url: URL): Record<string, string> {
+  const caller = callerAddress(request);
   return {
     'X-Forwarded-Host': url.host,
     'X-Forwarded-Proto': url.protocol.slice(0, -1),
-    ...(caller === null ? {} : { 'X-Forwarded-For': caller }),
+    ...(caller === '' ? {} : { 'X-Forwarded-For': caller }),
   };
 }

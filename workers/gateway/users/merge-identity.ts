@@ -1,4 +1,5 @@
-import { attributes, type Identity } from '../../../packages/plid/protocol/user-record.ts';
+import { identityOf } from '../../../packages/plid/fields/read-record.ts';
+import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
 import { storedIdentity } from '../shared/gateway-values.ts';
@@ -16,7 +17,7 @@ export async function mergeIdentity(
   const owners = received.ci === undefined ? [] : await ownersOf(keys, received.ci);
   const ownerChanged = isAnotherOwner(keys, stored?.owner, owners);
   const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
-  const identity = inOrder({ ...before, ...received });
+  const identity = identityOf({ ...before, ...received });
   const owner = owners[0];
   const unchanged =
     stored !== undefined &&
@@ -27,8 +28,3 @@ export async function mergeIdentity(
   const sealed = unchanged ? undefined : await storedIdentity.seal(keys, identity);
   return { identity, change: { revision: stored?.revision ?? 0, identity: sealed, owner, ownerChanged } };
 }
-
-const inOrder = (identity: Identity): Identity =>
-  Object.fromEntries(
-    attributes.flatMap((attribute) => (identity[attribute] ? [[attribute, identity[attribute]]] : [])),
-  );

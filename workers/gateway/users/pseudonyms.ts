@@ -1,4 +1,4 @@
-import { toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 
 /** Whom a ci names, under each of the keys, the current one first. */
@@ -12,9 +12,7 @@ export const indexNames = async (keys: KeyRing, phoneNo: string | undefined): Pr
 
 /** Under each of the keys, the current one first: `k1:<HMAC>`. */
 async function pseudonymsOf(keys: KeyRing, purpose: string, text: string): Promise<string[]> {
-  const indexKeys = await keys.deriveIndexKeys(purpose);
-  const macs = await Promise.all(indexKeys.map((key) => crypto.subtle.sign('HMAC', key, utf8(text))));
-  return macs.map((mac, index) => `${keys.ids[index]}:${toBase64url(new Uint8Array(mac))}`);
+  return (await keys.pseudonyms(purpose, text)).map(([id, mac]) => `${id}:${toBase64url(mac)}`);
 }
 
 /** Without a ci on either side, or without the key of the stored one, they cannot be compared: then no session ends. */

@@ -7,9 +7,9 @@ import {
   utf8,
 } from '../../../packages/plid/crypto/bytes.ts';
 import {
-  cachedFieldCipher,
   createFieldCipher,
   type FieldCipher,
+  fieldCiphers,
   fieldKeyBytes,
 } from '../../../packages/plid/protocol/field-cipher.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
@@ -82,7 +82,7 @@ export async function sealingOf(
 
 /** The field cipher of one secret (§2.2), made once per isolate. */
 export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): Promise<FieldCipher> {
-  return cachedFieldCipher(field_key, () => openFieldCipher(keys, field_key));
+  return fieldCiphers.once(field_key, () => openFieldCipher(keys, field_key));
 }
 
 async function openFieldCipher(keys: KeyRing, field_key: string): Promise<FieldCipher> {

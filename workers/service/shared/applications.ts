@@ -1,3 +1,4 @@
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { callKv } from '../../core/storage/outages.ts';
@@ -48,7 +49,6 @@ export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env
 
 /** How long it waits before it asks KV again after a miss or a failure, in seconds. */
 const retryInterval = 5;
-const maxCached = 1_000;
 
 /** A copy as it was read from KV. Times in seconds since 1970. */
 interface CachedCopy {
@@ -57,9 +57,10 @@ interface CachedCopy {
   nextRead: number;
 }
 
-const cache = new Map<string, CachedCopy>();
-/** Client ids that KV does not have, and until when not to ask again. A map of its own, so that made-up ids evict no application. */
-const misses = new Map<string, number>();
+/** The copies that this isolate has read, by client id. */
+const cache = new Memo<string, CachedCopy>();
+/** Client ids that KV does not have, and until when not to ask again. A memo of its own, so that made-up ids evict no application. */
+const misses = new Memo<string, number>();
 
 export const applicationKey = (client_id: string) => `application:${client_id}`;
 
@@ -97,9 +98,6 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   const { client_id, version } = copy;
   const cached = cache.get(client_id)?.copy;
   const newer = cached !== undefined && cached.version > version ? cached : copy;
-  cache.delete(client_id);
-  const [oldest] = cache.keys();
-  if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
   cache.set(client_id, { copy: newer, read: now, nextRead: now + applicationCacheLifetime });
   return newer;
 }
@@ -112,6 +110,5 @@ export function forgetApplications(): void {
 
 function noteMiss(client_id: string, now: number): undefined {
   cache.delete(client_id);
-  if (misses.size >= maxCached) misses.clear();
   misses.set(client_id, now + retryInterval);
 }

@@ -1,4 +1,5 @@
-import { toBase64url, toHex, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { toBase64url, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { hmac } from '../../core/crypto/hmac.ts';
 import type { NumberedKey } from '../../core/crypto/keys.ts';
 import type { Phone } from '../objects/phone.ts';
 
@@ -28,22 +29,5 @@ export async function pseudonymOf(
   purpose: 'owner of a number' | 'caller at a number' | 'number known to a browser' | 'the key itself',
   text: string,
 ): Promise<string> {
-  const known = pseudonymKeys.get(PHONE_KEY) ?? new Map<string, Promise<CryptoKey>>();
-  pseudonymKeys.set(PHONE_KEY, known);
-  const key = known.get(purpose) ?? derivePseudonymKey(PHONE_KEY, purpose);
-  known.set(purpose, key);
-  return toBase64url(await hmac(await key, text));
-}
-
-/** By purpose: each is derived once per isolate. */
-const pseudonymKeys = new WeakMap<NumberedKey, Map<string, Promise<CryptoKey>>>();
-
-async function derivePseudonymKey({ key }: NumberedKey, purpose: string): Promise<CryptoKey> {
-  const derived = await hmac(await key, `plid ${purpose}`);
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  return crypto.subtle.importKey('raw', derived, algorithm, false, ['sign']);
-}
-
-async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text)));
+  return toBase64url(await hmac(await PHONE_KEY.derive(purpose), text));
 }

@@ -1,14 +1,9 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
 
-const digests = new Map<string, string>();
-const maxDigests = 1_000;
+/** By address; there are few. */
+const digests = new Memo<string, Promise<string>>();
 
-/** The form of a redirect address in sealed values: Base64url of its SHA-256. There are few addresses, so that they are kept. */
-export async function digestOf(redirect_uri: string): Promise<string> {
-  const cached = digests.get(redirect_uri);
-  if (cached !== undefined) return cached;
-  const digest = await sha256Base64url(redirect_uri);
-  if (digests.size >= maxDigests) digests.clear();
-  digests.set(redirect_uri, digest);
-  return digest;
-}
+/** The form of a redirect address in sealed values: Base64url of its SHA-256. */
+export const digestOf = (redirect_uri: string): Promise<string> =>
+  digests.once(redirect_uri, () => sha256Base64url(redirect_uri));

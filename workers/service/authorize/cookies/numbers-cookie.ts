@@ -1,5 +1,5 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { addressKey } from '../../../core/http/address-key.ts';
+import { callerKey } from '../../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/phones.ts';
@@ -18,7 +18,7 @@ export async function callerAt(context: AuthorizeContext, phoneNo: string): Prom
   const remembered = await readNumbers(context);
   if (remembered?.numbers.includes(await pseudonymOf(env, 'number known to a browser', phoneNo)))
     return { caller: remembered.browser, known: true };
-  const address = addressKey(request.headers.get('CF-Connecting-IP') ?? '') ?? '';
+  const address = callerKey(request) ?? '';
   return { caller: await pseudonymOf(env, 'caller at a number', address), known: false };
 }
 

@@ -1,5 +1,5 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
-import { addressKey } from '../../../core/http/address-key.ts';
+import { callerKey } from '../../../core/http/address-key.ts';
 import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
@@ -58,7 +58,7 @@ export const isDenied = (context: AuthorizeContext, requestId: string): Promise<
   );
 
 async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string): Promise<boolean> {
-  const address = addressKey(request.headers.get('CF-Connecting-IP') ?? '');
+  const address = callerKey(request);
   const counting = [
     env.OUTCOME_LIMIT.limit({ key: id }),
     ...(address === undefined ? [] : [env.OUTCOME_ADDRESS_LIMIT.limit({ key: address })]),

@@ -1,6 +1,6 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
-import { addressKey, networkKey } from '../../../core/http/address-key.ts';
+import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject, callRateLimit, isSilence } from '../../../core/storage/outages.ts';
@@ -164,10 +164,9 @@ const period = 60;
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitSignIns({ request, env }: AuthorizeContext, client_id: string): Promise<void> {
-  const address = request.headers.get('CF-Connecting-IP') ?? '';
   const counted = [
-    ['SIGN_IN_LIMIT', addressKey(address)],
-    ['NETWORK_LIMIT', networkKey(address)],
+    ['SIGN_IN_LIMIT', callerKey(request)],
+    ['NETWORK_LIMIT', callerNetwork(request)],
     ['APPLICATION_LIMIT', client_id],
   ] as const;
   for (const [limit, key] of counted) {
