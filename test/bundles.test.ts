@@ -123,7 +123,7 @@ describe('what a worker is deployed with', () => {
   const sizes: Record<string, number> = {
     'service/token': 11,
     'service/user': 9.5,
-    'service/disconnect': 9.5,
+    'service/disconnect': 10,
     'service/people': 10.5,
     'service/subscribers': 11,
     'service/objects': 15.5,
@@ -140,7 +140,7 @@ describe('what a worker is deployed with', () => {
     'gateway/guard': 19.5,
     'gateway/logout': 20.5,
     'gateway/login': 23,
-    'gateway/disconnect': 22.5,
+    'gateway/disconnect': 23,
     'gateway/callback': 29.5,
   };
 
