@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import ByWorld from './test/support/world/sequencer.ts';
 
 // Every process of the tests, and every command that a test runs, loads the same large libraries: Node keeps them compiled.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -65,9 +66,10 @@ export default defineConfig({
     pool: 'forks',
     // What workers send to an application goes through this process, which would answer 431 where workerd itself does not.
     execArgv: ['--max-http-header-size=262144'],
-    // Each file closes its own world; what they share is the cost of loading wrangler.
+    // Files of one process share its worlds (test/support/world/use-world.ts), and the cost of loading wrangler.
     isolate: false,
     maxWorkers: 3,
+    sequence: { sequencer: ByWorld },
     globalSetup: ['./test/support/world/need-chromium.ts', './test/support/world/global-setup.ts'],
     reporters: './test/support/world/summary-reporter.ts',
     projects: [

@@ -171,7 +171,7 @@ describe('calls to the service for apps', () => {
     world.standIn.answer(madeUp);
     expect((await signInAt(failed, 'token'))[1]).toBe('upstream_refused');
 
-    await world.spendForApps('anybody');
+    await world.spend('APP_TOTAL_LIMIT', 'anybody', 3_000);
     const before = world.standIn.exchanges();
     const stranger = `${newNetwork()}:1::1`;
     for (const address of [stranger, failed, repeating, '', '127.0.0.1'])

@@ -5,7 +5,6 @@ import {
   registerReceiver,
   startEventReceiver,
 } from '../support/doubles/event-receiver.ts';
-import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { askAboutPerson } from '../support/requests/operator-requests.ts';
 import { plid } from '../support/world/command.ts';
@@ -13,11 +12,7 @@ import { startProxy } from '../support/world/http-proxy.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const vars = { BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY };
-const world = useWorld({
-  half: 'service',
-  workers: [replacedObjects('inspect/inspected-objects.ts', { vars })],
-});
+const world = useWorld({ half: 'service' });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let receiver: EventReceiver;
 beforeAll(async () => {

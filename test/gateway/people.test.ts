@@ -136,6 +136,8 @@ describe('POST /auth/admin/people/show', () => {
     expect(await plidsOf(user.phoneNo)).toEqual([]);
     expect(await show({ plid: user.plid })).toMatchObject([{ identity: { phoneNo: user.phoneNo } }]);
     await signIn({ plid: user.plid }, { autoLoginYn: 'Y', autoStatusCheck: 'N' });
+    // It is asked again a minute later.
+    await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
 
@@ -176,6 +178,8 @@ describe('POST /auth/admin/people/show', () => {
       expect(await visitor.session()).toBeDefined();
       await eventually(async () => expect(world.logs()).toContain('listing a user under their number'));
     });
+    // It is asked again a minute later.
+    await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
 
@@ -189,6 +193,8 @@ describe('POST /auth/admin/people/show', () => {
     expect(newer).toMatch(/^number newer:/);
     const user = someone();
     await signIn(user);
+    // It is asked again a minute later.
+    await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
     const at = await world.clock.now();
     const { USER } = await world.env('plid-gateway-callback');
@@ -237,6 +243,8 @@ describe('POST /auth/admin/people/erase', () => {
       const user = someone();
       const [phone, laptop] = [await signIn(user), await signIn(user)];
       expect(await phone.session()).toBeDefined();
+      // It is asked again a minute later.
+      await world.clock.advance(60);
       await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
       const { SESSIONS } = await world.env('plid-gateway-people');
       const copies = async () => (await SESSIONS.list()).keys.length;
@@ -273,6 +281,8 @@ describe('POST /auth/admin/people/erase', () => {
     await signIn(user);
     await erase({ plid: user.plid });
     await signIn(user);
+    // It is asked again a minute later.
+    await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
 });

@@ -8,11 +8,12 @@ import { BrowserSession } from '../support/people/browser-session.ts';
 import { walk } from '../support/people/whole-walk.ts';
 import { administer } from '../support/requests/operator-requests.ts';
 import { jsonOf, requestUser } from '../support/requests/service-requests.ts';
-import { type Fixture, restoreWorld, startStoredWorld } from '../support/world/stored-world.ts';
+import { type Fixture, restoreWorld } from '../support/world/stored-world.ts';
 import { gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
-import { listedWorkers, type Overrides, root, thisTree } from '../support/world/test-workers.ts';
+import { listedWorkers, type Overrides, root } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 import type { World } from '../support/world/world.ts';
+import { startWorld } from '../support/world/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -49,7 +50,7 @@ async function startBetween([last, next]: Change, even: boolean): Promise<World>
   // What is kept of the client secrets has been resealed before the old key goes.
   const isResealed = last === 'first';
   if (isResealed) overrides['plid-service-applications'] = { secrets: { KEYS: rings.service.first } };
-  const world = closedAfterTest(await startStoredWorld(thisTree, overrides));
+  const world = closedAfterTest(await startWorld({ overrides }));
   if (isResealed) await reseal(world);
   return world;
 }

@@ -32,8 +32,8 @@ const failing = { reads: 'fail', writes: 'fail' } as const;
 const silent = { reads: 'hang', writes: 'hang', silence: 25_000 } as const;
 
 export const objectsAre = (half: Half, failure: 'reset' | 'bug'): Outage => ({
-  begin: async ({ objects }) => (await objects[half]()).fail(failure),
-  end: async ({ objects }) => (await objects[half]()).fail(undefined),
+  begin: async ({ objects }) => (await objects[half]()).failAll(failure),
+  end: async ({ objects }) => (await objects[half]()).failAll(undefined),
   asked: async ({ objects }) => (await objects[half]()).calls(),
 });
 

@@ -5,10 +5,10 @@ import { BrowserSession } from '../support/people/browser-session.ts';
 import { authorizeUrl, codeOf } from '../support/people/sign-in.ts';
 import { administer } from '../support/requests/operator-requests.ts';
 import { jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
-import { type Fixture, restoreWorld, startStoredWorld } from '../support/world/stored-world.ts';
+import { type Fixture, restoreWorld } from '../support/world/stored-world.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
-import { useStarted } from '../support/world/use-world.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const fixtures = globSync('test/releases/fixtures/*.json', { cwd: root }).map((file) => ({
   release: path.basename(file, '.json'),
@@ -20,7 +20,7 @@ test('there is a fixture to open', () => {
 });
 
 describe.each(fixtures)('what release $release has written', ({ fixture }) => {
-  const world = useStarted(startStoredWorld);
+  const world = useWorld();
   beforeAll(() => restoreWorld(world, fixture));
 
   const browserOf = (origins: readonly string[]): BrowserSession => {

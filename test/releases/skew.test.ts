@@ -12,7 +12,7 @@ import {
   isMissingFromShallowClone,
   treeOfCommit,
 } from '../support/world/source-trees.ts';
-import { type Fixture, restoreWorld, startStoredWorld, storedObject } from '../support/world/stored-world.ts';
+import { type Fixture, restoreWorld, storedObject } from '../support/world/stored-world.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { type Releases, root, type Tree } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
@@ -96,7 +96,9 @@ describe('whether a release needs both sides at once', () => {
     );
     const account = fixture.objects.find(({ class: name }) => name === 'Account');
     const later = closedAfterTest(
-      await startStoredWorld(await changedTree('column-for-old-accounts', oneMoreColumn)),
+      await startWorld({
+        releases: { objects: await changedTree('column-for-old-accounts', oneMoreColumn) },
+      }),
     );
     await restoreWorld(later, fixture);
     const signInAgain = async (world: World, query: Record<string, string>) =>
@@ -108,7 +110,7 @@ describe('whether a release needs both sides at once', () => {
     );
     expect(dump.rows.consents?.map(({ since }) => since)).toEqual([expect.any(Number), null]);
 
-    const rolledBack = closedAfterTest(await startStoredWorld());
+    const rolledBack = closedAfterTest(await startWorld());
     const objects = fixture.objects.map((object) =>
       object.class === 'Account' ? { ...object, dump } : object,
     );

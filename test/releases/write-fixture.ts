@@ -22,8 +22,9 @@ const [release] = process.argv.slice(2);
 if (release === undefined || !/^\d+\.\d+$/.test(release)) throw new Error('Name the release, such as 0.2');
 const cleanUp = await setup();
 // They look for the folder of this run as soon as they are loaded.
-const { storedObject, startStoredWorld } = await import('../support/world/stored-world.ts');
-const world = await startStoredWorld();
+const { storedObject } = await import('../support/world/stored-world.ts');
+const { startWorld } = await import('../support/world/world.ts');
+const world = await startWorld();
 const person = people.hana;
 const { client_id } = applications.shop;
 

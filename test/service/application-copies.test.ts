@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { migrations } from '../../workers/service/objects/application-tables.ts';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 import { kvOf, unreliableKv } from '../support/doubles/unreliable-kv.ts';
-import type { AtRest } from '../support/inspect/inspected-objects.ts';
+import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { requestAuthorization } from '../support/people/sign-in.ts';

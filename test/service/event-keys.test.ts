@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { readEvent, registerReceiver, startEventReceiver } from '../support/doubles/event-receiver.ts';
-import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import {
   administer,
@@ -13,7 +12,7 @@ import { derivedSigningKey, serviceSecrets } from '../support/world/test-setting
 import { useWorld } from '../support/world/use-world.ts';
 import type { World } from '../support/world/world.ts';
 
-const worldWith = (EVENT_KEY: string) =>
+const worldWith = (EVENT_KEY: string | undefined) =>
   useWorld({ half: 'service', overrides: { 'plid-service-objects': { secrets: { EVENT_KEY } } } });
 
 const publicKeys = async (world: World) => {
@@ -75,7 +74,7 @@ describe('where an application takes events', () => {
 });
 
 describe('a service without EVENT_KEY', () => {
-  const world = useWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
+  const world = worldWith(undefined);
 
   test('publishes no key, and says to an application that asks for events what is missing', async () => {
     expect(await publicKeys(world)).toEqual([]);

@@ -15,19 +15,14 @@ import {
   registerReceiver,
   startEventReceiver,
 } from '../support/doubles/event-receiver.ts';
-import { replacedObjects } from '../support/doubles/replaced-objects.ts';
-import type { AtRest } from '../support/inspect/inspected-objects.ts';
+import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { account, grantSignIn } from '../support/people/grants.ts';
 import { administer, askAboutPerson, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../support/requests/service-requests.ts';
 import { applications, origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const vars = { BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY };
-const world = useWorld({
-  half: 'service',
-  workers: [replacedObjects('inspect/inspected-objects.ts', { vars })],
-});
+const world = useWorld({ half: 'service' });
 
 const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
 const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
@@ -60,13 +55,10 @@ async function newPerson(client_ids = [client_id]) {
 }
 
 const leave = ({ phoneNo }: { phoneNo: string }) => reportSubscriber(world, 'leave', { phoneNo });
-const inspected = async (plid: string) => {
+const atRest = async (plid: string): Promise<AtRest> => {
   const stub: unknown = await account(world, plid);
-  return stub as { atRest(): Promise<AtRest>; ring(): Promise<void> };
+  return (stub as { atRest(): Promise<AtRest> }).atRest();
 };
-const atRest = async (plid: string): Promise<AtRest> => (await inspected(plid)).atRest();
-/** The alarm of an account runs now. */
-const ring = async (plid: string): Promise<void> => (await inspected(plid)).ring();
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const jtiOf = async (index: number) => (await readEvent(world, receiver.received[index]?.body)).payload.jti;
@@ -198,7 +190,6 @@ describe('an event that was not taken', () => {
     await world.clock.advance(firstEventPause);
     await arrived(2);
     await world.clock.advance(firstEventPause);
-    await ring(plid);
     expect(receiver.received).toHaveLength(2);
     receiver.answers();
     await world.clock.advance(firstEventPause);
@@ -233,7 +224,6 @@ describe('an event that was not taken', () => {
     await leave(person);
     await arrived(1);
     await world.clock.advance(90);
-    await ring(person.plid);
     expect(receiver.received).toHaveLength(1);
     receiver.answers();
     await world.clock.advance(10);

@@ -9,8 +9,7 @@ import {
   signInLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import { authorizationCode } from '../../workers/service/shared/service-values.ts';
-import { replacedObjects } from '../support/doubles/replaced-objects.ts';
-import type { AtRest } from '../support/inspect/inspected-objects.ts';
+import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../support/people/grants.ts';
 import { newSubscriber } from '../support/people/phones.ts';
@@ -20,7 +19,7 @@ import { accessTokenFor, requestDisconnect, requestUser } from '../support/reque
 import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const world = useWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
+const world = useWorld({ half: 'service' });
 
 const atRest = async ({ plid }: Pick<Granted, 'plid'>, where = world): Promise<AtRest> => {
   const stub: unknown = await account(where, plid);
@@ -200,7 +199,9 @@ describe('a phone', () => {
 describe('on the real clock', () => {
   const real = useWorld({
     half: 'service',
-    workers: [replacedObjects('inspect/inspected-objects.ts', { clock: false })],
+    overrides: {
+      'plid-service-objects': { bindingOverrides: { CLOCK: undefined }, secrets: { EVENT_KEY: undefined } },
+    },
   });
 
   /** When an account wakes up, in seconds from now. */

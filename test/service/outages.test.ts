@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../support/doubles/failing-objects.ts';
-import { replacedObjects } from '../support/doubles/replaced-objects.ts';
+import type { ObjectFailure } from '../support/inspect/observed-objects.ts';
 import { account, grantSignIn } from '../support/people/grants.ts';
 import { jsonOf, requestToken } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const world = useWorld({ half: 'service', workers: [replacedObjects('doubles/failing-objects.ts')] });
+const world = useWorld({ half: 'service' });
 
-async function redeemAtFailing(failure: Failure) {
+async function redeemAtFailing(failure: ObjectFailure) {
   const { plid, code } = await grantSignIn(world);
   const stub: unknown = await account(world, plid);
-  await (stub as { failWith(failure: Failure): Promise<void> }).failWith(failure);
+  await (stub as { failAlone(failure: ObjectFailure): Promise<void> }).failAlone(failure);
   const response = await requestToken(world, { code });
   const { error, message } = await jsonOf(response);
   expect({ error, message }).toEqual({

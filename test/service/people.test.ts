@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
-import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
@@ -15,7 +14,7 @@ import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/re
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const world = useWorld({ half: 'service', workers: [replacedObjects('inspect/inspected-objects.ts')] });
+const world = useWorld({ half: 'service' });
 const { shop } = applications;
 
 type Named = { phoneNo: string } | { plid: string };

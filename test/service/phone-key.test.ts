@@ -6,7 +6,6 @@ import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { isServiceKey } from '../../workers/service/objects/service-key.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
-import { replacedObjects } from '../support/doubles/replaced-objects.ts';
 import { authorizeUrl } from '../support/people/sign-in.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
 import { listedWorkers } from '../support/world/test-workers.ts';
@@ -23,8 +22,7 @@ const isTold =
 /** A service of which one worker has a key of its own. */
 async function startService({ worker }: { worker: string }, key: string) {
   const overrides = { [`plid-${worker}`]: { secrets: { PHONE_KEY: key } } };
-  const workers = [replacedObjects('inspect/inspected-objects.ts')];
-  return closedAfterTest(await startWorld({ half: 'service', overrides, workers }));
+  return closedAfterTest(await startWorld({ half: 'service', overrides }));
 }
 
 /** What a worker answers to its first route without any parameter or token: a refusal with 4xx, once its settings are right. */
@@ -58,11 +56,11 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     const { ACCOUNT } = await world.env('plid-service-authorize');
     const objects = ACCOUNT.get(ACCOUNT.idFromName('any'));
     const signInPage = async () => (await world.fetch(authorizeUrl(world))).status;
-    await objects.fail('reset');
+    await objects.failAll('reset');
     expect([await signInPage(), await ask(world, subscribers)]).toEqual([200, 'serves']);
     await expect.poll(world.logs).toContain('"doing":"comparing PHONE_KEY with the other workers"');
 
-    await objects.fail();
+    await objects.failAll();
     await world.clock.advance(5);
     const before = await objects.calls();
     for (let visit = 0; visit < 3; visit += 1) expect(await signInPage()).toBe(200);

@@ -1,26 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { configurationOf } from '../../scripts/configuration/index.ts';
 import type ObjectWindow from '../support/doubles/object-window-worker.ts';
 import type StoredKv from '../support/doubles/stored-kv-worker.ts';
 import { ContractError } from '../support/inspect/contract.ts';
 import { administer } from '../support/requests/operator-requests.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { askingRudely, rudeCarrier } from '../support/world/rude-world.ts';
-import { applications, gatewaySecrets, origins, serviceSecrets } from '../support/world/test-settings.ts';
-import {
-  deployment,
-  kvBindingsOf,
-  listedWorkers,
-  root,
-  type WorkerInput,
-} from '../support/world/test-workers.ts';
+import { applications, origins } from '../support/world/test-settings.ts';
+import { control, kvBindingsOf, root, type WorkerInput } from '../support/world/test-workers.ts';
 import { startWorld, type World } from '../support/world/world.ts';
 import { call } from './closed-sockets.ts';
 
 type Half = 'service' | 'gateway';
 const compatibility_date = '2026-10-20';
-const clock = { binding: 'CLOCK', service: 'test-clock' };
+const clock = { binding: 'CLOCK', service: control };
 const source = (file: string) => path.join(root, 'test/support', file);
 
 const kv = (name: string): WorkerInput => ({
@@ -33,21 +26,6 @@ const kv = (name: string): WorkerInput => ({
     migrations: [{ tag: 'v1', new_sqlite_classes: ['KvRows'] }],
   },
 });
-
-/** A half's Durable Objects, which fail when they are told to. */
-function breakableObjects(half: Half, file: string): WorkerInput {
-  const worker = listedWorkers.find((listed) => listed.worker === `${half}-objects`);
-  if (worker === undefined) throw new Error(`No worker of the objects of the ${half}`);
-  const {
-    secrets: _,
-    kv_namespaces: __,
-    ...configuration
-  } = configurationOf(worker, listedWorkers, deployment);
-  const applicationCopies = half === 'service' ? [{ binding: 'APPLICATIONS', service: 'service-kv' }] : [];
-  const config = { ...configuration, main: source(file), services: [clock, ...applicationCopies] };
-  const secrets = half === 'service' ? serviceSecrets : gatewaySecrets;
-  return { config: config as never, secrets, vars: { RETENTION_DAYS: '1' } };
-}
 
 const classOf = (half: Half, name: string) => ({
   name: name.toUpperCase(),
@@ -102,17 +80,14 @@ const settingsOf = (half: Half) =>
     },
   ]);
 
+const ofObjects = Object.entries({
+  'plid-service-objects': { bindingOverrides: { APPLICATIONS: 'service-kv' } },
+  'plid-gateway-objects': { vars: { RETENTION_DAYS: '1' } },
+});
+
 export type SoakWorld = Awaited<ReturnType<typeof startSoakWorld>>;
 
-const workers = [
-  kv('service-kv'),
-  kv('gateway-kv'),
-  breakableObjects('service', 'inspect/inspected-objects.ts'),
-  breakableObjects('gateway', 'inspect/inspected-gateway-objects.ts'),
-  faultyService,
-  objectWindow,
-  rudeCarrier,
-];
+const workers = [kv('service-kv'), kv('gateway-kv'), faultyService, objectWindow, rudeCarrier];
 
 /** The gateway is told who leaves, or is disconnected: from then on, in KV that lags as well. */
 async function registerForEvents(world: World): Promise<void> {
@@ -128,7 +103,9 @@ export async function startSoakWorld() {
   const world = await startWorld({
     folder,
     inspected: true,
-    overrides: askingRudely(Object.fromEntries([...settingsOf('service'), ...settingsOf('gateway')])),
+    overrides: askingRudely(
+      Object.fromEntries([...settingsOf('service'), ...settingsOf('gateway'), ...ofObjects]),
+    ),
     workers,
   });
   const between = watchBetweenWorkers();

@@ -1,21 +1,9 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { AtRest } from '../inspect/inspect-storage.ts';
-import type { User } from '../inspect/inspected-gateway-objects.ts';
-import type { Account } from '../inspect/inspected-objects.ts';
-import type { ObjectFailure } from './breakable-objects.ts';
+import type { ObjectFailure, Observed } from '../inspect/observed-objects.ts';
 
-/** What every inspected object has. */
-interface Inspected {
-  atRest(): Promise<AtRest>;
-}
-type Inspecting = DurableObjectNamespace<Inspected & Rpc.DurableObjectBranded>;
-
-interface Env {
-  ACCOUNT: DurableObjectNamespace<Account>;
-  PHONE: Inspecting;
-  USER: DurableObjectNamespace<User>;
-  FLOW: Inspecting;
-}
+type Objects = DurableObjectNamespace<Pick<Observed, 'atRest' | 'failAll'> & Rpc.DurableObjectBranded>;
+type Env = Record<'ACCOUNT' | 'PHONE' | 'USER' | 'FLOW', Objects>;
 export type InspectedClass = keyof Env;
 
 /**
@@ -25,9 +13,7 @@ export type InspectedClass = keyof Env;
 export default class ObjectWindow extends WorkerEntrypoint<Env> {
   /** From now on every call to any object of a half fails so, or none. */
   async fail(half: 'service' | 'gateway', failure: ObjectFailure | undefined): Promise<void> {
-    const { ACCOUNT, USER } = this.env;
-    if (half === 'service') await ACCOUNT.get(ACCOUNT.idFromName('any')).fail(failure);
-    else await USER.get(USER.idFromName('any')).fail(failure);
+    await this.env[half === 'service' ? 'ACCOUNT' : 'USER'].getByName('any').failAll(failure);
   }
 
   /** What is at rest in the object of that name. */
@@ -37,7 +23,7 @@ export default class ObjectWindow extends WorkerEntrypoint<Env> {
 
   /** The same, by the id that its file is called after. */
   atRestOfId(binding: InspectedClass, id: string): Promise<AtRest> {
-    const namespace = this.env[binding] as Inspecting;
+    const namespace = this.env[binding];
     return namespace.get(namespace.idFromString(id)).atRest() as Promise<AtRest>;
   }
 }

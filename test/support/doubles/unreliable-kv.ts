@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { root, type WorkerInput } from '../world/test-workers.ts';
+import { control, root, type WorkerInput } from '../world/test-workers.ts';
 import type { World } from '../world/world.ts';
 import type { Behaviour } from './unreliable-kv-worker.ts';
 
 const name = 'unreliable-kv';
 
-const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications'];
+const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications', 'objects'];
 
 /** For {@link startWorld}: a service whose registered applications lie in a KV namespace that a test can break. */
 export const unreliableKv: { workers: WorkerInput[]; overrides: Record<string, object> } = {
@@ -15,20 +15,7 @@ export const unreliableKv: { workers: WorkerInput[]; overrides: Record<string, o
         name,
         main: path.join(root, 'test/support/doubles/unreliable-kv-worker.ts'),
         compatibility_date: '2026-10-20',
-        services: [{ binding: 'CLOCK', service: 'test-clock' }],
-      },
-    },
-    {
-      config: {
-        name: 'plid-service-objects',
-        main: path.join(root, 'test/support/inspect/inspected-objects.ts'),
-        compatibility_date: '2026-10-20',
-        durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
-        migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone', 'Application'] }],
-        services: [
-          { binding: 'CLOCK', service: 'test-clock' },
-          { binding: 'APPLICATIONS', service: name },
-        ],
+        services: [{ binding: 'CLOCK', service: control }],
       },
     },
   ],

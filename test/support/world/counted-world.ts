@@ -5,7 +5,7 @@ import type { Counted } from '../inspect/counted-objects.ts';
 import { type LogLine, logLines } from '../inspect/log-lines.ts';
 import type { WorkerInput } from './harness.ts';
 import { serviceSecrets } from './test-settings.ts';
-import { deployment, kvBindingsOf, listedWorkers, type Overrides, root } from './test-workers.ts';
+import { control, deployment, kvBindingsOf, listedWorkers, type Overrides, root } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 
@@ -18,7 +18,7 @@ const kvWorkers = Object.values(kvOf).map(
       name,
       main: path.join(root, 'test/support/doubles/counting-kv-worker.ts'),
       compatibility_date: '2026-10-20',
-      services: [{ binding: 'CLOCK', service: 'test-clock' }],
+      services: [{ binding: 'CLOCK', service: control }],
     },
   }),
 );

@@ -2,9 +2,10 @@ import path from 'node:path';
 import { person, startServiceStandIn } from '../doubles/service-stand-in.ts';
 import type UnreliableKv from '../doubles/unreliable-kv-worker.ts';
 import type { AtRest } from '../inspect/inspect-storage.ts';
+import type { ObjectName } from '../inspect/observed-objects.ts';
 import { BrowserSession, type Shown } from '../people/browser-session.ts';
 import { origins } from './test-settings.ts';
-import { kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
+import { control, kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 
@@ -16,7 +17,7 @@ export const laggingKv: WorkerInput = {
     name: 'lagging-kv',
     main: path.join(root, 'test/support/doubles/lagging-kv-worker.ts'),
     compatibility_date: '2026-10-20',
-    services: [{ binding: 'CLOCK', service: 'test-clock' }],
+    services: [{ binding: 'CLOCK', service: control }],
   },
 };
 
@@ -26,28 +27,9 @@ const statesKv: WorkerInput = {
     name: 'states-kv',
     main: path.join(root, 'test/support/doubles/unreliable-kv-worker.ts'),
     compatibility_date: '2026-10-20',
-    services: [{ binding: 'CLOCK', service: 'test-clock' }],
+    services: [{ binding: 'CLOCK', service: control }],
   },
 };
-/** What the gateway allows all apps together, in a minute. */
-const totalForApps = 3_000;
-
-/** The Durable Objects of the gateway, with a window into them. */
-const inspectedObjects = (vars: Record<string, string>, onRealClock: boolean): WorkerInput => ({
-  config: {
-    name: 'plid-gateway-objects',
-    main: path.join(root, 'test/support/inspect/inspected-gateway-objects.ts'),
-    compatibility_date: '2026-10-20',
-    durable_objects: { bindings: [{ name: 'USER', class_name: 'User' }] },
-    migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
-    ratelimits: [
-      { name: 'APP_TOTAL_LIMIT', namespace_id: '1014', simple: { limit: totalForApps, period: 60 } },
-    ],
-    vars,
-    ...(onRealClock ? {} : { services: [{ binding: 'CLOCK', service: 'test-clock' }] }),
-  },
-});
-
 interface GatewayWorldOptions {
   /** Bind KV that lags 60 s. */
   lagging?: boolean;
@@ -89,14 +71,11 @@ export async function startGatewayWorld({
       },
     ]),
   );
+  const objects = { vars, ...(objectsOnRealClock && { bindingOverrides: { CLOCK: undefined } }) };
   const world = await startWorld({
-    overrides,
+    overrides: { ...overrides, 'plid-gateway-objects': objects },
     half: realService ? undefined : 'gateway',
-    workers: [
-      ...(lagging ? [laggingKv] : []),
-      ...(unreliableStates ? [statesKv] : []),
-      inspectedObjects(vars, objectsOnRealClock),
-    ],
+    workers: [...(lagging ? [laggingKv] : []), ...(unreliableStates ? [statesKv] : [])],
   });
   async function userAtRest(plid: string): Promise<AtRest> {
     const { USER } = await world.env('plid-gateway-callback');
@@ -118,38 +97,40 @@ export async function startGatewayWorld({
     async userRow(plid: string): Promise<{ identity: string; owner: string } | undefined> {
       return JSON.parse((await userAtRest(plid)).stored).user?.[0];
     },
-    /** The objects of all flows that were ever claimed. */
+    /** The objects of all flows that were ever asked for. */
     async flowIds(): Promise<string[]> {
       const { FLOW } = await world.env('plid-gateway-callback');
-      return FLOW.get(FLOW.idFromName('any')).claimed();
+      const known: ObjectName[] = await FLOW.get(FLOW.idFromName('any')).known();
+      return known.flatMap(([name, id]) => (name === 'Flow' ? [id] : []));
     },
     /** What is at rest in the object of a flow. @param id one of `flowIds`. */
     async flowAtRest(id: string): Promise<AtRest> {
       const { FLOW } = await world.env('plid-gateway-callback');
       return FLOW.get(FLOW.idFromString(id)).atRest();
     },
-    /** Uses up what apps may ask together. @param key under which it is counted. */
-    async spendForApps(key: string): Promise<number> {
-      const { USER } = await world.env('plid-gateway-callback');
-      return USER.get(USER.idFromName('any')).spend(key, totalForApps);
-    },
     /** Lets the gateway's Durable Objects fail while something is done. */
     async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {
       const { USER } = await world.env('plid-gateway-callback');
       const any = USER.get(USER.idFromName('any'));
-      await any.fail('reset');
-      return work().finally(() => any.fail(undefined));
+      await any.failAll('reset');
+      return work().finally(() => any.failAll(undefined));
     },
     /** Lets the object of one user fail while something is done. */
     async withoutObjectsFrom<Result>(plid: string, work: () => Promise<Result>): Promise<Result> {
       const { USER } = await world.env('plid-gateway-callback');
-      const any = USER.get(USER.idFromName('any'));
-      await any.failOne(USER.idFromName(plid).toString());
-      return work().finally(() => any.failOne(''));
+      const user = () => USER.get(USER.idFromName(plid));
+      await user().failAlone('reset');
+      return work().finally(() => user().failAlone(undefined));
     },
     /** Waits, on the clock of the tests, until a KV that lags shows what has been written. */
     async settle(): Promise<void> {
       if (lagging) await world.clock.advance(lag + 1);
+    },
+    async rest(): Promise<void> {
+      const logs = world.logs();
+      await world.rest();
+      refuseSecrets(logs, standIn.everSent);
+      standIn.reset();
     },
     async close(): Promise<void> {
       const logs = world.logs();
@@ -162,7 +143,7 @@ export async function startGatewayWorld({
 
 /** A gateway's world for all tests of a file or of a `describe`; see useWorld. */
 export const useGatewayWorld = (options: GatewayWorldOptions = {}): GatewayWorld =>
-  useStarted(() => startGatewayWorld(options));
+  useStarted(() => startGatewayWorld(options), `gateway ${JSON.stringify(options)}`);
 
 /** No suite may end with something in the log that is a person's or a secret. */
 function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {

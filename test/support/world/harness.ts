@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { convertV4MiniflareOptions, Miniflare, type Response, type V4WorkerOptions } from 'miniflare';
+import {
+  type Response as Answer,
+  convertV4MiniflareOptions,
+  Miniflare,
+  type V4WorkerOptions,
+} from 'miniflare';
 import { type Unstable_RawConfig, unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler';
 import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
 import { root } from './bundles.ts';
@@ -14,9 +19,11 @@ export interface WorkerInput {
   /** The path of its bundle; where it is left out, the `main` of the configuration is bundled. */
   bundle?: string;
   vars?: Record<string, string | number>;
-  secrets?: Record<string, string>;
-  /** Workers that take the place of bindings, by the binding's name. */
-  bindingOverrides?: Record<string, string>;
+  secrets?: Record<string, string | undefined>;
+  /** Workers that take the place of bindings, by the binding's name; undefined leaves the binding out. */
+  bindingOverrides?: Record<string, string | undefined>;
+  /** The worker whose `Limit` takes the place of all rate limits. */
+  limits?: string;
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
@@ -30,9 +37,14 @@ type FetchInit = Parameters<Miniflare['dispatchFetch']>[1];
  */
 export async function startHarness(inputs: readonly WorkerInput[], folder?: string, inspected = false) {
   const logged: string[] = [];
+  let isResting = false;
+  const fetchElsewhere = (request: Request) =>
+    isResting
+      ? new Response('This world rests', { status: 503 })
+      : globalThis.fetch(request.url, request as never);
   const stored = folder ?? mkdtempSync(path.join(testFolder(), 'stored-'));
   const start = async (started: readonly WorkerInput[]): Promise<Miniflare> => {
-    const workers = await Promise.all(started.map(optionsOf));
+    const workers = await Promise.all(started.map((input) => optionsOf(input, fetchElsewhere)));
     const options = convertV4MiniflareOptions({
       workers: workers as [V4WorkerOptions],
       cf: false,
@@ -58,7 +70,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
   }
   return {
     /** Sends a request to a worker, whatever its routes are. */
-    fetch(worker: string, url: string, { headers, ...init }: FetchInit = {}): Promise<Response> {
+    fetch(worker: string, url: string, { headers, ...init }: FetchInit = {}): Promise<Answer> {
       const sent = {
         ...Object.fromEntries(new Headers(headers as HeadersInit)),
         'MF-Route-Override': worker,
@@ -78,8 +90,16 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     /** What a worker exports, to be called over RPC. */
     exported: <Exported>(worker: string): Promise<Exported> =>
       proxy(worker, () => miniflare.getWorker(worker)) as Promise<Exported>,
-    /** Every line that any worker has logged. */
+    /** Every line that any worker has logged since it was woken. */
     logs: (): readonly string[] => logged,
+    /** Until it is woken, nobody answers what the workers fetch. */
+    rest(): void {
+      isResting = true;
+    },
+    wake(): void {
+      isResting = false;
+      logged.length = 0;
+    },
     /** The processes of the runtime. */
     pids: (): readonly number[] => running,
     /** Ends the runtime with SIGKILL, in the middle of whatever it does, and starts workers on what is stored. */
@@ -107,7 +127,10 @@ function runtimes(): number[] {
   });
 }
 
-async function optionsOf(input: WorkerInput): Promise<V4WorkerOptions> {
+async function optionsOf(
+  input: WorkerInput,
+  outboundService: (request: Request) => Promise<Response> | Response,
+): Promise<V4WorkerOptions> {
   const file = typeof input.config === 'string' ? isolatedConfig(input.config) : fileOf(input.config);
   const { name, main, options } = optionsOfFile(file);
   const bundle = input.bundle ?? (await bundled(main));
@@ -118,14 +141,31 @@ async function optionsOf(input: WorkerInput): Promise<V4WorkerOptions> {
     name,
     modules: [{ type: 'ESModule', path: bundle }],
     modulesRoot: path.dirname(bundle),
-    bindings: { ...options.bindings, ...input.vars, ...input.secrets },
+    bindings: withoutUndefined({ ...options.bindings, ...input.vars, ...input.secrets }),
     kvNamespaces: Object.fromEntries(
       Object.entries(options.kvNamespaces ?? {}).filter(([binding]) => !overridden.has(binding)),
     ),
-    serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(overrides) },
-    outboundService: (request: Request) => globalThis.fetch(request.url, request),
+    ...(input.limits !== undefined && { ratelimits: {} }),
+    serviceBindings: {
+      ...options.serviceBindings,
+      ...limitsOf(options, input.limits),
+      ...withoutUndefined(input.bindingOverrides ?? {}),
+    },
+    outboundService,
   } as unknown as V4WorkerOptions;
 }
+
+function limitsOf({ ratelimits = {} }: Pick<Read, 'ratelimits'>, worker: string | undefined): object {
+  if (worker === undefined) return {};
+  const standIns = Object.entries(ratelimits).map(([name, { simple }]) => [
+    name,
+    { name: worker, entrypoint: 'Limit', props: { name, ...simple } },
+  ]);
+  return Object.fromEntries(standIns);
+}
+
+const withoutUndefined = (record: object): object =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 /** As wrangler reads it: from a file, without the settings that lie beside it or in the environment. */
 const files = new Map<string, ReturnType<typeof readOptions>>();
@@ -138,12 +178,13 @@ function optionsOfFile(file: string) {
 function readOptions(file: string) {
   const { name = '', main = '' } = unstable_readConfig({ config: file }, { hideWarnings: true });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(file);
-  return { name, main, options: workerOptions as unknown as Partial<V4WorkerOptions> & Named };
+  return { name, main, options: workerOptions as unknown as Partial<V4WorkerOptions> & Read };
 }
-interface Named {
+interface Read {
   bindings?: object;
   kvNamespaces?: object;
   serviceBindings?: object;
+  ratelimits?: Record<string, { simple: { limit: number; period: number } }>;
 }
 
 const written = new Map<string, string>();

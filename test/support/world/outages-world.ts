@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { startApplication } from '../doubles/application-stand-in.ts';
-import type { ObjectFailure } from '../doubles/breakable-objects.ts';
 import type CarrierControl from '../doubles/carrier-stand-in.ts';
 import type UnreliableKv from '../doubles/unreliable-kv-worker.ts';
+import type { ObjectFailure } from '../inspect/observed-objects.ts';
 import { account, hana } from '../people/grants.ts';
 import { origins } from './test-settings.ts';
-import { kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
+import { control, kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
 import { startWorld } from './world.ts';
 
 const compatibility_date = '2026-10-20';
-const clock = { binding: 'CLOCK', service: 'test-clock' };
+const clock = { binding: 'CLOCK', service: control };
 const source = (file: string) => path.join(root, 'test/support', file);
 
 const kv = (name: string): WorkerInput => ({
@@ -18,27 +18,6 @@ const kv = (name: string): WorkerInput => ({
 const carrier: WorkerInput = {
   config: { name: 'plid-carrier', main: source('doubles/carrier-stand-in.ts'), compatibility_date },
 };
-const serviceObjects: WorkerInput = {
-  config: {
-    name: 'plid-service-objects',
-    main: source('inspect/inspected-objects.ts'),
-    compatibility_date,
-    durable_objects: { bindings: [{ name: 'ACCOUNT', class_name: 'Account' }] },
-    migrations: [{ tag: 'v1', new_sqlite_classes: ['Account', 'Phone', 'Application'] }],
-    services: [clock, { binding: 'APPLICATIONS', service: 'service-kv' }],
-  },
-};
-const gatewayObjects: WorkerInput = {
-  config: {
-    name: 'plid-gateway-objects',
-    main: source('inspect/inspected-gateway-objects.ts'),
-    compatibility_date,
-    durable_objects: { bindings: [{ name: 'USER', class_name: 'User' }] },
-    migrations: [{ tag: 'v1', new_sqlite_classes: ['Flow', 'User'] }],
-    services: [clock],
-  },
-};
-
 /** The KV namespaces of a half's workers, replaced by one that fails when a test says so. */
 const inKv = (half: 'service' | 'gateway', settings: object = {}) =>
   Object.fromEntries(
@@ -60,9 +39,10 @@ export async function startOutagesWorld() {
   const vars = { SERVICE_TIMEOUT, APPLICATION_URL: application.url, PUBLIC_PATHS: '/public/*' };
   const overrides = {
     ...inKv('service'),
+    'plid-service-objects': { bindingOverrides: { APPLICATIONS: 'service-kv' } },
     ...inKv('gateway', { vars }),
   };
-  const workers = [kv('service-kv'), kv('gateway-kv'), carrier, serviceObjects, gatewayObjects];
+  const workers = [kv('service-kv'), kv('gateway-kv'), carrier];
   const world = await startWorld({ overrides, workers });
   const { exported } = world.harness;
   const service = interceptService();
@@ -106,7 +86,7 @@ export async function startOutagesWorld() {
 export type OutagesWorld = Awaited<ReturnType<typeof startOutagesWorld>>;
 
 interface ObjectControl {
-  fail(failure: ObjectFailure | undefined): Promise<void>;
+  failAll(failure: ObjectFailure | undefined): Promise<void>;
   calls(): Promise<number>;
 }
 

@@ -5,7 +5,7 @@ import { folderOf } from '../../../scripts/configuration/index.ts';
 import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
 import { bundle, root } from './bundles.ts';
 import { testFolder } from './isolation.ts';
-import { type Tree, writeConfigurations } from './test-workers.ts';
+import { observedObjects, type Tree, writeConfigurations } from './test-workers.ts';
 
 /** A change of the source, as a test makes it in a copy. */
 export interface Change {
@@ -67,10 +67,13 @@ function emptyTree(name: string): string {
 async function build(tree: string): Promise<Tree> {
   const workers = await loadWorkers(tree);
   const bundles = path.join(tree, 'bundles');
-  const files = workers.map((worker) => `${folderOf(worker)}/index.ts`);
+  const usual = workers.map((worker) => `${folderOf(worker)}/index.ts`);
+  const observed = workers.filter(({ classes }) => classes !== undefined).map(observedObjects);
+  const isObserved = observed.every((file) => existsSync(path.join(tree, file)));
+  const files = [...usual, ...(isObserved ? observed : [])];
   for (const file of files) if (!existsSync(path.join(tree, file))) throw new Error(`${file} is missing`);
   await bundle(tree, files, bundles);
-  const built = { top: tree, workers, bundles };
+  const built = { top: tree, workers, bundles, isObserved };
   writeConfigurations(built);
   return built;
 }

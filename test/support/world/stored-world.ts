@@ -1,16 +1,6 @@
-import path from 'node:path';
-import { configurationOf } from '../../../scripts/configuration/index.ts';
 import type { Dump } from '../inspect/inspect-storage.ts';
-import type { Storable } from '../inspect/stored-objects.ts';
-import {
-  deployment,
-  listedWorkers,
-  type Overrides,
-  type Tree,
-  thisTree,
-  type WorkerInput,
-} from './test-workers.ts';
-import { startWorld, type World } from './world.ts';
+import type { Observed } from '../inspect/observed-objects.ts';
+import type { World } from './world.ts';
 
 /** Each class, and the worker that is bound to it. */
 const classes = {
@@ -40,23 +30,6 @@ export interface Fixture {
   code: string;
 }
 
-/**
- * A world whose objects can be written to files and read from them.
- * @param objects the source tree that they come from. @param overrides of the other workers.
- */
-export const startStoredWorld = (objects: Tree = thisTree, overrides: Overrides = {}): Promise<World> =>
-  startWorld({
-    overrides,
-    workers: listedWorkers
-      .filter(({ classes }) => classes !== undefined)
-      .map((worker): WorkerInput => {
-        const { secrets: _, ...configuration } = configurationOf(worker, listedWorkers, deployment);
-        const main = path.join(objects.top, 'test/support/inspect/stored-objects.ts');
-        const services = [{ binding: 'CLOCK', service: 'test-clock' }];
-        return { config: { ...configuration, main, services } as never };
-      }),
-  });
-
 /** Puts a world into the state that a release has left, at the time when it left it. */
 export async function restoreWorld(world: World, { written, objects, applications }: Fixture): Promise<void> {
   await world.clock.advance(written - (await world.clock.now()));
@@ -68,7 +41,7 @@ export async function restoreWorld(world: World, { written, objects, application
   for (const [key, value] of Object.entries(applications)) await APPLICATIONS.put(key, value);
 }
 
-export async function storedObject(world: World, className: ClassName, name: string): Promise<Storable> {
+export async function storedObject(world: World, className: ClassName, name: string): Promise<Observed> {
   const { binding, worker } = classes[className];
   const namespace = (await world.env(worker))[binding];
   return namespace.get(namespace.idFromName(name));

@@ -23,8 +23,9 @@ export type Overrides = Record<
   string,
   {
     vars?: Record<string, string>;
-    secrets?: Record<string, string>;
-    bindingOverrides?: Record<string, string>;
+    /** One that is undefined is left out. */
+    secrets?: Record<string, string | undefined>;
+    bindingOverrides?: Record<string, string | undefined>;
   }
 >;
 
@@ -58,8 +59,15 @@ export interface Tree {
   workers: readonly ListedWorker[];
   /** The folder of the bundles. */
   bundles: string;
+  /** Whether its objects are those that tests can look into (support/inspect/observed-objects.ts). */
+  isObserved: boolean;
 }
-export const thisTree: Tree = { top: root, workers: listedWorkers, bundles: bundlesOfThisTree() };
+export const thisTree: Tree = {
+  top: root,
+  workers: listedWorkers,
+  bundles: bundlesOfThisTree(),
+  isObserved: true,
+};
 
 /** Which source tree the Durable Objects come from, and which the workers that call them; this one by default. */
 export interface Releases {
@@ -67,19 +75,37 @@ export interface Releases {
   callers?: Tree;
 }
 
-const clock = 'test-clock';
-const clockWorker: WorkerInput = {
-  bundle: bundleOf('test/support/doubles/clock-worker.ts'),
-  config: {
-    name: clock,
-    main: path.join(root, 'test/support/doubles/clock-worker.ts'),
-    compatibility_date: compatibilityDate,
-  },
-};
+/** The worker that tests move a world with: its clock and its limits (support/doubles/control-worker.ts). */
+export const control = 'test-control';
+
+/** What the clock of the tests needs to know of the workers of a world. */
+interface Controlled {
+  /** The classes of objects, by the worker that holds them. */
+  classes: Record<string, string[]>;
+  /** Ids of KV namespaces. */
+  namespaces: string[];
+}
+
+function controlWorker({ classes, namespaces }: Controlled): WorkerInput {
+  const bound = Object.entries(classes).flatMap(([script_name, names]) =>
+    names.map((name) => ({ name, class_name: name, script_name })),
+  );
+  return {
+    bundle: bundleOf('test/support/doubles/control-worker.ts'),
+    config: {
+      name: control,
+      main: path.join(root, 'test/support/doubles/control-worker.ts'),
+      compatibility_date: compatibilityDate,
+      vars: { CLASSES: Object.values(classes), NAMESPACES: namespaces },
+      durable_objects: { bindings: bound },
+      kv_namespaces: namespaces.map((id) => ({ binding: id, id })),
+    },
+  };
+}
 
 /** The sandbox as a worker of its own; only tests run it so, which is why it is not listed. */
 const sandboxWorker: WorkerInput = {
-  bundle: bundleOf('workers/sandbox/index.ts'),
+  bundle: bundleOf('test/support/doubles/sandbox-worker.ts'),
   config: {
     name: 'plid-carrier',
     main: path.join(root, 'workers/sandbox/index.ts'),
@@ -92,7 +118,7 @@ const sandboxWorker: WorkerInput = {
     routes: [{ pattern: 'sandbox.example.com/*', zone_name: 'example.com' }],
     durable_objects: { bindings: [{ name: 'DIRECTORY', class_name: 'Directory' }] },
     migrations: [{ tag: 'v1', new_sqlite_classes: ['Directory'] }],
-    services: [{ binding: 'CLOCK', service: clock }],
+    services: [{ binding: 'CLOCK', service: control }],
   },
 };
 
@@ -114,37 +140,71 @@ export const deployment: Deployment = {
 
 const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
 
+/** How a world differs from the usual one of the tests. */
+export interface Variant {
+  half?: Half | undefined;
+  overrides: Overrides;
+  releases: Releases;
+  /** What is stored outlives the runtime, and with it the alarms and the windows of limits: they are the runtime's own. */
+  outlives: boolean;
+  /** The names of the workers that others take the place of. */
+  replaced: ReadonlySet<string>;
+}
+
+/** The source of the worker that holds a half's objects, with a window for tests. */
+export const observedObjects = ({ worker }: Pick<ListedWorker, 'worker'>): string =>
+  `test/support/doubles/${worker}-worker.ts`;
+
 /**
  * Every worker of the list with the configuration that is derived from it and test settings; or those of one half. workerd does
  * not start a worker whose entrypoint the release before lacks: there its calls fail, as they do at Cloudflare.
  */
-export function routeWorkers(
-  overrides: Overrides,
-  half: Half | undefined,
-  { objects = thisTree, callers = thisTree }: Releases = {},
-): WorkerInput[] {
+export function routeWorkers({ half, overrides, releases, outlives, replaced }: Variant): WorkerInput[] {
+  const { objects = thisTree, callers = thisTree } = releases;
+  const isOfHalf = (worker: ListedWorker) => half === undefined || halfOf(worker) === half;
   const chosen = [objects, callers].flatMap((tree) =>
     tree.workers
       .filter(({ classes }) => (classes === undefined ? callers : objects) === tree)
+      .filter(isOfHalf)
       .map((worker) => ({ worker, tree })),
   );
-  const configured = [...new Map(chosen.map((item) => [item.worker, item])).values()]
-    .filter(({ worker }) => half === undefined || halfOf(worker) === half)
-    .map(({ worker, tree: { bundles } }): WorkerInput => {
+  const configured = [...new Map(chosen.map((item) => [item.worker, item])).values()].map(
+    ({ worker, tree: { bundles, isObserved: canBeObserved } }): WorkerInput => {
       const { vars = {}, secrets = {}, bindingOverrides = {} } = overrides[`plid-${worker.worker}`] ?? {};
+      const isObserved = worker.classes !== undefined && canBeObserved;
       return {
         config: configurationFile(worker, bundles),
-        bundle: bundleOf(`${folderOf(worker)}/index.ts`, bundles),
-        vars,
+        bundle: bundleOf(isObserved ? observedObjects(worker) : `${folderOf(worker)}/index.ts`, bundles),
+        vars: { ...(isObserved && !outlives && ringing), ...vars },
         secrets: { ...secretsOf[halfOf(worker)], ...secrets },
         bindingOverrides: {
-          CLOCK: clock,
-          ...(objects !== callers && isBoundTo(worker, 'EVENT_KEYS') && { EVENT_KEYS: clock }),
+          CLOCK: control,
+          ...(objects !== callers && isBoundTo(worker, 'EVENT_KEYS') && { EVENT_KEYS: control }),
           ...bindingOverrides,
         },
+        ...(!outlives && { limits: control }),
       };
-    });
-  return [...configured, ...(half === 'gateway' ? [] : [sandboxWorker]), clockWorker];
+    },
+  );
+  const observed = objects.isObserved ? objects.workers.filter(isOfHalf) : [];
+  const classes = observed.flatMap(({ worker, classes }) =>
+    classes === undefined || replaced.has(`plid-${worker}`) ? [] : [[`plid-${worker}`, classes.flat()]],
+  );
+  const controlled: Controlled = { classes: Object.fromEntries(classes), namespaces: namespacesOf(half) };
+  if (half === 'gateway') return [...configured, controlWorker(controlled)];
+  if (!replaced.has('plid-carrier')) controlled.classes['plid-carrier'] = ['Directory'];
+  return [...configured, sandboxWorker, controlWorker(controlled)];
+}
+
+/** Settings of objects whose alarms ring as the clock of the tests is moved. */
+const ringing = { ALARMS_RING: 'yes' };
+
+function namespacesOf(half: Half | undefined): string[] {
+  const { APPLICATIONS = '', ...ofGateway } = deployment.namespaces;
+  return [
+    ...(half === 'gateway' ? [] : [APPLICATIONS]),
+    ...(half === 'service' ? [] : Object.values(ofGateway)),
+  ];
 }
 
 const isBoundTo = (worker: ListedWorker, binding: string): boolean => binding in worker.schema.entries;
@@ -167,17 +227,19 @@ export function writeConfigurations({ workers, bundles }: Tree = thisTree): void
 }
 
 /** The local world alone: every worker in one. */
-export function localWorker(overrides: Overrides): WorkerInput[] {
+export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerInput[] {
   const own = overrides['plid-local'] ?? {};
+  const classes = { 'plid-local': ['Account', 'Application', 'Directory', 'Flow', 'Phone', 'User'] };
   return [
     {
       config: path.join(root, 'wrangler.toml'),
-      bundle: bundleOf('workers/local.ts'),
-      vars: own.vars ?? {},
+      bundle: bundleOf('test/support/doubles/local-worker.ts'),
+      vars: { ...ringing, ...own.vars },
       secrets: { ...localSecrets, ...own.secrets },
-      bindingOverrides: { CLOCK: clock, ...own.bindingOverrides },
+      bindingOverrides: { CLOCK: control, ...own.bindingOverrides },
+      limits: control,
     },
-    clockWorker,
+    controlWorker({ classes, namespaces: Object.values(deployment.namespaces) }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFailed, onTestFinished } from 'vitest';
-import type { startWorld, World } from './world.ts';
+import type { World, WorldOptions } from './world.ts';
 
 /** How many lines of the log are shown where a test fails. */
 const shownLines = 40;
@@ -9,23 +9,40 @@ const logDelay = 500;
 interface Started {
   logs(): string;
   close(): Promise<void>;
+  /** Where it can be kept for another file: empties it, and prepares it again. */
+  rest?(): Promise<void>;
+  wake?(): Promise<void>;
+}
+
+/** How many worlds that nobody uses a process keeps. */
+const keptWorlds = 2;
+
+/** The worlds of this process that nobody uses, by their kind and options; the one that rested last is the last. */
+const kept = new Map<string, Started>();
+
+interface WorldUse extends WorldOptions {
+  /** The file has a world to itself, which no other file had before it: for tests of how one begins. */
+  own?: boolean;
 }
 
 /**
- * A world for all tests of a file or of a `describe`: started before them and closed after them. Where one fails, it shows
- * what the workers have logged during that test. @returns the world, to be used within tests; it cannot be spread.
+ * A world for all tests of a file or of a `describe`. One with the same options is kept for the next file, emptied. Where a test fails,
+ * it shows what the workers have logged during that test. @returns the world, to be used within tests; it cannot be spread.
  */
-export const useWorld = (options: Parameters<typeof startWorld>[0] = {}): World =>
-  useStarted(async () => (await import('./world.ts')).startWorld(options));
+export const useWorld = ({ own = false, ...options }: WorldUse = {}): World =>
+  useStarted(
+    async () => (await import('./world.ts')).startWorld(options),
+    own ? undefined : `world ${JSON.stringify(options)}`,
+  );
 
-/** The same for a world of another kind. @param start begins it. */
-export function useStarted<Kind extends Started>(start: () => Promise<Kind>): Kind {
+/** The same for a world of another kind. @param start begins it. @param kind by which another file finds it again. */
+export function useStarted<Kind extends Started>(start: () => Promise<Kind>, kind?: string): Kind {
   let started: Kind | undefined;
   let linesBefore = 0;
   beforeAll(async () => {
-    started = await start();
+    started = await taken(start, kind);
   });
-  afterAll(() => started?.close());
+  afterAll(() => started && given(started, kind));
   beforeEach(() => {
     linesBefore = linesOf(started).length;
   });
@@ -38,6 +55,25 @@ export function useStarted<Kind extends Started>(start: () => Promise<Kind>): Ki
       return Reflect.get(started, name);
     },
   });
+}
+
+async function taken<Kind extends Started>(start: () => Promise<Kind>, kind = ''): Promise<Kind> {
+  const found = kept.get(kind) as Kind | undefined;
+  kept.delete(kind);
+  await found?.wake?.();
+  return found ?? start();
+}
+
+/** A process that ends takes its worlds with it. */
+async function given(started: Started, kind: string | undefined): Promise<void> {
+  if (kind === undefined || started.rest === undefined) return started.close();
+  await started.rest();
+  await kept.get(kind)?.close();
+  kept.set(kind, started);
+  const [[oldest, world] = []] = kept;
+  if (kept.size <= keptWorlds || oldest === undefined) return;
+  kept.delete(oldest);
+  await world?.close();
 }
 
 /** A world that one test has started for itself: closed when that test has ended, however it ends. @returns it. */

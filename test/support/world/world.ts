@@ -3,11 +3,13 @@ import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { Application } from '../../../workers/service/objects/application.ts';
 import type { ConsentTerms } from '../../../workers/service/shared/application-fields.ts';
 import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
+import type { Controls } from '../doubles/control-worker.ts';
 import { holdAgainstContract, isInContract } from '../inspect/contract.ts';
 import type { Init } from '../people/browser-session.ts';
 import { startHarness } from './harness.ts';
 import { applications, origins, serviceKeys } from './test-settings.ts';
 import {
+  control,
   type Half,
   localWorker,
   nameOf,
@@ -19,7 +21,7 @@ import {
   type WorkerInput,
 } from './test-workers.ts';
 
-interface WorldOptions {
+export interface WorldOptions {
   /** Run workers/local.ts alone instead of the workers of each route. */
   local?: boolean;
   /** Run the workers of one half alone: the service with the sandbox behind it, or the gateway. It starts faster. */
@@ -33,12 +35,6 @@ interface WorldOptions {
   folder?: string;
   /** With an inspector: for who looks at heaps. */
   inspected?: boolean;
-}
-
-interface TestClock {
-  advance(seconds: number): Promise<void>;
-  /** In milliseconds since 1970. */
-  now(): Promise<number>;
 }
 
 interface ApplicationBinding {
@@ -62,7 +58,8 @@ export async function startWorld({
 }: WorldOptions = {}) {
   const replaced = new Set(routesOf(more).map(({ name }) => name));
   const workersWith = (changed: Overrides): WorkerInput[] => {
-    const usual = local ? localWorker(changed) : routeWorkers(changed, half, releases);
+    const variant = { half, overrides: changed, releases, outlives: folder !== undefined, replaced };
+    const usual = local ? localWorker(variant) : routeWorkers(variant);
     return [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   };
   const workers = workersWith(overrides);
@@ -70,7 +67,7 @@ export async function startWorld({
   /** The contract is that of this release: workers of the release before had their own. */
   const isOfThisRelease = releases.callers === undefined;
   const harness = await startHarness(workers, folder, inspected);
-  const restoreFetch = routeOutboundFetches(fetchFromWorkers);
+  let restoreFetch = routeOutboundFetches(fetchFromWorkers);
 
   async function fetchFromWorkers(address: string | URL, init: Init = {}): Promise<Response> {
     const url = new URL(address);
@@ -83,8 +80,23 @@ export async function startWorld({
   const workerAt = (url: URL): string => (local ? 'plid-local' : workerFor(url, routed));
 
   const { env } = harness;
+  async function ask<Name extends keyof Controls>(
+    name: Name,
+    ...parameters: Parameters<Controls[Name]>
+  ): Promise<Awaited<ReturnType<Controls[Name]>>> {
+    const body = JSON.stringify([name, ...parameters]);
+    const answer = await harness.fetch(control, 'http://control', { method: 'POST', body });
+    if (answer.status !== 200) throw new Error(`${name}: ${await answer.text()}`);
+    return (await answer.json()) as Awaited<ReturnType<Controls[Name]>>;
+  }
+  const now = async () => Math.floor((await ask('now')) / 1000);
 
-  if (!local && half !== 'gateway') await registerApplications(await env('plid-service-applications'));
+  async function prepare(): Promise<void> {
+    if (local) await fetchFromWorkers(`${origins.local}/oauth2/authorize`);
+    else if (half !== 'gateway')
+      await registerApplications(await env('plid-service-applications'), await now());
+  }
+  if (!local) await prepare();
 
   return {
     applications,
@@ -100,21 +112,34 @@ export async function startWorld({
     /** The harness itself, for what is not asked for often. */
     harness,
     clock: {
-      async advance(seconds: number): Promise<void> {
-        await (await harness.exported<TestClock>('test-clock')).advance(seconds);
-      },
+      /** Moves the time, and waits until every alarm that is due then has run. */
+      advance: (seconds: number) => ask('advance', seconds),
       /** The time of this world, in seconds since 1970. */
-      async now(): Promise<number> {
-        return Math.floor((await (await harness.exported<TestClock>('test-clock')).now()) / 1000);
-      },
+      now,
     },
+    /** Waits until no object's alarm runs, or is to run at once. */
+    settled: () => ask('settled'),
+    /** Uses up a part of what a rate limit allows in this minute. @param limit the name of its binding. */
+    spend: (limit: string, key: string, times: number) => ask('spend', limit, key, times),
     /**
      * Ends the runtime with SIGKILL, and starts it on what is stored (`folder`) and at the time that it was.
      * @param changed settings that differ from then on.
      */
     async killAndStart(changed: Overrides = overrides): Promise<void> {
-      const before = await (await harness.exported<TestClock>('test-clock')).now();
+      const before = await ask('now');
       await harness.killAndStart(workersWith(changed).map((worker) => startingAt(before, worker)));
+    },
+    /** The tests of a file are done: whatever they have left goes. */
+    async rest(): Promise<void> {
+      restoreFetch();
+      harness.rest();
+      await ask('renew');
+    },
+    /** Another file goes on with this world. */
+    async wake(): Promise<void> {
+      harness.wake();
+      restoreFetch = routeOutboundFetches(fetchFromWorkers);
+      await prepare();
     },
     /** Every line that any worker has logged. */
     logs: () => harness.logs().join('\n'),
@@ -127,7 +152,7 @@ export async function startWorld({
 
 /** The clock goes on from where it was: nothing may be given in a moment before it is set. @param time in milliseconds since 1970. */
 const startingAt = (time: number, worker: WorkerInput): WorkerInput =>
-  nameOf(worker) === 'test-clock' ? { ...worker, vars: { STARTS_AT: time } } : worker;
+  nameOf(worker) === control ? { ...worker, vars: { STARTS_AT: time } } : worker;
 
 /** @throws where nothing answers at that address. */
 function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
@@ -183,7 +208,7 @@ const termsOf = (recipient: string, privacy_url: string): ConsentTerms => ({
   optional: [],
 });
 
-async function registerApplications(env: ApplicationBinding): Promise<void> {
+async function registerApplications(env: ApplicationBinding, created: number): Promise<void> {
   const { shop, bank } = applications;
   const callback = `${origins.gateway}/auth/callback`;
   const registered = [
@@ -202,7 +227,6 @@ async function registerApplications(env: ApplicationBinding): Promise<void> {
       attributes: ['ci', 'name'] as const,
     },
   ];
-  const created = Math.floor(Date.now() / 1000);
   for (const { client_secret, redirect_uri: _, attributes, ...described } of registered) {
     const secrets = [await storeSecret(serviceKeys, 's1', client_secret, created)];
     const stub = env.APPLICATION.get(env.APPLICATION.idFromName(described.client_id));

@@ -1,0 +1,121 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import { type ObjectName, type Observed, wiped } from '../inspect/observed-objects.ts';
+
+type Objects = DurableObjectNamespace<Observed & Rpc.DurableObjectBranded>;
+
+interface Env {
+  STARTS_AT?: number;
+  /** The classes of objects of each worker that holds some; each is bound under its own name. */
+  CLASSES?: string[][];
+  /** The names of the bindings that are KV namespaces. */
+  NAMESPACES?: string[];
+}
+
+/** What a world asks of it. */
+export type Controls = Pick<Control, 'now' | 'advance' | 'settled' | 'spend' | 'renew'>;
+
+/** In milliseconds since 1970; undefined until somebody first asks. */
+let time: number | undefined;
+
+/** How often a limit was asked for a key, in the window that began last. */
+const counts = new Map<string, { window: number; count: number }>();
+
+const day = 86_400_000;
+
+/** The runtime's own time is 0 while a module is loaded. */
+function timeOf({ STARTS_AT }: Env): number {
+  time ??= STARTS_AT ?? Date.now();
+  return time;
+}
+
+/**
+ * What tests move in their world. It is bound as CLOCK in the place of the real time, which no deployed configuration can do (see
+ * core/worker/clock.ts): time stands still unless a test moves it, so that no test depends on how fast the machine is.
+ */
+export default class Control extends WorkerEntrypoint<Env> {
+  /** The process of the tests asks over HTTP: what Miniflare hands out of an RPC would block it, and with it whoever an alarm asks. */
+  override async fetch(request: Request): Promise<Response> {
+    const [name, ...parameters]: [keyof Controls, ...unknown[]] = await request.json();
+    const method = Reflect.get(this, name) as (...parameters: unknown[]) => unknown;
+    return Response.json((await method.apply(this, parameters)) ?? null);
+  }
+
+  now(): number {
+    return timeOf(this.env);
+  }
+
+  /** Moves the time once nothing runs that was due before, and waits until all has run that is due then. */
+  async advance(seconds: number): Promise<void> {
+    await this.settled();
+    time = timeOf(this.env) + seconds * 1000;
+    const waiting = await this.#all((any) => any.waiting());
+    await Promise.all(waiting.map((name) => this.#object(name).ring()));
+    await this.settled();
+  }
+
+  /** Uses up a part of what a rate limit allows. @param limit the name of its binding. */
+  spend(limit: string, key: string, times: number): void {
+    countOf(`${limit} ${key}`, windowOf(this.env, 60)).count += times;
+  }
+
+  /** Waits until no alarm runs, or is to run at once. */
+  async settled(): Promise<void> {
+    await this.#all((any) => any.settled());
+  }
+
+  /** Empties every object and namespace, and begins another day, so that no worker remembers anything of what was. */
+  async renew(): Promise<void> {
+    const known = await this.#all(async (any) => {
+      await any.failAll(undefined);
+      return any.known();
+    });
+    await Promise.all(known.map((name) => this.#object(name).wipe().catch(unlessWiped)));
+    await Promise.all((this.env.NAMESPACES ?? []).map((name) => empty(this.#bound(name))));
+    counts.clear();
+    time = Math.max(timeOf(this.env), Date.now()) + day;
+  }
+
+  /** Asks one object of each worker, which speaks for all that the worker holds. */
+  async #all<Answer>(ask: (any: Observed) => Promise<Answer[]> | Answer[]): Promise<Answer[]> {
+    const any = (this.env.CLASSES ?? []).map(([first = '']) => this.#bound<Objects>(first).getByName('any'));
+    return (await Promise.all(any.map((each) => ask(each as unknown as Observed)))).flat();
+  }
+
+  #object([className, id]: ObjectName): Observed {
+    const namespace = this.#bound<Objects>(className);
+    return namespace.get(namespace.idFromString(id)) as unknown as Observed;
+  }
+
+  #bound<Binding = KVNamespace>(name: string): Binding {
+    return Reflect.get(this.env, name);
+  }
+}
+
+/** An object that was emptied ends, which breaks off the call. */
+function unlessWiped(failure: unknown): void {
+  if (!String(failure).includes(wiped)) throw failure;
+}
+
+async function empty(namespace: KVNamespace): Promise<void> {
+  const { keys } = await namespace.list();
+  await Promise.all(keys.map(({ name }) => namespace.delete(name)));
+}
+
+/** In the place of a rate limit, whose configuration `props` are: its windows are those of the tests' clock. */
+export class Limit extends WorkerEntrypoint<Env, { name: string; limit: number; period: number }> {
+  limit({ key }: { key: string }): { success: boolean } {
+    const { name, limit, period } = this.ctx.props;
+    const counted = countOf(`${name} ${key}`, windowOf(this.env, period));
+    counted.count += 1;
+    return { success: counted.count <= limit };
+  }
+}
+
+const windowOf = (env: Env, period: number): number => Math.floor(timeOf(env) / (period * 1000));
+
+function countOf(name: string, window: number): { window: number; count: number } {
+  const found = counts.get(name);
+  const counted = found?.window === window ? found : { window, count: 0 };
+  counts.set(name, counted);
+  return counted;
+}

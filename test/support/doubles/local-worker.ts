@@ -1,0 +1,12 @@
+import * as real from '../../../workers/local.ts';
+import { observed } from '../inspect/observed-objects.ts';
+
+/** The local world, whose objects tests can look into and empty. */
+export const Account = observed(real.Account, 'Account');
+export const Application = observed(real.Application, 'Application');
+export const Directory = observed(real.Directory, 'Directory');
+export const Flow = observed(real.Flow, 'Flow');
+export const Phone = observed(real.Phone, 'Phone');
+export const User = observed(real.User, 'User');
+
+export { Carrier, default, EventKeys, Gateway } from '../../../workers/local.ts';

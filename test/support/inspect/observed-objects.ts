@@ -1,0 +1,183 @@
+import { type AtRest, type Dump, dump, inspect, restore } from './inspect-storage.ts';
+
+/**
+ * How Durable Objects fail: `reset` as where the platform ends one under a call, which it marks so; `bug` as where our own code
+ * throws; `sql` as where SQLite refuses a statement.
+ */
+export type ObjectFailure = 'reset' | 'bug' | 'sql';
+
+/** The class of an object, and its id. */
+export type ObjectName = [className: string, id: string];
+
+/** With what an object ends that was emptied. */
+export const wiped = 'the tests have emptied this object';
+
+/** What tests may ask of every object of their worlds. */
+export interface Observed {
+  /** What is at rest in it. */
+  atRest(): Promise<AtRest>;
+  /** It as it can be written to a file, and put back from one. */
+  dump(): Dump;
+  restore(dump: Dump): void;
+  /** The runtime ends it: the next call starts it anew. */
+  restart(): void;
+  /** Its alarm runs, where one is set. */
+  ring(): Promise<void>;
+  /** Deletes everything, and ends it. */
+  wipe(): Promise<void>;
+  /** From now on every call to any object of this worker fails so, or none. */
+  failAll(failure: ObjectFailure | undefined): void;
+  /** From now on every call to this object fails so, or none. */
+  failAlone(failure: ObjectFailure | undefined): void;
+  /** How many calls have reached the objects of this worker, those that failed included. */
+  calls(): number;
+  /** Every object of this worker that anybody has called since it was emptied. */
+  known(): ObjectName[];
+  /** Those whose alarm waits for another time. */
+  waiting(): ObjectName[];
+  /** Waits until no alarm of this worker's objects runs, or is to run at once. */
+  settled(): Promise<ObjectName[]>;
+}
+
+interface Env {
+  /** The clock of the tests moves: alarms ring as it is moved, and not by themselves. */
+  ALARMS_RING?: string;
+  CLOCK?: unknown;
+}
+type Instance = { ctx: DurableObjectState; alarm(): Promise<void> };
+// biome-ignore lint/suspicious/noExplicitAny: the classes have environments of their own
+type ObjectClass = new (ctx: DurableObjectState, env: any) => object;
+
+const known = new Map<string, ObjectName>();
+const waiting = new Map<string, number>();
+const ringing = new Set<string>();
+const failing = new Map<string, ObjectFailure>();
+let allFail: ObjectFailure | undefined;
+let calls = 0;
+
+const idOf = ({ ctx }: Pick<Instance, 'ctx'>): string => ctx.id.toString();
+
+/** A class whose objects tests can look into, and let fail. @param uncounted methods that only alarms call, at moments of their own. */
+export function observed<Class extends ObjectClass>(
+  Real: Class,
+  name: string,
+  uncounted: readonly string[] = [],
+): Class {
+  letFail(Real.prototype, uncounted);
+  class ObservedObject extends (Real as ObjectClass) {
+    constructor(ctx: DurableObjectState, env: Env) {
+      if (env.ALARMS_RING !== undefined && env.CLOCK !== undefined) keepAlarms(ctx);
+      super(ctx, env);
+      known.set(ctx.id.toString(), [name, ctx.id.toString()]);
+    }
+  }
+  const taken = Object.keys(window).filter((method) => method in Real.prototype);
+  if (taken.length > 0) throw new Error(`${name} has methods of its own that are called ${taken}`);
+  Object.assign(ObservedObject.prototype, window);
+  if ('alarm' in Real.prototype) {
+    Reflect.set(ObservedObject.prototype, 'alarm', async function (this: Instance) {
+      await Reflect.get(Real.prototype, 'alarm')
+        .call(this)
+        .finally(() => ringing.delete(idOf(this)));
+    });
+  }
+  return ObservedObject as unknown as Class;
+}
+
+const named = (ids: Iterable<string>): ObjectName[] =>
+  [...ids].flatMap((id) => {
+    const name = known.get(id);
+    return name === undefined ? [] : [name];
+  });
+
+const window: Observed & ThisType<Instance> = {
+  atRest() {
+    return inspect(this.ctx);
+  },
+  dump() {
+    return dump(this.ctx.storage);
+  },
+  restore(dumped) {
+    restore(this.ctx.storage, dumped);
+  },
+  restart() {
+    this.ctx.abort('the tests end this object');
+  },
+  async ring() {
+    if (!waiting.delete(idOf(this))) return;
+    // The platform tries again what has failed.
+    await this.alarm().catch(() => this.ctx.storage.setAlarm(Date.now()));
+  },
+  async wipe() {
+    const id = idOf(this);
+    for (const found of [known, waiting, ringing, failing]) found.delete(id);
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    // What is not on disk yet would come back.
+    await this.ctx.storage.sync();
+    this.ctx.abort(wiped);
+  },
+  failAll(failure) {
+    allFail = failure;
+  },
+  failAlone(failure) {
+    if (failure === undefined) failing.delete(idOf(this));
+    else failing.set(idOf(this), failure);
+  },
+  calls: () => calls,
+  known: () => named(known.keys()),
+  waiting: () => named(waiting.keys()),
+  async settled() {
+    while (ringing.size > 0) await scheduler.wait(5);
+    return [];
+  },
+};
+
+/** Lets each method of a class fail on demand. */
+function letFail(prototype: object, uncounted: readonly string[]): void {
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method = Reflect.get(prototype, name);
+    if (['constructor', 'alarm'].includes(name) || typeof method !== 'function') continue;
+    Reflect.set(prototype, name, function (this: Instance, ...parameters: unknown[]) {
+      if (!uncounted.includes(name)) calls += 1;
+      const failure = allFail ?? failing.get(idOf(this));
+      if (failure === 'bug') throw new TypeError('x is not a function');
+      if (failure === 'sql') this.ctx.storage.sql.exec('SELECT nothing FROM nowhere');
+      if (failure === 'reset') this.ctx.abort('the tests let this object fail');
+      return method.apply(this, parameters);
+    });
+  }
+}
+
+/** An alarm for another time is only noted: it rings as a test moves the clock. One for now runs now. */
+function keepAlarms({ id, storage }: DurableObjectState): void {
+  const key = id.toString();
+  const [set, get, remove, removeAll] = [
+    storage.setAlarm.bind(storage),
+    storage.getAlarm.bind(storage),
+    storage.deleteAlarm.bind(storage),
+    storage.deleteAll.bind(storage),
+  ];
+  Object.assign(storage, {
+    async setAlarm(due: number) {
+      const isForNow = due <= Date.now();
+      if (isForNow) {
+        ringing.add(key);
+        waiting.delete(key);
+        return set(due);
+      }
+      waiting.set(key, due);
+      if (ringing.delete(key)) await remove();
+    },
+    getAlarm: async () => waiting.get(key) ?? get(),
+    async deleteAlarm() {
+      waiting.delete(key);
+      if (ringing.delete(key)) await remove();
+    },
+    async deleteAll() {
+      waiting.delete(key);
+      ringing.delete(key);
+      await removeAll();
+    },
+  });
+}
