@@ -9,7 +9,7 @@ import { grantSignIn } from '../support/people/grants.ts';
 import { askAboutPerson } from '../support/requests/operator-requests.ts';
 import { plid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
-import { origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Identity } from '../../packages/plid/protocol/user-record.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
 import { logLines } from '../support/inspect/log-lines.ts';

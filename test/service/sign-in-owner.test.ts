@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { linesWith } from '../support/inspect/log-lines.ts';
 import { copyOf } from '../support/people/browser-copies.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { account } from '../support/people/grants.ts';
 import {
   approveFirstOn,
   changeSubscriber,
@@ -19,7 +18,6 @@ import {
   steps,
   titleOf,
 } from '../support/people/sign-in.ts';
-import { askAboutPerson } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   decryptField,

@@ -62,7 +62,7 @@ export interface Tree {
   /** Whether its objects are those that tests can look into (support/inspect/observed-objects.ts). */
   isObserved: boolean;
 }
-export const thisTree: Tree = {
+const thisTree: Tree = {
   top: root,
   workers: listedWorkers,
   bundles: bundlesOfThisTree(),
