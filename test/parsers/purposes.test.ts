@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Sealed, sealed } from '../../workers/core/crypto/seal.ts';
 import * as gatewayValues from '../../workers/gateway/shared/gateway-values.ts';
 import * as serviceValues from '../../workers/service/shared/service-values.ts';
+import { signIn as signInValue } from '../../workers/service/shared/sign-in-values.ts';
 import { serviceKeys } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
@@ -15,6 +16,7 @@ const signIn = {
     redirect_uri_digest: 'd',
     state: 's',
     asked: ['ci', 'name'],
+    optional: [],
   },
   expires: now,
 };
@@ -46,7 +48,7 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
   ],
   [
     'a sign-in',
-    serviceValues.signIn,
+    signInValue,
     'service sign-in',
     [
       signIn,
@@ -55,7 +57,7 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
           ...signIn,
           code_challenge: 'x',
           isHybrid: true,
-          optional: [1],
+          optional: ['name'],
           automaticLogin: 'offered',
           language: 'ko',
         },
@@ -125,7 +127,9 @@ describe.each(kinds)('%s', (_, sealing, purpose, values) => {
     for (const value of values) {
       const text = await kind.seal(serviceKeys, { ...value });
       expect(await kind.open(serviceKeys, text, now)).toEqual(value);
-      expect(await anything.open(serviceKeys, text, now)).toEqual(value);
+      // A sign-in has names of its own in its cookie (sign-in-cookie.test.ts).
+      const written = kind === signInValue ? expect.anything() : value;
+      expect(await anything.open(serviceKeys, text, now)).toEqual(written);
     }
   });
 

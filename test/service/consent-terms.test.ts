@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
-import { attributeWords } from '../../workers/core/protocol/attribute-words.ts';
+import { attributes, maskIdentity } from '../../packages/plid/protocol/user-record.ts';
+import { sayValue, wordsAt, wordsOf } from '../../workers/core/protocol/attribute-words.ts';
 import { consentWords } from '../../workers/service/authorize/words/consent-words.ts';
-import { maskIdentity, sayValue } from '../../workers/service/authorize/words/person-values.ts';
-import { signIn } from '../../workers/service/shared/service-values.ts';
+import { signIn } from '../../workers/service/shared/sign-in-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, people } from '../support/people/sign-in.ts';
@@ -146,21 +145,6 @@ test.each([
   [{ birthdate: '040229' }, '04****'],
 ])('of %j is shown %s', (identity, shown) => {
   expect(Object.values(maskIdentity(identity))).toEqual([shown]);
-});
-
-test('the longest state and list of optional attributes still fit into the sign-in’s cookie', async () => {
-  const optional = [...attributes];
-  const application = await registerApplication(world, { attributes: optional, optional });
-  const person = await newSubscriber(world);
-  const browser = browserOf('ko');
-  const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', isHybrid: 'Y' };
-  const query = { client_id: application.client_id, redirect_uri, state: 's'.repeat(2_048), ...challenge };
-  const form = await browser.get(authorizeUrl(world, { ...query, ui_locales: 'ko' }));
-  const page = await browser.submit(form, { ...person, autoLogin: 'Y' });
-  expect(page.url.pathname).toBe(consentPath);
-  const roomForLongestName = 30;
-  for (const [cookie, value] of browser.cookies(world.service))
-    expect(`${cookie}=${value}`.length).toBeLessThan(4_096 - roomForLongestName);
 });
 
 test('an age band, a gender and the like are said in words', () => {
@@ -356,8 +340,31 @@ test('the terms of an older version can still be shown, also once the applicatio
   expect(unknown.status).toBe(404);
 });
 
-test('a version of the page’s own sentences that people have agreed to is never edited', () => {
-  const texts = consentWords.map((version) => JSON.stringify([version, attributeWords]));
-  const digests = texts.map((text) => createHash('sha256').update(text).digest('hex').slice(0, 16));
-  expect(digests, 'add a version at the end instead').toEqual(['539fb87f14a6266f']);
+describe('words that people have agreed to', () => {
+  const digestOf = (words: unknown) =>
+    createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
+
+  test('are never edited: other words stand behind them, with the next version', () => {
+    expect(consentWords.map(digestOf)).toEqual(['cd80088079a8671c']);
+    const said = attributes.map((name) => [name, digestOf([wordsOf('ko', name, 1), wordsOf('en', name, 1)])]);
+    // Those of release 0.3; a release adds what it has brought.
+    expect(Object.fromEntries(said)).toMatchObject({
+      ...{ ci: 'a6030d83d50b6b0c', phoneNo: 'c01e3314988dade9', name: 'cd368a667b4baed1' },
+      ...{ gender: '536a1f7c1b8c2856', agegroup: '6e8483ef915e4a11', birthday: 'c59540459ede65e3' },
+      ...{ birthdate: 'dcc9d7cd5313937e', foreign: 'f8bb27f8943b5150', telcoCd: '08426c3ca2a2daa1' },
+    });
+  });
+
+  test('are those of the version that was read', () => {
+    const versions = [
+      { since: 1, ko: '하나', en: 'one' },
+      { since: 3, ko: '셋', en: 'three' },
+    ];
+    expect([1, 2, 3, 4].map((version) => wordsAt(versions, version).en)).toEqual([
+      'one',
+      'one',
+      'three',
+      'three',
+    ]);
+  });
 });

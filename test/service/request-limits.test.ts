@@ -4,7 +4,7 @@ import { createMatch, limitSignIns } from '../../workers/service/authorize/phone
 import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { CountedRequest } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';
-import type { SignIn } from '../../workers/service/shared/service-values.ts';
+import type { SignIn } from '../../workers/service/shared/sign-in-values.ts';
 
 const limit = 5;
 const now = 1_000_000;

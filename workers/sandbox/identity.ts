@@ -1,5 +1,5 @@
 import { toBase64, utf8 } from '../../packages/plid/crypto/bytes.ts';
-import { attributes, type Identity } from '../../packages/plid/protocol/user-record.ts';
+import { attributes, type Identity, sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** The identity that a carrier returns for a subscriber (§2.1). @param now in seconds since 1970. */
@@ -10,7 +10,7 @@ export async function identityOf(subscriber: Subscriber, now: number): Promise<I
     agegroup: agegroupOf(birthdate, now),
     birthday: birthdate.slice(2),
   };
-  const identity: Required<Identity> = { ...subscriber, ...derived };
+  const identity: Identity = { ...sampleIdentity(), ...subscriber, ...derived };
   return Object.fromEntries(attributes.map((attribute) => [attribute, identity[attribute]]));
 }
 

@@ -1,3 +1,5 @@
+import { encryptedFields } from './user-record.ts';
+
 /** What a report says in the place of a secret, a code, a token or a person's value. */
 const masked = '…';
 
@@ -5,8 +7,10 @@ const masked = '…';
 const maxLength = 300;
 
 /** Names under which a value is never told, whatever it looks like. `code` is the result of an envelope as well (§2.4): it is told by its value. */
-const secretNames =
-  /("(?:\w*token|\w*secret|ci|phoneNo|name|birthday|birthdate|plid|state)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;
+const secretNames = new RegExp(
+  `("(?:\\w*token|\\w*secret|${encryptedFields.join('|')}|plid|state)"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`,
+  'gi',
+);
 
 /** A value that is shorter stands in texts by chance. */
 const minLength = 4;

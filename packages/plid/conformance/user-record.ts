@@ -1,11 +1,12 @@
+import { attributes, encryptedAttributes } from '../protocol/user-record.ts';
 import type { Answer } from './answer.ts';
 import { expectThat } from './mismatch.ts';
 
 /** The encrypted fields of §2.1. */
-export const encryptedFields = ['ci', 'phoneNo', 'name', 'birthday', 'birthdate'];
+export const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));
 /** The plain ones that tell who somebody is. */
-export const plainFields = ['gender', 'agegroup', 'foreign', 'telcoCd'];
-export const identityFields = [...encryptedFields, ...plainFields];
+export const plainFields = attributes.filter((name) => !encryptedAttributes.has(name));
+export const identityFields: string[] = [...attributes];
 export const flags = ['autoLoginYn', 'autoStatusCheck'];
 
 /** The record in an answer to `GET /v1/user/me`. @throws {Mismatch} where there is none. */

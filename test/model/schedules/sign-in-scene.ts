@@ -9,7 +9,7 @@ import { type Application, applicationKey } from '../../../workers/service/share
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
 import { phoneName, pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
-import { signIn } from '../../../workers/service/shared/service-values.ts';
+import { signIn } from '../../../workers/service/shared/sign-in-values.ts';
 import subscribers from '../../../workers/service/subscribers/index.ts';
 import token from '../../../workers/service/token/index.ts';
 import user from '../../../workers/service/user/index.ts';
@@ -144,7 +144,12 @@ async function codeOf(person: Person): Promise<string | undefined> {
   const phone = { phoneNo, requestId: person, match: '11', admission: 'a', sent, telcoCd: 'S' as const };
   const value = {
     ...{ id, identityKey: createIdentityKey(), client_id: client.client_id, state: 's', phone },
-    ...{ redirect_uri_digest: await digestOf(redirect_uri), asked: ['name' as const], expires: now + 600 },
+    ...{
+      redirect_uri_digest: await digestOf(redirect_uri),
+      asked: ['name' as const],
+      optional: [],
+      expires: now + 600,
+    },
   };
   const name = `__Host-plid-sign-in-${id}`;
   let cookie = `${name}=${await signIn.seal(keys, value, now + 900)}`;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../workers/core/http/language.ts';
-import { attributeWords } from '../../../workers/core/protocol/attribute-words.ts';
+import { wordsOf } from '../../../workers/core/protocol/attribute-words.ts';
 import { failureWords } from '../../../workers/gateway/errors/failure-words.ts';
 import { words as gatewayWords } from '../../../workers/gateway/errors/gateway-words.ts';
 import { words as demoWords } from '../../../workers/sandbox/demo/demo-words.ts';
@@ -21,7 +22,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     consent: currentWords(language),
     account: accountWords[language],
     gateway: { ...gatewayWords[language], failures: failureTexts(language) },
-    attributes: attributeWords[language],
+    attributes: Object.fromEntries(attributes.map((name) => [name, wordsOf(language, name)])),
     sandbox: { ko: sandboxKo, en: sandboxEn }[language],
     demo: demoWords[language],
   };

@@ -17,17 +17,19 @@ export interface Sealed<Value> {
 /**
  * Declares a kind of sealed value: JWE `dir` with A256GCM, under a key derived for this purpose alone, so that a
  * token can't be sent as a code. The key's id travels in the header, which is how older keys still open.
+ * @param spell how a value is written, where its schema reads another, shorter form.
  * @param makeSchema called once, when a value is first opened: with `@__PURE__` before the call, a worker holds nothing of the kinds that it does not use.
  */
 export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
   purpose: string,
   makeSchema: () => Schema,
+  spell: (value: v.InferOutput<Schema>) => object = (value) => value as object,
 ): Sealed<v.InferOutput<Schema>> {
   let schema: Schema | undefined;
   const kind: Sealed<v.InferOutput<Schema>> = {
     async seal(keys, value, expires) {
       const key = await keys.derive(keys.current, purpose);
-      return encryptJwe(key as CryptoKey, keys.current, JSON.stringify({ ...value, exp: expires }));
+      return encryptJwe(key as CryptoKey, keys.current, JSON.stringify({ ...spell(value), exp: expires }));
     },
 
     async open(keys, text, now) {

@@ -5,36 +5,135 @@ interface AttributeWords {
   name: string;
   /** One line below it on the consent page. */
   about: string;
+  /** How a masked value is shown and read aloud; as it is, where this is left out. */
+  say?: (masked: string) => string;
 }
 
-/** What a person reads of each attribute, wherever one is shown. */
-export const attributeWords: Record<Language, Record<Attribute, AttributeWords>> = {
-  en: {
-    ci: {
-      name: 'Identification value (CI)',
-      about: 'A fixed code by which different companies can tell that you are the same person.',
-    },
-    phoneNo: { name: 'Mobile phone number', about: 'The number that you sign in with.' },
-    name: { name: 'Name', about: 'As your carrier has it on file.' },
-    gender: { name: 'Gender', about: 'Female or male.' },
-    agegroup: { name: 'Age band', about: 'Such as “twenties”, not your age.' },
-    birthday: { name: 'Birthday', about: 'Month and day.' },
-    birthdate: { name: 'Date of birth', about: 'Year, month and day.' },
-    foreign: { name: 'National or foreigner', about: 'Whether you are a Korean national.' },
-    telcoCd: { name: 'Carrier', about: 'SKT, KT or LG U+.' },
-  },
-  ko: {
-    ci: { name: '연계정보(CI)', about: '여러 회사가 나를 같은 사람으로 알아볼 수 있는 고유한 값' },
-    phoneNo: { name: '휴대폰 번호', about: '로그인에 사용한 번호' },
-    name: { name: '이름', about: '통신사에 등록된 이름' },
-    gender: { name: '성별', about: '여성 또는 남성' },
-    agegroup: { name: '연령대', about: '나이가 아닌 ‘20대’ 같은 구간' },
-    birthday: { name: '생일', about: '월과 일' },
-    birthdate: { name: '생년월일', about: '연도, 월, 일' },
-    foreign: { name: '내·외국인', about: '내국인인지 외국인인지' },
-    telcoCd: { name: '통신사', about: 'SKT, KT 또는 LG U+' },
-  },
-};
+/** Texts in each language, and the version of the consent page's words that brought them. */
+export type Worded<Words> = Record<Language, Words> & { since: number };
 
 /** The carriers by their codes, as people know them in either language. */
 export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
+
+const oneOf = (names: Record<string, string>) => (masked: string) => names[masked] ?? masked;
+const pairsOf = (masked: string) => [masked.slice(0, 2), masked.slice(2, 4), masked.slice(4)] as const;
+
+/**
+ * What a person reads of each attribute, wherever one is shown. Accounts keep which version of these words a person has agreed to, so
+ * that one that was released is never edited: other words stand behind it, with the next version in `since`.
+ */
+const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
+  ci: [
+    {
+      since: 1,
+      en: {
+        name: 'Identification value (CI)',
+        about: 'A fixed code by which different companies can tell that you are the same person.',
+      },
+      ko: { name: '연계정보(CI)', about: '여러 회사가 나를 같은 사람으로 알아볼 수 있는 고유한 값' },
+    },
+  ],
+  phoneNo: [
+    {
+      since: 1,
+      en: { name: 'Mobile phone number', about: 'The number that you sign in with.' },
+      ko: { name: '휴대폰 번호', about: '로그인에 사용한 번호' },
+    },
+  ],
+  name: [
+    {
+      since: 1,
+      en: { name: 'Name', about: 'As your carrier has it on file.' },
+      ko: { name: '이름', about: '통신사에 등록된 이름' },
+    },
+  ],
+  gender: [
+    {
+      since: 1,
+      en: { name: 'Gender', about: 'Female or male.', say: oneOf({ F: 'female', M: 'male' }) },
+      ko: { name: '성별', about: '여성 또는 남성', say: oneOf({ F: '여성', M: '남성' }) },
+    },
+  ],
+  agegroup: [
+    {
+      since: 1,
+      en: {
+        name: 'Age band',
+        about: 'Such as “twenties”, not your age.',
+        say: (band) => (band === '0' ? 'under 10' : `${band}s`),
+      },
+      ko: {
+        name: '연령대',
+        about: '나이가 아닌 ‘20대’ 같은 구간',
+        say: (band) => (band === '0' ? '10세 미만' : `${band}대`),
+      },
+    },
+  ],
+  birthday: [
+    {
+      since: 1,
+      en: { name: 'Birthday', about: 'Month and day.', say: (day) => pairsOf(day).slice(0, 2).join('-') },
+      ko: {
+        name: '생일',
+        about: '월과 일',
+        say: (day) => `${pairsOf(day)[0]}월 ${pairsOf(day)[1]}일`,
+      },
+    },
+  ],
+  birthdate: [
+    {
+      since: 1,
+      en: { name: 'Date of birth', about: 'Year, month and day.', say: (date) => pairsOf(date).join('-') },
+      ko: {
+        name: '생년월일',
+        about: '연도, 월, 일',
+        say: (date) => `${pairsOf(date)[0]}년 ${pairsOf(date)[1]}월 ${pairsOf(date)[2]}일`,
+      },
+    },
+  ],
+  foreign: [
+    {
+      since: 1,
+      en: {
+        name: 'National or foreigner',
+        about: 'Whether you are a Korean national.',
+        say: oneOf({ L: 'Korean national', F: 'foreigner' }),
+      },
+      ko: {
+        name: '내·외국인',
+        about: '내국인인지 외국인인지',
+        say: oneOf({ L: '내국인', F: '외국인' }),
+      },
+    },
+  ],
+  telcoCd: [
+    {
+      since: 1,
+      en: { name: 'Carrier', about: 'SKT, KT or LG U+.', say: oneOf(carrierNames) },
+      ko: { name: '통신사', about: 'SKT, KT 또는 LG U+', say: oneOf(carrierNames) },
+    },
+  ],
+};
+
+/** The words of a version: the latest that are not newer. */
+export const wordsAt = <Words>(versions: readonly Worded<Words>[], version: number): Worded<Words> => {
+  const words = versions.findLast(({ since }) => since <= version) ?? versions[0];
+  if (words === undefined) throw new Error('There are no words');
+  return words;
+};
+
+/** The version that brought the latest words of an attribute. */
+export const attributeWordsVersion = Math.max(
+  ...Object.values(attributeWords).flatMap((versions) => versions.map(({ since }) => since)),
+);
+
+/** What a person reads of an attribute. @param version of these words, as an account has kept it; the latest, where it is left out. */
+export const wordsOf = (
+  language: Language,
+  attribute: Attribute,
+  version = attributeWordsVersion,
+): AttributeWords => wordsAt(attributeWords[attribute], version)[language];
+
+/** A masked value of an attribute, as people read it. */
+export const sayValue = (language: Language, attribute: Attribute, masked: string): string =>
+  wordsOf(language, attribute).say?.(masked) ?? masked;

@@ -1,6 +1,6 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
-import { attributeWords } from '../../core/protocol/attribute-words.ts';
+import { wordsOf } from '../../core/protocol/attribute-words.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import type { Consent, statedTerms } from '../shared/consents.ts';
@@ -100,6 +100,6 @@ export const nameOf = ({ name }: ShownConnection, language: Language) => name ??
 /** The attributes in their usual order, and the plid, which every application receives. */
 function sharedWith(consent: Consent, language: Language): string {
   const shared = attributes.filter((attribute) => consent.attributes.includes(attribute));
-  const names = shared.map((attribute) => attributeWords[language][attribute].name);
+  const names = shared.map((attribute) => wordsOf(language, attribute, consent.agreement?.words ?? 1).name);
   return [...names, words[language].list.identifier].join(', ');
 }

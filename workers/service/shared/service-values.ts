@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { attributes, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
-import { languages } from '../../core/http/language.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 
@@ -33,61 +31,6 @@ export const accessToken = /* @__PURE__ */ sealed('service access token', () =>
     secret: v.string(),
   }),
 );
-
-/** A sign-in in progress, in a cookie of its own, which holds even the longest `state`. */
-export const signIn = /* @__PURE__ */ sealed('service sign-in', () =>
-  v.object({
-    id: v.string(),
-    /** Seals the identity of this sign-in's grant; goes on into the code. */
-    identityKey: v.string(),
-    client_id: v.string(),
-    /** Of the request's redirect_uri, as in the code. */
-    redirect_uri_digest: v.string(),
-    /** As it was sent, percent-encoded: the application gets it back byte for byte. */
-    state: v.string(),
-    code_challenge: optionalText(),
-    isHybrid: v.exactOptional(v.boolean()),
-    /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
-    asked: v.array(v.picklist(attributes)),
-    /** Those of them that the person may refuse, by their places in `asked`: a cookie has little room. */
-    optional: v.exactOptional(v.array(v.number())),
-    /**
-     * Whether the person has chosen automatic login for this device; absent where the application asks for a full sign-in each
-     * time (`prompt`): automatic login is then not offered, renewed or reported.
-     */
-    automaticLogin: v.exactOptional(v.picklist(['offered', 'chosen'])),
-    /** The language that the application asked for, or that the person chose on a page. */
-    language: v.exactOptional(v.picklist(languages)),
-    /** When the sign-in ends, in seconds since 1970. */
-    expires: v.number(),
-    /** The request on the phone. */
-    phone: v.exactOptional(
-      v.object({
-        phoneNo: v.string(),
-        /** The carrier's name for the request, and the number to match that is shown beside it. */
-        requestId: v.string(),
-        match: v.string(),
-        /** The id of the request in the number's Phone object. */
-        admission: v.string(),
-        /** When it was sent, in seconds since 1970. */
-        sent: v.number(),
-        /** The carrier that was asked; absent where release 0.2 has sent the request. */
-        telcoCd: v.exactOptional(v.picklist(carrierCodes)),
-        /** Whether the person has seen that it expired. */
-        expired: v.exactOptional(v.boolean()),
-      }),
-    ),
-    /** The person who approved. */
-    plid: optionalText(),
-    /** Their attributes as the consent page shows them: masked. */
-    shown: v.exactOptional(v.object(v.entriesFromList(attributes, v.exactOptional(v.string())))),
-    /** When a code was first given for this sign-in, in seconds since 1970. */
-    granted: v.exactOptional(v.number()),
-    cancelled: v.exactOptional(v.boolean()),
-  }),
-);
-export type SignIn = Parameters<typeof signIn.seal>[1];
-export type PhoneRequest = NonNullable<SignIn['phone']>;
 
 /** What a person typed into the sign-in form, in a cookie of their browser. */
 export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>

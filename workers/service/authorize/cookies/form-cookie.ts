@@ -1,6 +1,7 @@
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { rememberedFormLifetime } from '../../shared/service-lifetimes.ts';
-import { type SignIn, typedForm } from '../../shared/service-values.ts';
+import { typedForm } from '../../shared/service-values.ts';
+import type { SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 

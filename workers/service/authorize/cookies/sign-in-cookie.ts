@@ -7,7 +7,7 @@ import {
   writeCookie,
 } from '../../../core/http/cookies.ts';
 import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
-import { type SignIn, signIn } from '../../shared/service-values.ts';
+import { type SignIn, signIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */

@@ -1,4 +1,4 @@
-import { attributeWords } from '../../../core/protocol/attribute-words.ts';
+import { wordsOf } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../pages/page-link.tsx';
 import { words } from '../words/index.ts';
@@ -9,7 +9,7 @@ import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
 export function Details({ view, text }: PartProps) {
   const { language, application, signIn } = view;
   const values = { application: application.name };
-  const items = signIn.asked.map((attribute) => attributeWords[language][attribute]);
+  const items = signIn.asked.map((attribute) => wordsOf(language, attribute));
   const plid = { name: text.plid, about: fill(text.plidHint, values) };
   const links = [
     [application.privacy_url, text.privacyNotice],

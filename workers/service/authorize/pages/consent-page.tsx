@@ -1,5 +1,4 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { isOptional } from '../sign-in/optional-attributes.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { currentWords } from '../words/consent-words.ts';
@@ -20,7 +19,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
   const { language, application, parameters, signIn } = view;
   const text = currentWords(language);
   const values = { application: application.name };
-  const optional = signIn.asked.filter((attribute) => isOptional(signIn, attribute));
+  const { optional } = signIn;
   return answerPage(
     {
       ...{ language, view, name: 'consent', script: sendOnce, ownStyle: decisionStyle },

@@ -1,11 +1,12 @@
 import { Fragment } from 'preact';
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
-import { attributeWords } from '../../../core/protocol/attribute-words.ts';
+import { sayValue, wordsOf } from '../../../core/protocol/attribute-words.ts';
 import { statedTerms } from '../../shared/consents.ts';
-import { fieldOf, isOptional } from '../sign-in/optional-attributes.ts';
 import type { ConsentWords } from '../words/consent-words.ts';
-import { sayValue } from '../words/person-values.ts';
 import type { View } from './sign-in-frame.tsx';
+
+/** The name of the field with which a person agrees to an optional attribute: `Y` where they do. */
+export const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
 
 /** What a part of the consent page is given. */
 export interface PartProps {
@@ -16,7 +17,7 @@ export interface PartProps {
 /** Who receives what, what for and for how long, as far as the application has stated it. */
 export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
   const { recipient = application.name, purpose, retention } = statedTerms(application, language);
-  const required = signIn.asked.filter((attribute) => !isOptional(signIn, attribute));
+  const required = signIn.asked.filter((attribute) => !signIn.optional.includes(attribute));
   const terms = [
     [text.purpose, purpose],
     [text.retention, retention],
@@ -57,7 +58,7 @@ function Item({ attribute, language, signIn, after }: ItemProps) {
   const value = signIn.shown?.[attribute];
   return (
     <>
-      {attributeWords[language][attribute].name}
+      {wordsOf(language, attribute).name}
       {value !== undefined && (
         <>
           {' '}

@@ -5,7 +5,7 @@ import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { type Reading, readConfirmation, readOutcome } from './carrier-answers.ts';
 

@@ -10,7 +10,7 @@ import { phoneOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { PhoneRequest, SignIn } from '../../shared/service-values.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';

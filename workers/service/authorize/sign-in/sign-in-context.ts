@@ -4,7 +4,7 @@ import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
-import type { SignIn } from '../../shared/service-values.ts';
+import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { pageLanguage } from './page-language.ts';

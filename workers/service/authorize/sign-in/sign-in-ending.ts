@@ -1,5 +1,5 @@
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
-import type { SignIn } from '../../shared/service-values.ts';
+import type { SignIn } from '../../shared/sign-in-values.ts';
 
 /** Why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since. */
 export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';

@@ -5,7 +5,7 @@ import { callObject } from '../../../core/storage/outages.ts';
 import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts';
 import { phoneOf, pseudonymOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import type { PhoneRequest } from '../../shared/service-values.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 

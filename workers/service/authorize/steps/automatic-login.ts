@@ -5,7 +5,7 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import type { SignIn } from '../../shared/service-values.ts';
+import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readDevice } from '../cookies/device-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';

@@ -26,8 +26,9 @@ export async function cancelByPerson(context: SignInContext): Promise<Response> 
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, redirect_uri, language } = context;
+  const { shown: _, ...ended } = signIn;
   const { id, state, granted } = signIn;
-  const cancelled = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
+  const cancelled = granted === undefined ? [await keepSignIn(context, { ...ended, cancelled: true })] : [];
   const cookies = [...cancelled, ...(await forgetTypedForm(context, id))];
   return backWithDenial({ redirect_uri, state }, reason, language, cookies);
 }

@@ -1,8 +1,8 @@
 import { digestTerms } from '../../shared/consents.ts';
 import { readAutomaticLoginChoice } from '../pages/automatic-login-box.tsx';
 import { consentPage } from '../pages/consent-page.tsx';
+import { fieldOf } from '../pages/consent-terms.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
-import { fieldOf, isOptional } from '../sign-in/optional-attributes.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { wordsVersion } from '../words/consent-words.ts';
@@ -44,9 +44,7 @@ function readAnswer(
   { application, language, parameters, signIn }: SignInContext,
   terms: string,
 ): Omit<ConsentAnswer, 'automaticLogin'> {
-  const refused = signIn.asked.filter(
-    (attribute) => isOptional(signIn, attribute) && parameters.optional(fieldOf(attribute)) !== 'Y',
-  );
+  const refused = signIn.optional.filter((attribute) => parameters.optional(fieldOf(attribute)) !== 'Y');
   return {
     agreed: signIn.asked.filter((attribute) => !refused.includes(attribute)),
     agreement: {

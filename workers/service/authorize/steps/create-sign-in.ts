@@ -1,7 +1,7 @@
 import { createIdentityKey } from '../../shared/grant-identity.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
-import type { SignIn } from '../../shared/service-values.ts';
+import type { SignIn } from '../../shared/sign-in-values.ts';
 import { createSignInId } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
@@ -19,9 +19,7 @@ export async function createSignIn(
     redirect_uri_digest: await digestOf(redirect_uri),
     state,
     asked: application.attributes,
-    ...(application.optional && {
-      optional: application.optional.map((attribute) => application.attributes.indexOf(attribute)),
-    }),
+    optional: application.optional ?? [],
     expires,
     ...(isHybrid && { isHybrid }),
     ...(code_challenge && { code_challenge }),

@@ -1,4 +1,9 @@
-import type { Attribute, Identity, YesNo } from '../../../../packages/plid/protocol/user-record.ts';
+import {
+  type Attribute,
+  type Identity,
+  maskIdentity,
+  type YesNo,
+} from '../../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { callObject } from '../../../core/storage/outages.ts';
@@ -14,12 +19,10 @@ import { dropDevice, keepDevice, readDevice } from '../cookies/device-cookie.ts'
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { rememberNumber } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
-import { optionalIn } from '../sign-in/optional-attributes.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { maskIdentity } from '../words/person-values.ts';
 import { type Approval, ownerAfter, ownerOf } from './approved-owner.ts';
 
 /** The person's answer on the consent page. */
@@ -114,7 +117,7 @@ async function grantRequest(
   const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
   const terms = await digestTerms(application);
   return {
-    ...{ id, client_id, asked, optional: optionalIn(signIn), agreed: consent !== undefined },
+    ...{ id, client_id, asked, optional: signIn.optional, agreed: consent !== undefined },
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
     identity: await sealIdentity(identityKey, pick(identity, asked)),

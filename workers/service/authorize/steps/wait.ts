@@ -1,4 +1,4 @@
-import type { PhoneRequest } from '../../shared/service-values.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';

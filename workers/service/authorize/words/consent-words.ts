@@ -1,4 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
+import { attributeWordsVersion, type Worded, wordsAt } from '../../../core/protocol/attribute-words.ts';
 
 /** The sentences of the consent page. `{…}` is filled in; every other language has the same keys. */
 const firstEn = {
@@ -45,12 +46,12 @@ const firstKo: ConsentWords = {
 
 /**
  * Every version of these sentences that people have agreed to; an account keeps which one it was. One that was released is never
- * edited: what is to be said in other words becomes a further version at the end, and nobody is asked again for that alone.
+ * edited: other words stand behind it, with the next version in `since`, and nobody is asked again for that alone.
  */
-export const consentWords: readonly Record<Language, ConsentWords>[] = [{ ko: firstKo, en: firstEn }];
+export const consentWords: readonly Worded<ConsentWords>[] = [{ since: 1, ko: firstKo, en: firstEn }];
 
-/** The version that the page shows, counted from 1. */
-export const wordsVersion = consentWords.length;
+/** The version of the page's words, those of attributes included. */
+export const wordsVersion = Math.max(attributeWordsVersion, ...consentWords.map(({ since }) => since));
 
 export const currentWords = (language: Language): ConsentWords =>
-  consentWords[wordsVersion - 1]?.[language] ?? firstEn;
+  wordsAt(consentWords, wordsVersion)[language];

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
+import { sealed } from '../../workers/core/crypto/seal.ts';
+import { writeCookie } from '../../workers/core/http/cookies.ts';
+import { createSignInId } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
+import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
+import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
+import { type SignIn, signIn } from '../../workers/service/shared/sign-in-values.ts';
+import { serviceKeys } from '../support/world/test-settings.ts';
+
+const now = 1_800_000_000;
+
+/** Eleven attributes that there are not yet, behind those that there are. */
+const later = Array.from({ length: 11 }, (_, index) => `later${index}` as Attribute);
+
+/** The longest sign-in that there may be, while its consent page is open. */
+const longest = async (): Promise<SignIn> => ({
+  id: createSignInId(now),
+  identityKey: createIdentityKey(),
+  client_id: 'demoshop000000000001',
+  redirect_uri_digest: await digestOf('https://shop.example.com/callback'),
+  state: 's'.repeat(2_048),
+  code_challenge: 'x'.repeat(43),
+  isHybrid: true,
+  asked: [...attributes],
+  optional: [...attributes],
+  automaticLogin: 'offered',
+  language: 'ko',
+  expires: now,
+  phone: {
+    ...{ phoneNo: '01012345678', requestId: crypto.randomUUID(), match: '42', sent: now },
+    ...{ admission: crypto.randomUUID(), telcoCd: 'S', expired: false },
+  },
+  plid: crypto.randomUUID(),
+  shown: {
+    ...{ phoneNo: '010-****-5678', name: '한'.repeat(20), gender: 'F', agegroup: '100' },
+    ...{ birthday: '02**', birthdate: '04****', foreign: 'L', telcoCd: 'S' },
+    ...Object.fromEntries(later.map((name) => [name, 'j***@example.com'])),
+  },
+});
+
+test('the longest state and name and twenty attributes fit into the sign-in’s cookie', async () => {
+  const list = attributes as Attribute[];
+  onTestFinished(() => void list.splice(-later.length));
+  expect(list.push(...later)).toBe(20);
+  const value = await longest();
+  const text = await signIn.seal(serviceKeys, value, now + 4_200);
+  expect(await signIn.open(serviceKeys, text, now)).toEqual(value);
+  const [cookie = ''] = writeCookie(new URL('https://a.example'), `plid-sign-in-${value.id}`, text, 9).split(
+    ';',
+  );
+  expect(cookie).toContain(text);
+  expect(cookie.length).toBeLessThan(4_096 - 50);
+});
+
+test('a cookie as it was spelled before still opens', async () => {
+  const earlier = sealed('service sign-in', () => v.record(v.string(), v.unknown()));
+  const { asked: _, optional: __, shown: ___, ...value } = await longest();
+  const names = { asked: ['ci', 'name', 'telcoCd'], shown: { name: '김*나', telcoCd: 'S' } };
+  const open = async (spelled: object) =>
+    signIn.open(serviceKeys, await earlier.seal(serviceKeys, { ...value, ...spelled }), now);
+  expect(await open({ ...names, optional: [1, 2] })).toEqual({
+    ...value,
+    ...names,
+    optional: ['name', 'telcoCd'],
+  });
+  expect(await open({ asked: [] })).toEqual({ ...value, asked: [], optional: [] });
+  expect(await open({ asked: ['shoe'] })).toBeUndefined();
+});
+
+test('no attribute changes its place: sign-ins under way name them by it', () => {
+  expect(attributes).toEqual([
+    'ci',
+    'phoneNo',
+    'name',
+    'gender',
+    'agegroup',
+    'birthday',
+    'birthdate',
+    'foreign',
+    'telcoCd',
+  ]);
+});
