@@ -130,7 +130,7 @@ describe('what a worker is deployed with', () => {
     'service/applications': 16.5,
     'service/metadata': 16.5,
     'service/account': 26,
-    'service/authorize': 41,
+    'service/authorize': 41.5,
     'gateway/user': 11,
     'gateway/objects': 10,
     'gateway/people': 11,

@@ -9,47 +9,26 @@ interface AttributeDefinition {
   encrypted: boolean;
   /** What it looks like in the clear. */
   format: RegExp;
-  /** As much of a person's own value as a page may show: enough for them to recognise, too little for others. Empty: nothing. */
-  mask: (value: string) => string;
-  /** A value of it: that of people who are made up and have no other. */
-  sample: string;
 }
 
 /**
- * What §2.1 says of each identity attribute, in the order in which an answer holds them; and what is ours to decide of it. A new one
- * stands at the end, and none ever changes its place: sign-ins under way name them by it. What else follows when one is
- * added: CONTRIBUTING.md, "An attribute".
+ * What §2.1 says of each identity attribute, in the order in which an answer holds them. A new one stands at the end, and none ever
+ * changes its place: sign-ins under way name them by it. What follows when one is added: CONTRIBUTING.md, "An attribute".
  */
 const definitions = {
-  /** It means nothing to people. */
-  ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/, mask: nothing, sample: 'C'.repeat(88) },
-  phoneNo: { encrypted: true, format: /^01\d{9}$/, mask: maskPhoneNumber, sample: '01012345678' },
-  name: { encrypted: true, format: /^[^\p{Cc}\p{Cs}]{1,200}$/u, mask: maskName, sample: '김하나' },
-  gender: { encrypted: false, format: /^[FM]$/, mask: whole, sample: 'F' },
+  ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
+  phoneNo: { encrypted: true, format: /^01\d{9}$/ },
+  name: { encrypted: true, format: /^[^\p{Cc}\p{Cs}]{1,200}$/u },
+  gender: { encrypted: false, format: /^[FM]$/ },
   /** The lower bound of an age band. */
-  agegroup: { encrypted: false, format: /^(?:0|[1-9]0|1[0-4]0)$/, mask: whole, sample: '20' },
+  agegroup: { encrypted: false, format: /^(?:0|[1-9]0|1[0-4]0)$/ },
   /** MMDD. */
-  birthday: {
-    encrypted: true,
-    format: /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
-    mask: firstTwo,
-    sample: '0101',
-  },
+  birthday: { encrypted: true, format: /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/ },
   /** YYMMDD. */
-  birthdate: {
-    encrypted: true,
-    format: /^\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
-    mask: firstTwo,
-    sample: '000101',
-  },
+  birthdate: { encrypted: true, format: /^\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/ },
   /** `L` domestic, `F` foreign. */
-  foreign: { encrypted: false, format: /^[LF]$/, mask: whole, sample: 'L' },
-  telcoCd: {
-    encrypted: false,
-    format: new RegExp(`^(?:${carrierCodes.join('|')})$`),
-    mask: whole,
-    sample: 'S',
-  },
+  foreign: { encrypted: false, format: /^[LF]$/ },
+  telcoCd: { encrypted: false, format: new RegExp(`^(?:${carrierCodes.join('|')})$`) },
 } as const satisfies Record<string, AttributeDefinition>;
 
 export type Attribute = keyof typeof definitions;
@@ -68,21 +47,45 @@ export const formatOf = (attribute: Attribute): RegExp => definitions[attribute]
 /** A person's attributes; one without a value is absent. */
 export type Identity = Partial<Record<Attribute, string>>;
 
-const identityOf = (valueOf: (attribute: Attribute) => string | undefined): Identity =>
-  Object.fromEntries(
-    attributes.map((attribute) => [attribute, valueOf(attribute)]).filter(([, value]) => value),
-  );
+/**
+ * As much of a person's own value as a page may show: enough for them to recognise, too little for whoever looks over their shoulder.
+ * Empty: nothing. This table and the next stand apart from the first, so that bundles leave them out that show nobody.
+ */
+const masks: Record<Attribute, (value: string) => string> = {
+  /** It means nothing to people. */
+  ci: nothing,
+  phoneNo: maskPhoneNumber,
+  name: maskName,
+  gender: whole,
+  agegroup: whole,
+  birthday: firstTwo,
+  birthdate: firstTwo,
+  foreign: whole,
+  telcoCd: whole,
+};
 
 /** A person's attributes as a page may show them to the person. */
 export const maskIdentity = (identity: Identity): Identity =>
-  identityOf((attribute) => {
-    const value = identity[attribute];
-    return value && definitions[attribute].mask(value);
-  });
+  Object.fromEntries(
+    attributes.flatMap((attribute) => {
+      const value = identity[attribute];
+      const masked = value && masks[attribute](value);
+      return masked ? [[attribute, masked]] : [];
+    }),
+  );
 
-/** The attributes of somebody who is made up. */
-export const sampleIdentity = () =>
-  identityOf((attribute) => definitions[attribute].sample) as Required<Identity>;
+/** A value of each attribute: that of people who are made up and have no other. */
+export const sampleIdentity = (): Required<Identity> => ({
+  ci: 'C'.repeat(88),
+  phoneNo: '01012345678',
+  name: '김하나',
+  gender: 'F',
+  agegroup: '20',
+  birthday: '0101',
+  birthdate: '000101',
+  foreign: 'L',
+  telcoCd: 'S',
+});
 
 export type YesNo = 'Y' | 'N';
 
