@@ -20,7 +20,7 @@ type ApplicationField = FieldKind & {
   /** People are told it before they agree: the application's object keeps what it was in each version. */
   told?: true;
   /** The release that brought the field. Applications that were registered before lack it until a change adds it. */
-  since?: '0.3';
+  since?: string;
 };
 
 /**
@@ -75,7 +75,7 @@ type NameWith<Property> = {
 }[FieldName];
 
 export type ToldName = NameWith<{ told: true }>;
-export type LaterName = NameWith<{ since: '0.3' }>;
+export type LaterName = NameWith<{ since: string }>;
 export type EarlyName = Exclude<FieldName, LaterName>;
 
 /** The fields as an application holds them that may have been registered by release 0.2. */
