@@ -179,14 +179,9 @@ test('two worlds of one clone leave each other alone: npm start, and wrangler be
   await expect.poll(async () => (await sessionAt(second, otherOrigin)).user).toBeUndefined();
 }, 180_000);
 
-test.each([
-  [['deploy'], 1],
-  [['versions', 'upload'], 1],
-  [['deploy', '--dry-run=false'], 1],
-  [['deploy', '--dry-run'], 0],
-])(
+test.each([[['deploy']], [['versions', 'upload']], [['deploy', '--dry-run']]])(
   'npx wrangler %j puts the local world nowhere',
-  async (words, code) => {
+  async (words) => {
     const { folder, remove } = copyProject();
     onTestFinished(remove);
     // Wherever the API were asked, a request would be seen; the token spares wrangler a look for an account.
@@ -205,8 +200,8 @@ test.each([
       CI: '1',
     };
     const { stdout, stderr, code: ended } = await run([program, ...words], { cwd: folder, env });
-    expect([ended, asked], stdout + stderr).toEqual([code, 0]);
-    expect(stdout.includes('npm run deploy -- service, or gateway')).toBe(code === 1);
+    expect([ended, asked], stdout + stderr).toEqual([1, 0]);
+    expect(stdout).toContain('npm run deploy -- service, or gateway');
     expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+/m);
     expect(stderr.trim().split('\n').length).toBeLessThan(10);
   },

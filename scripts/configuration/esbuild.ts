@@ -32,6 +32,7 @@ export const workerBundle = {
   sourcemap: 'linked',
   sourcesContent: false,
   define: { NATIVE_BASE64: 'true' },
+  loader: { '.yaml': 'text' },
   external: ['cloudflare:*'],
   conditions: ['workerd', 'worker', 'browser'],
   mainFields: ['browser', 'module', 'main'],

@@ -7,7 +7,6 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { localConfiguration, root } from '../configuration/local-configuration.ts';
-import { isDeployment, neverDeployed } from './never-deployed.ts';
 import { startAfresh, stateVariable } from './state-version.ts';
 
 const configuration = localConfiguration();
@@ -22,7 +21,6 @@ async function build(): Promise<string> {
     write: false,
     minify: false,
     sourcemap: 'inline',
-    loader: { '.yaml': 'text' },
     logLevel: 'silent',
   });
   return outputFiles[0]?.text ?? '';
@@ -67,10 +65,14 @@ function write(source: string): void {
   renameSync(written, world);
 }
 
+/** Says why wrangler then misses the file that it looks for. A dry run has nothing to say either. */
+const neverDeployed =
+  'Nothing is built here for a deployment: this is the local world, whose sandbox signs everybody in. Deploy with: npm run deploy -- service, or gateway';
+
 const { WRANGLER_COMMAND, [stateVariable]: state = path.join(root, '.wrangler/state') } = process.env;
 if (WRANGLER_COMMAND === 'dev') startAfresh(state);
 
-if (isDeployment(WRANGLER_COMMAND)) {
+if (/^(?:deploy|versions upload)$/.test(WRANGLER_COMMAND ?? '')) {
   console.error(neverDeployed);
   // Without it wrangler ends, before it asks who is to deploy; where this fails it would end with two hundred lines about that.
   rmSync(world, { force: true });

@@ -108,11 +108,11 @@ export const sandbox: readonly Mutant[] = [
   },
   {
     id: 'sandbox-logins-joined',
-    file: 'workers/sandbox/directory/exchange-table.ts',
-    find: "step === 'disconnect' ? keys : keys.filter((key) => !key.startsWith('plid '))",
-    replace: 'keys',
+    file: 'workers/sandbox/demo/latest-login.ts',
+    find: "code !== undefined && returned(exchange, 'code') === code",
+    replace: "returned(exchange, 'code') !== undefined",
     breaks: 'What went over the wire is told by login, not by person.',
-    tests: ['test/sandbox/exchange-table.test.ts'],
+    tests: ['test/sandbox/latest-login.test.ts'],
   },
   {
     id: 'sandbox-birthday-in-greenwich',

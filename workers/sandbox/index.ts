@@ -12,7 +12,6 @@ import {
   saveSubscriber,
   switchOff,
 } from './api/subscriber-handlers.ts';
-import { readWire } from './api/wire.ts';
 import { errorPage, showFaults, showPhones, showSubscribers } from './pages/page-handlers.tsx';
 import { type Env, schema } from './sandbox-bindings.ts';
 import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
@@ -47,7 +46,6 @@ export default endpoint(
     'POST /sandbox/faults': addFault,
     'POST /sandbox/faults/clear': clearFaults,
     'GET /sandbox/presets': listPresets,
-    'GET /sandbox/wire': readWire,
     'GET /sandbox/exchanges': listExchanges,
     'POST /sandbox/sign-in': signInInOneCall,
     'GET /sandbox/side-by-side': openSideBySide,

@@ -50,6 +50,5 @@ export function bundle(
     outdir: bundles,
     write,
     ...workerBundle,
-    loader: { '.yaml': 'text' },
   });
 }

@@ -207,7 +207,7 @@ function bundled(main: string): Promise<string> {
 
 async function bundleOnce(main: string): Promise<string> {
   const outfile = path.join(mkdtempSync(path.join(testFolder(), 'bundle-')), 'index.js');
-  const options = { absWorkingDir: root, entryPoints: [main], outfile, loader: { '.yaml': 'text' } };
+  const options = { absWorkingDir: root, entryPoints: [main], outfile };
   await esbuild.build({ ...workerBundle, ...options });
   return outfile;
 }

@@ -9,7 +9,7 @@ export async function listExchanges({ env }: Context<Env>): Promise<Response> {
 }
 
 /** An exchange as it was recorded, and in parts. */
-function inParts({ step, request, response }: Exchange) {
+export function inParts({ step, request, response }: Exchange) {
   const [head = '', form = ''] = request.split('\n\n');
   const [method = '', address = ''] = head.split(/[ \n]/);
   const url = new URL(address, 'http://service');

@@ -18,6 +18,14 @@ const wire = v.object({
   exchanges: v.array(
     v.object({
       step: v.picklist(['authorize', 'code', 'token', 'user', 'disconnect']),
+      parameters: v.record(v.string(), v.string()),
+      location: v.optional(v.string()),
+      body: v.optional(
+        v.object({
+          access_token: v.optional(v.string()),
+          user: v.optional(v.object({ plid: v.optional(v.string()) })),
+        }),
+      ),
       request: v.string(),
       response: v.string(),
     }),
@@ -42,10 +50,10 @@ export function readSession(gateway: string, request: Request): Promise<Session 
 }
 
 /** Asks the sandbox for the recorded requests and answers; only the local world has them. @throws {ProtocolError} `unavailable`. */
-export function readWire(sandbox: string, plid: string): Promise<WireExchange[]> {
+export function readWire(sandbox: string): Promise<WireExchange[]> {
   return callProgram(
     'asking the sandbox for the wire',
-    fetch(`${sandbox}/sandbox/wire?plid=${encodeURIComponent(plid)}`).then(
+    fetch(`${sandbox}/sandbox/exchanges`).then(
       async (response) => v.parse(wire, await response.json()).exchanges,
     ),
   );

@@ -1,17 +1,17 @@
-import type { WireExchange } from './ask-gateway.ts';
 import type { DemoWords } from './demo-words.ts';
+import type { LoginStep } from './latest-login.ts';
 
 /** The requests and answers of the latest login. */
-export function Wire({ exchanges, words }: { exchanges: WireExchange[]; words: DemoWords }) {
+export function Wire({ exchanges, words }: { exchanges: LoginStep[]; words: DemoWords }) {
   return (
     <section class="card" aria-labelledby="wire">
       <h2 id="wire">{words('wire_heading')}</h2>
       <p class="lead">{words(exchanges.length === 0 ? 'wire_nothing' : 'wire_lead')}</p>
       <ol class="wire">
-        {exchanges.map(({ step, request, response }, place) => (
+        {exchanges.map(({ heading, request, response }, place) => (
           <li key={place}>
-            <details open={step === 'user'}>
-              <summary>{words(`step_${step}`)}</summary>
+            <details open={heading === 'step_user'}>
+              <summary>{words(heading)}</summary>
               <h3>{words('wire_request')}</h3>
               <pre>{request}</pre>
               <h3>{words('wire_response')}</h3>

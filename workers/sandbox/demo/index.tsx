@@ -12,6 +12,7 @@ import { readBeside } from '../side-by-side.ts';
 import { readSession, readWire } from './ask-gateway.ts';
 import { DemoFrame } from './demo-frame.tsx';
 import { demoWordsIn } from './demo-words.ts';
+import { latestLogin } from './latest-login.ts';
 import { usesOtherService } from './other-service.ts';
 import { SignedIn } from './signed-in.tsx';
 import { Welcome } from './welcome.tsx';
@@ -39,7 +40,7 @@ async function showShop(context: Context<DemoEnv>): Promise<Response> {
     const isBeside = readBeside(request) !== undefined;
     return answer(context, <Welcome {...{ language, words, isBeside, hasSandbox }} />);
   }
-  const exchanges = hasSandbox ? await readWire(GATEWAY_ORIGIN, session.user.plid) : [];
+  const exchanges = hasSandbox ? latestLogin(await readWire(GATEWAY_ORIGIN), session.user.plid) : [];
   return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
 }
 

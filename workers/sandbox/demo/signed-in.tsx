@@ -1,13 +1,14 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
-import type { Session, WireExchange } from './ask-gateway.ts';
+import type { Session } from './ask-gateway.ts';
 import type { DemoWords } from './demo-words.ts';
 import { Wire } from './exchange-list.tsx';
+import type { LoginStep } from './latest-login.ts';
 import { People } from './people-list.tsx';
 
 interface SignedInProps {
   session: Session;
-  exchanges: WireExchange[];
+  exchanges: LoginStep[];
   /** Whether it was the service of this world that they signed in at. */
   hasSandbox: boolean;
   language: Language;

@@ -119,9 +119,4 @@ export class Directory extends DurableObject {
   exchanges(): Exchange[] {
     return this.#wire.all();
   }
-
-  /** The exchanges of the latest login of a plid, in their order. */
-  wire(plid: string): Exchange[] {
-    return this.#wire.latest(plid);
-  }
 }

@@ -4,8 +4,6 @@ export interface Exchange {
   /** Head and body, as text. */
   request: string;
   response: string;
-  /** Values that identify the login: its state, code, token or plid, each with its kind (`state abc`). */
-  keys: string[];
 }
 
 interface Sides {
@@ -28,7 +26,6 @@ export function describeExchange(sides: Sides): Exchange | undefined {
     step,
     request: describeRequest(step, request, sent),
     response: describeResponse(response, received),
-    keys: keysOf(step, sides),
   };
 }
 
@@ -53,23 +50,7 @@ function callbackOf(response: Response): URL | undefined {
   return url.searchParams.has('state') ? url : undefined;
 }
 
-/** The values in request and answer that identify the login. */
-function keysOf(step: Exchange['step'], { request, sent, response, received }: Sides): string[] {
-  const query = new URL(request.url).searchParams;
-  const form = new URLSearchParams(sent);
-  const callback = callbackOf(response)?.searchParams;
-  const answer = readJson(received);
-  const bearer = request.headers.get('Authorization')?.replace(/^bearer +/i, '');
-  const named = {
-    state: step === 'authorize' ? (form.get('state') ?? query.get('state')) : callback?.get('state'),
-    code: step === 'token' ? (form.get('code') ?? query.get('code')) : callback?.get('code'),
-    token: step === 'user' ? bearer : answer?.access_token,
-    plid: step === 'disconnect' ? form.get('plid') : answer?.user?.plid,
-  };
-  return Object.entries(named).flatMap(([kind, value]) => (value ? [`${kind} ${value}`] : []));
-}
-
-function readJson(text = ''): { access_token?: string; user?: { plid?: string } } | undefined {
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
