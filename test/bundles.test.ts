@@ -126,7 +126,7 @@ describe('what a worker is deployed with', () => {
     'service/disconnect': 10,
     'service/people': 10.5,
     'service/subscribers': 11,
-    'service/objects': 15.5,
+    'service/objects': 16,
     'service/applications': 16.5,
     'service/metadata': 16.5,
     'service/account': 26,

@@ -1,21 +1,19 @@
 import * as v from 'valibot';
 import { readParameters } from '../../core/protocol/parameters.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
-import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
 import { returnAddress } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
 import { noSessionError, presentedLiveSession } from '../sessions/live-session.ts';
-import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { noSessionCookie } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import { userOf } from '../shared/gateway-objects.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { disconnectUser } from '../upstream/service-endpoints.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
+import { forgetUser } from '../users/forget-user.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
@@ -25,17 +23,16 @@ type DisconnectContext = Context<v.InferOutput<typeof schema>>;
 
 /** Disconnects the signed-in user at the service (§4.4); then nothing of them stays here: no session, no record. */
 async function disconnect(context: DisconnectContext): Promise<Response> {
-  const { request, url, env, now } = context;
+  const { request, url, env } = context;
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
   const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const current = await presentedLiveSession(context);
   if (current === undefined) throw noSessionError();
   await disconnectAtService(context, current.plid);
-  const ended = await callObject('forgetting a user', userOf(env, current.plid).disconnect(now, Date.now()));
-  await deleteCachedSessions(context, ended);
-  gatewayEvents.record(context, 'disconnected', { plid: current.plid, sessions: ended.length });
-  const answer = { disconnected: true, ended: ended.length };
+  const ended = await forgetUser(context, current.plid);
+  gatewayEvents.record(context, 'disconnected', { plid: current.plid, sessions: ended });
+  const answer = { disconnected: true, ended };
   return endedResponse(request, { address, answer, cookies: [noSessionCookie(url)] });
 }
 

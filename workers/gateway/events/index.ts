@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { callObject } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
-import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
-import { userOf } from '../shared/gateway-objects.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
+import { forgetUser } from '../users/forget-user.ts';
 import { eventFailure } from './event-failure.ts';
 import { readEvent, type ServiceEvent } from './read-event.ts';
 
@@ -31,14 +29,12 @@ function endsUntil({ types, moment }: ServiceEvent): number | undefined {
 
 /** Takes an event of the service (RFC 8935): the user's sessions end, and nothing of them stays here. It may come twice, and late. */
 async function takeEvent(context: EventContext): Promise<Response> {
-  const { env, now, note } = context;
+  const { note } = context;
   const event = await readEvent(context);
   const end = endsUntil(event);
   note({ jti: event.jti, security_event: end === undefined ? 'ignored' : 'taken' });
   if (end !== undefined) {
-    const ended = await callObject('forgetting a user', userOf(env, event.plid).disconnect(now, end));
-    await deleteCachedSessions(context, ended);
-    note({ sessions: ended.length });
+    note({ sessions: await forgetUser(context, event.plid, end) });
   }
   return new Response(null, { status: 202 });
 }

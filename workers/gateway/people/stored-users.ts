@@ -3,11 +3,11 @@ import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';
-import { deleteCachedSessions } from '../sessions/session-cache.ts';
-import { handleOf } from '../sessions/session-handle.ts';
+import { shownSession } from '../sessions/session-handle.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { numberIndexOf, type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import { openIdentity } from '../shared/open-identity.ts';
+import { forgetUser } from '../users/forget-user.ts';
 import { indexNames } from '../users/pseudonyms.ts';
 
 type PeopleContext = Pick<
@@ -58,12 +58,7 @@ export function shownUser({ plid, identity, record }: FoundUser): object {
     seen,
     fullSignInAfter,
     disconnected,
-    sessions: sessions.map(({ id, agent, created, expires }) => ({
-      session: handleOf(id),
-      agent,
-      created,
-      expires,
-    })),
+    sessions: sessions.map(shownSession),
   };
 }
 
@@ -75,13 +70,6 @@ export async function eraseUsers(
   context: PeopleContext,
   users: readonly FoundUser[],
 ): Promise<{ plid: string; sessions: number }[]> {
-  const { env, now } = context;
   const stored = users.filter(({ record }) => record.identity !== undefined);
-  return Promise.all(
-    stored.map(async ({ plid }) => {
-      const ended = await callObject('erasing a user', userOf(env, plid).disconnect(now, Date.now()));
-      await deleteCachedSessions(context, ended);
-      return { plid, sessions: ended.length };
-    }),
-  );
+  return Promise.all(stored.map(async ({ plid }) => ({ plid, sessions: await forgetUser(context, plid) })));
 }

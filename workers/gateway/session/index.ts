@@ -6,7 +6,7 @@ import { pick } from '../../core/worker/settings.ts';
 import { failureAnswer } from '../errors/failure-answer.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { readSession } from '../sessions/read-session.ts';
-import { handleOf } from '../sessions/session-handle.ts';
+import { shownSession } from '../sessions/session-handle.ts';
 import { presentedSession } from '../sessions/session-token.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -44,13 +44,7 @@ async function listSessions({ request, env, now }: SessionContext): Promise<Resp
   const { plid, id: own } = presented;
   const live = await callObject('listing sessions', userOf(env, plid).sessions(own, now));
   if (live === undefined) throw noSessionError();
-  const sessions = live.map(({ id, agent, created, expires }) => ({
-    session: handleOf(id),
-    agent,
-    created,
-    expires,
-    current: id === own,
-  }));
+  const sessions = live.map((session) => ({ ...shownSession(session), current: session.id === own }));
   return Response.json({ sessions });
 }
 

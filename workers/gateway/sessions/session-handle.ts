@@ -1,3 +1,12 @@
+import type { StoredSession } from '../objects/user-tables.ts';
+
 /** What names a session to its user: enough of its id to find it among their own, and of no use anywhere else. */
-export const handleOf = (id: string): string => id.slice(0, handleLength);
 export const handleLength = 16;
+
+/** A session as its user and the operator see it. Times in seconds since 1970. */
+export const shownSession = ({ id, agent, created, expires }: StoredSession) => ({
+  session: id.slice(0, handleLength),
+  agent,
+  created,
+  expires,
+});
