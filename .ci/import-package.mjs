@@ -1,12 +1,13 @@
-// Imports everything that the installed package exports. What needs a package that is optional may lack that one, and nothing else.
+// Imports and requires everything that the installed package exports. Its bare name alone refuses, and names what there is.
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
+const require = createRequire(import.meta.url);
 const plid = JSON.parse(readFileSync('node_modules/plid/package.json', 'utf8'));
-const optional = Object.keys(plid.peerDependenciesMeta ?? {});
 const paths = Object.entries(plid.exports)
-  .filter(([name]) => name !== './package.json')
-  .flatMap(([name, exported]) => (name.includes('*') ? everyName(name, exported.default) : [name]));
+  .filter(([name]) => name !== '.' && name !== './package.json')
+  .flatMap(([name, exported]) => (name.includes('*') ? everyName(name, exported.import.default) : [name]));
 
 /** The names that a pattern such as `./providers/*` stands for. */
 function everyName(pattern, file) {
@@ -16,20 +17,25 @@ function everyName(pattern, file) {
     .map((name) => pattern.replace('*', path.basename(name, '.js')));
 }
 
+if (paths.length === 0) throw new Error('The package exports nothing.');
 for (const exported of paths) {
   const name = exported.replace('.', 'plid');
-  try {
-    const names = Object.keys(await import(name));
-    if (names.length === 0) throw new Error(`${name} exports nothing`);
-    console.log(`${name}: ${names.join(', ')}`);
-  } catch (failure) {
-    const isMissing =
-      failure.code === 'ERR_MODULE_NOT_FOUND' &&
-      optional.some((other) => failure.message.includes(`'${other}'`));
-    if (!isMissing) throw failure;
-    console.log(`${name}: needs what is not installed. ${failure.message.split('\n')[0]}`);
-  }
+  const [imported, required] = [await import(name), require(name)].map((module) => Object.keys(module));
+  if (imported.length === 0) throw new Error(`${name} exports nothing`);
+  const missing = imported.filter((one) => one !== 'module.exports' && !required.includes(one));
+  if (missing.length > 0) throw new Error(`require('${name}') has no ${missing.join(', ')}`);
+  console.log(`${name}: ${imported.join(', ')}`);
 }
 
-if (paths.length === 0) throw new Error('The package exports nothing.');
+for (const load of [() => import('plid'), async () => require('plid')]) {
+  const said = await load().then(
+    () => 'nothing',
+    ({ message }) => message,
+  );
+  const unnamed = paths.filter(
+    (name) => !name.startsWith('./providers/') && !said.includes(name.replace('.', 'plid')),
+  );
+  if (unnamed.length > 0)
+    throw new Error(`The bare name says ${said}: it does not name ${unnamed.join(', ')}`);
+}
 console.log(`plid ${plid.version} on Node ${process.version}: ${paths.length} imports.`);

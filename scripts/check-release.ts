@@ -6,12 +6,12 @@ import { faultsOfKorean } from './release/korean-documents.ts';
 
 /** What the files of the project say of the release that is to be made. */
 export interface ReleaseFiles {
-  /** Of package.json. */
+  /** Of packages/plid/package.json. */
   version: string;
   changelog: string;
   /** The names of the files in test/releases/fixtures. */
   fixtures: readonly string[];
-  /** package.json's address of the sources, which npm compares with the repository that publishes; undefined while it has none. */
+  /** Its address of the sources, which npm compares with the repository that publishes; undefined while it has none. */
   repository: string | undefined;
   /** Where the Korean documents differ from the English ones. */
   korean: readonly string[];
@@ -27,7 +27,7 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
   const [, heading] = /^## (.+)$/m.exec(changelog) ?? [];
   const [, title, day] = /^(\S+) \((.+)\)$/.exec(heading ?? '') ?? [];
   return [
-    ...(tag === `v${version}` ? [] : [`The tag is ${tag}, but package.json says ${version}.`]),
+    ...(tag === `v${version}` ? [] : [`The tag is ${tag}, but packages/plid/package.json says ${version}.`]),
     ...(title === version && /^\d{4}-\d\d-\d\d$/.test(day ?? '')
       ? []
       : [`CHANGELOG.md begins with "${heading}". It needs "${version} (its day)", such as (2026-12-01).`]),
@@ -35,7 +35,9 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
       ? []
       : [`Nothing of ${minor} is kept. Run: npx node test/releases/write-fixture.ts ${minor}`]),
     ...(repository === undefined
-      ? ['package.json has no "repository": npm signs where the package comes from only if it is the same.']
+      ? [
+          'packages/plid/package.json has no "repository": npm signs where the package comes from only if it is the same.',
+        ]
       : []),
     ...korean,
   ];
@@ -43,7 +45,7 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
 
 function readFiles(): ReleaseFiles {
   const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '..', file), 'utf8');
-  const { version, repository } = JSON.parse(read('package.json')) as {
+  const { version, repository } = JSON.parse(read('packages/plid/package.json')) as {
     version: string;
     repository?: { url: string };
   };

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
-import project from '../../package.json' with { type: 'json' };
 import { runCommand } from '../../packages/plid/command/run-command.ts';
+import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import type { startSandbox } from '../../packages/plid/sandbox/index.ts';
 import { startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../package/sandbox-world.ts';
@@ -27,7 +27,7 @@ const commandOfPackage = (name: string, description: string) =>
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (words: string[]) => {
-      const start = { io: io(), startSandbox: startFromSources, version: () => project.version };
+      const start = { io: io(), startSandbox: startFromSources, version: () => manifest.version };
       const code = await runCommand([name, ...words], start);
       if (code !== 0) throw new Ended(code);
     });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import project from '../../package.json' with { type: 'json' };
+import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { applicationsCommand } from './applications.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
@@ -12,7 +12,7 @@ import { sourceCommand } from './source.ts';
 export const plidProgram = (): Command =>
   new Command('plid')
     .description('Runs a phone-number login service, on this machine or deployed.')
-    .version(project.version, '--version', 'shows the version')
+    .version(manifest.version, '--version', 'shows the version')
     .enablePositionalOptions()
     .addCommand(applicationsCommand())
     .addCommand(keysCommand())

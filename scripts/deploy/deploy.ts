@@ -18,7 +18,7 @@ import { brokenOff } from './releases.ts';
 import { addSecrets } from './secrets.ts';
 import { deployWorker } from './wrangler.ts';
 
-const packageFile = path.resolve(import.meta.dirname, '../../package.json');
+const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
 const plidVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
 export type Say = (line: string) => void;

@@ -1,16 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { buildTwin } from './commonjs-twin.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const source = path.join(root, 'packages/plid');
 const compiler = path.join(
   path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
   'bin/tsc',
 );
 
-/** Builds what is published. One file each, so that a stack trace and a debugger show the source as it was written. @param folder of the results. */
+/**
+ * Builds the package as it is published: what was compiled stands where its source does, one file each, so that a stack trace and a
+ * debugger show the source as it was written, and so that whoever knows no `exports` finds `plid/client` as the folder that it is.
+ * @param folder of the results; what was there goes.
+ */
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   for (const project of ['packages/plid', 'packages/plid/sandbox'])
@@ -18,7 +24,14 @@ export async function buildPackage(folder: string): Promise<void> {
       cwd: root,
       stdio: 'inherit',
     });
+  await buildTwin(folder);
   // npm does so where it installs the package; a clone runs what was built here.
   chmodSync(path.join(folder, 'command/index.js'), 0o755);
   await buildSandboxWorld(path.join(folder, 'sandbox'));
+  // The sources alone are private: nobody shall publish them in the place of what was built.
+  const { private: _, ...manifest } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const document of globSync('README*.md', { cwd: source }))
+    cpSync(path.join(source, document), path.join(folder, document));
+  cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
 }

@@ -19,7 +19,7 @@ const koreanOf = (file: string) =>
 
 /** Where the Korean documents differ from the English ones in what is no matter of language, a sentence each. */
 export function faultsOfKorean(): string[] {
-  const files = globSync('{README.ko.md,docs/ko/**/*.md}', { cwd: root }).sort();
+  const files = globSync('{README.ko.md,packages/plid/README.ko.md,docs/ko/**/*.md}', { cwd: root }).sort();
   const read = (file: string) => ({ file, text: readFileSync(path.join(root, file), 'utf8') });
   const isThere = (file: string) => existsSync(path.join(root, file));
   return [

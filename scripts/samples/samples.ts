@@ -38,7 +38,8 @@ export async function installSample(name: string): Promise<void> {
   const { dependencies = {} } = manifestOf(name);
   if (Object.keys(dependencies).length === 0) return;
   const folder = path.join(samples, name);
-  const sources = 'plid' in dependencies ? ['packages/plid/**/*.ts', 'package.json'] : [];
+  const sources =
+    'plid' in dependencies ? ['packages/plid/*.{ts,json,md}', 'packages/plid/!(dist)/**/*.ts'] : [];
   if (isInstalled(folder, ...sources.map(lastChange))) return;
   if (sources.length > 0) await runNpm(root, ['run', 'build', '--silent']);
   await runNpm(folder, ['ci', '--omit=dev', '--no-audit', '--no-fund']);

@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync 
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import project from '../../package.json' with { type: 'json' };
+import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
 import { root } from '../support/world/bundles.ts';
 import { chromiumPath } from '../support/world/chromium.ts';
@@ -39,7 +39,7 @@ afterAll(() => {
 beforeAll(async () => {
   application = newFolder();
   const packed = await packAndInstall();
-  writeFileSync(path.join(application.path, `plid-${project.version}.tgz`), packed.tarball);
+  writeFileSync(path.join(application.path, `plid-${manifest.version}.tgz`), packed.tarball);
   packed.remove();
   for (const file of globSync('*', { cwd: example }))
     copyFileSync(path.join(example, file), path.join(application.path, file));

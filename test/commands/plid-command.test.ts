@@ -225,7 +225,7 @@ describe('plid applications, for a person', () => {
 });
 
 test('plid --version is that of the project', async () => {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(path.join(root, 'packages/plid/package.json'), 'utf8'));
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/plid.ts', '--version'], {
     cwd: root,
   });

@@ -13,7 +13,7 @@ let application = '';
 let program = '';
 beforeAll(async () => {
   application = await installPackage();
-  program = path.join(application, 'node_modules/plid/dist/command/index.js');
+  program = path.join(application, 'node_modules/plid/command/index.js');
 });
 
 /** Runs `plid`, as it was built, to its end. */
@@ -50,7 +50,7 @@ describe('plid', () => {
   });
 
   test('says its version, and how it is used', async () => {
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const { version } = JSON.parse(readFileSync(path.join(root, 'packages/plid/package.json'), 'utf8'));
     expect((await runBuilt('--version')).output).toBe(`${version}\n`);
     for (const words of [[], ['--help'], ['sandbox', '-h']])
       expect((await run(...words)).output).toContain('--allow-host <name>');

@@ -15,8 +15,13 @@ describe('a tag', () => {
   });
 
   test.each([
-    ['another version', 'v0.3.1', {}, 'The tag is v0.3.1, but package.json says 0.3.0.'],
-    ['a name that is no release', '0.3.0', {}, 'The tag is 0.3.0, but package.json says 0.3.0.'],
+    ['another version', 'v0.3.1', {}, 'The tag is v0.3.1, but packages/plid/package.json says 0.3.0.'],
+    [
+      'a name that is no release',
+      '0.3.0',
+      {},
+      'The tag is 0.3.0, but packages/plid/package.json says 0.3.0.',
+    ],
     [
       'changes without a day',
       'v0.3.0',
@@ -39,7 +44,7 @@ describe('a tag', () => {
       'no repository',
       'v0.3.0',
       { repository: undefined },
-      'package.json has no "repository": npm signs where the package comes from only if it is the same.',
+      'packages/plid/package.json has no "repository": npm signs where the package comes from only if it is the same.',
     ],
     [
       'a Korean document that was left behind',

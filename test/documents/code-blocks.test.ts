@@ -21,7 +21,7 @@ const runBy: Record<string, string> = {
 const notCompiled = ['swift', 'kotlin', 'dart'];
 
 /** Files that something compiles or runs: the checks of types, and the tests of the examples and clients. */
-const compiled = globSync('{docs/examples,docs/clients,package,workers,scripts}/**/*.*', {
+const compiled = globSync('{docs/examples,docs/clients,packages/plid,workers,scripts}/**/*.*', {
   cwd: root,
 })
   .filter((file) => !/node_modules|\.(?:md|json|png|next)$/.test(file))

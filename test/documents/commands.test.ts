@@ -45,9 +45,9 @@ test('neither does a form for issues, nor a workflow', () => {
 });
 
 test('nothing tells anybody to take a package of our name from the registry, where the name may be a stranger’s', () => {
-  const told = globSync('{*.md,docs/**/*,packages/plid/**/*.ts,scripts/**/*.ts,.github/**/*}', {
+  const told = globSync('{*.md,docs/**/*,packages/plid/**/*.{ts,md,json},scripts/**/*.ts,.github/**/*}', {
     cwd: root,
-    exclude: ['**/node_modules/**', '**/*.png'],
+    exclude: ['**/node_modules/**', 'packages/plid/dist/**', '**/*.png'],
     withFileTypes: true,
   })
     .filter((entry) => entry.isFile())

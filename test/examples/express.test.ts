@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import project from '../../package.json' with { type: 'json' };
+import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { packAndInstall } from '../clients/packed/pack.ts';
 import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
 import { BrowserSession, type Init } from '../support/people/browser-session.ts';
@@ -114,7 +114,7 @@ test('it runs in a folder of somebody’s own, after the lines of its README', a
   const folder = folderOnDisk();
   onTestFinished(() => folder.remove());
   const packed = await packAndInstall();
-  writeFileSync(path.join(folder.path, `plid-${project.version}.tgz`), packed.tarball);
+  writeFileSync(path.join(folder.path, `plid-${manifest.version}.tgz`), packed.tarball);
   packed.remove();
   const filter = (file: string) => path.basename(file) !== 'node_modules';
   cpSync(path.join(root, 'docs/examples/express'), folder.path, { recursive: true, filter });

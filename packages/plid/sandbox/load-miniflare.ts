@@ -1,12 +1,21 @@
 import { SandboxError } from './sandbox-error.ts';
 
-type MiniflareModule = typeof import('miniflare');
+type Five = typeof import('miniflare');
+
+/** What the sandbox needs of miniflare. 4 takes the same options without their conversion, and names the newest compatibility date that it knows. */
+export interface Runtime extends Pick<Five, 'Miniflare'>, Partial<Pick<Five, 'convertV4MiniflareOptions'>> {
+  supportedCompatibilityDate?: string;
+}
 
 /** The first version of Node that it runs on. */
 const minNode = 22;
 
-/** miniflare is a peer dependency, since nothing else of the package needs its runtime. @param version that the sandbox was tested with. */
-export async function loadMiniflare(version: string): Promise<MiniflareModule> {
+/**
+ * miniflare is no dependency, since nothing else of the package needs its runtime, and no peer: npm would refuse the package beside any
+ * version that a range does not name. @param version that the sandbox was built and tested with.
+ * @throws {SandboxError} where Node is too old, or no miniflare is installed.
+ */
+export async function loadMiniflare(version: string): Promise<Runtime> {
   const node = Number.parseInt(process.versions.node, 10);
   if (node < minNode)
     throw new SandboxError(

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import type { MiniflareOptions } from 'miniflare';
 import { loadMiniflare } from './load-miniflare.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
@@ -39,9 +40,14 @@ async function begin({ begin: options, folder, withLog }: Exclude<Order, { stop:
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   end = async () => remove();
   try {
-    const { Miniflare, convertV4MiniflareOptions } = await loadMiniflare(options.world.miniflare);
+    const { world } = options;
+    const { Miniflare, ...runtime } = await loadMiniflare(world.miniflare);
     const log = withLog ? (line: string) => report({ line }) : () => undefined;
-    const miniflare = new Miniflare(convertV4MiniflareOptions(miniflareOptions(options, log)));
+    const { supportedCompatibilityDate: newest = world.worker.compatibilityDate } = runtime;
+    const asked = miniflareOptions(options, newest, log);
+    const miniflare = new Miniflare(
+      runtime.convertV4MiniflareOptions?.(asked) ?? (asked as object as MiniflareOptions),
+    );
     end = async () => {
       await miniflare.dispose().finally(remove);
     };

@@ -35,7 +35,8 @@ export async function startProcess(
     send(child, { begin, folder, withLog: log !== undefined });
   });
   child.unref();
-  child.channel?.unref();
+  // Bun's channel can do no such thing, and keeps no program running.
+  child.channel?.unref?.();
   return async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.ref();

@@ -8,8 +8,9 @@ export interface BuiltWorld {
   /** The version of miniflare that it was built and tested with. */
   miniflare: string;
   /** What it is bound to, as miniflare takes it. */
-  worker: Omit<Options['workers'][0], 'modules' | 'modulesRoot' | 'bindings'> & {
+  worker: Omit<Options['workers'][0], 'modules' | 'modulesRoot' | 'bindings' | 'compatibilityDate'> & {
     bindings: Record<string, string>;
+    compatibilityDate: string;
   };
 }
 
@@ -23,9 +24,13 @@ export interface WorldOptions {
   vars: Record<string, string>;
 }
 
-/** The options of Miniflare: everything in memory or in a temporary folder, and nothing asked of the network. */
+/**
+ * The options of Miniflare: everything in memory or in a temporary folder, and nothing asked of the network.
+ * @param newest compatibility date that the runtime knows, such as 2026-08-06: with an older one than this worker asks for it runs as well.
+ */
 export const miniflareOptions = (
   { folder, world: { worker }, host, port, vars }: WorldOptions,
+  newest: string,
   log: (line: string) => void,
 ): Options => ({
   host,
@@ -38,6 +43,7 @@ export const miniflareOptions = (
       modules: [{ type: 'ESModule', path: path.join(folder, 'worker.js') }],
       modulesRoot: folder,
       bindings: { ...worker.bindings, ...vars },
+      compatibilityDate: newest < worker.compatibilityDate ? newest : worker.compatibilityDate,
     },
   ],
 });

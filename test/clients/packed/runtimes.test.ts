@@ -130,10 +130,7 @@ test('workerd: a whole login', async () => {
 test('Chromium: the begin of a login, and its callback; the secret stays at home', async () => {
   const page = `<!doctype html><script type="importmap">${JSON.stringify({
     imports: Object.fromEntries(
-      ['client', 'fields', 'identity'].map((name) => [
-        `plid/${name}`,
-        `/node_modules/plid/dist/${name}/index.js`,
-      ]),
+      ['client', 'fields', 'identity'].map((name) => [`plid/${name}`, `/node_modules/plid/${name}/index.js`]),
     ),
   })}</script>`;
   const server = await startApplication(({ url }) => {

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { root } from '../world/test-workers.ts';
 
 /** Every document at the top of the project and in docs, in both languages. */
-export const documents = globSync('{*,docs/**/*}.md', { cwd: root, exclude: ['**/node_modules/**'] }).sort();
+export const documents = globSync('{*,docs/**/*,packages/plid/*}.md', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).sort();
 
 /** The text of a document. @param file such as `docs/gateway.md`. */
 export const readDocument = (file: string): string => readFileSync(path.join(root, file), 'utf8');

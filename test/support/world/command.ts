@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { expect } from 'vitest';
-import project from '../../../package.json' with { type: 'json' };
 import { runCommand as runCommandOfPackage } from '../../../packages/plid/command/run-command.ts';
+import manifest from '../../../packages/plid/package.json' with { type: 'json' };
 import { startSandbox } from '../../../packages/plid/sandbox/index.ts';
 import { plidProgram } from '../../../scripts/cli/program.ts';
 import { runProgram } from '../../../scripts/cli/run-program.ts';
@@ -78,6 +78,6 @@ export async function npmStartInProcess(words: readonly string[], place: Place =
 /** The command of the package, from these sources. */
 export async function packageCommand(words: readonly string[], place: Place = {}): Promise<Ended> {
   const { io, written } = openPlace(place);
-  const start = { io, startSandbox, version: () => project.version };
+  const start = { io, startSandbox, version: () => manifest.version };
   return { code: await runCommandOfPackage(words, start), ...written };
 }

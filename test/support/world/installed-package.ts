@@ -14,8 +14,7 @@ function builtPackage(): Promise<string> {
 
 async function build(): Promise<string> {
   const folder = mkdtempSync(path.join(testFolder(), 'package-'));
-  cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
-  await buildPackage(path.join(folder, 'dist'));
+  await buildPackage(folder);
   return folder;
 }
 
@@ -30,7 +29,7 @@ export async function installPackage(): Promise<string> {
   return application;
 }
 
-/** Installs miniflare beside it, as its peer dependency says: from the packages of this project. */
+/** Installs miniflare beside it: from the packages of this project. */
 export function addMiniflare(application: string): void {
   symlinkSync(
     path.join(root, 'node_modules/miniflare'),

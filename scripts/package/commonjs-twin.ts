@@ -1,0 +1,51 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { esbuild } from '../configuration/esbuild.ts';
+
+/** What nobody imports: the command runs as an ES module, and the worker of the sandbox is no module of Node's. */
+const alone = ['command/**', 'conformance/**', 'sandbox/worker.js'];
+
+/** The part of what esbuild gives a plugin that is needed here. */
+interface Build {
+  onResolve(
+    of: { filter: RegExp },
+    resolve: (asked: { kind: string; path: string }) => object | undefined,
+  ): void;
+}
+
+/** An import stays an import, of the twin of what was imported: classes of errors are the same for all that a program requires. */
+const twinsImportTwins = {
+  name: 'twins-import-twins',
+  setup(build: Build) {
+    build.onResolve({ filter: /^\./ }, ({ kind, path: imported }) =>
+      kind === 'entry-point' ? undefined : { path: imported.replace(/\.js$/, '.cjs'), external: true },
+    );
+  },
+};
+
+/**
+ * Writes beside each module and its types a twin for `require`: Jest, and TypeScript where it writes CommonJS, load no ES module.
+ * @param folder of what the compiler has written.
+ */
+export async function buildTwin(folder: string): Promise<void> {
+  const modules = globSync('**/*.js', { cwd: folder, exclude: alone });
+  await esbuild.build({
+    absWorkingDir: folder,
+    entryPoints: modules,
+    outdir: '.',
+    outbase: '.',
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'es2022',
+    packages: 'external',
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    plugins: [twinsImportTwins],
+    logLevel: 'warning',
+  });
+  for (const types of modules.map((file) => path.join(folder, file.replace(/\.js$/, '.d.ts')))) {
+    const text = readFileSync(types, 'utf8').replaceAll(/(from '\.[^']*)\.[jt]s'/g, "$1.cjs'");
+    writeFileSync(types.replace(/\.d\.ts$/, '.d.cts'), text);
+  }
+}
