@@ -32,13 +32,23 @@ export const isSealedUnder = (kid: string | undefined, text: string): boolean =>
   text.startsWith(beginningOf(kid).text);
 
 /** @param key for AES-256-GCM. @returns a compact JWE (`dir`, A256GCM). */
-export async function encryptJwe(
+export const encryptJwe = (key: CryptoKey, kid: string | undefined, plaintext: string): Promise<string> =>
+  encryptCompact(beginningOf(kid), key, randomBytes(ivLength), plaintext);
+
+/** @returns undefined where the text is forged, cut, or spelled in any other way than that of {@link encryptJwe}. */
+export const decryptJwe = (
   key: CryptoKey,
   kid: string | undefined,
+  text: string,
+): Promise<string | undefined> => decryptCompact(beginningOf(kid), key, text);
+
+/** Exported for the vectors of the standard, which have other headers. @param iv never one that this key has had before. */
+export async function encryptCompact(
+  { text, additionalData }: Beginning,
+  key: CryptoKey,
+  iv: Uint8Array<ArrayBuffer>,
   plaintext: string,
 ): Promise<string> {
-  const { text, additionalData } = beginningOf(kid);
-  const iv = randomBytes(ivLength);
   const algorithm = { name: 'AES-GCM', iv, additionalData };
   const encrypted = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, utf8(plaintext)));
   const end = encrypted.length - tagLength;
@@ -46,13 +56,12 @@ export async function encryptJwe(
   return `${text}${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
 }
 
-/** @returns undefined where the text is forged, cut, or spelled in any other way than that of {@link encryptJwe}. */
-export async function decryptJwe(
+/** As {@link encryptCompact}. @returns undefined where the text was not made so. */
+export async function decryptCompact(
+  { text: beginning, additionalData }: Beginning,
   key: CryptoKey,
-  kid: string | undefined,
   text: string,
 ): Promise<string | undefined> {
-  const { text: beginning, additionalData } = beginningOf(kid);
   const parts = text.startsWith(beginning) ? readParts(text.slice(beginning.length)) : undefined;
   if (parts === undefined) return undefined;
   const algorithm = { name: 'AES-GCM', iv: parts.iv, additionalData };
