@@ -117,24 +117,30 @@ describe('the events of the service', () => {
   test('name one person by one pseudonym, from the first sign-in to the end, in every worker', async () => {
     const [left] = await linesWith(world, { event: 'left', token: 'carrier' });
     expect(left?.person).toMatch(person);
-    const theirs = logLines(world).filter((line) => line.person === left?.person);
-    expect(theirs.map(({ worker, event }) => `${worker} ${event}`).sort()).toEqual(
-      [
-        'service-authorize sign_in_approved',
-        'service-authorize registered',
-        'service-authorize consented',
-        'service-authorize automatic_login_enabled',
-        'service-authorize code_issued',
-        'service-token code_redeemed',
-        'service-token code_replayed',
-        'service-authorize automatic_login_granted',
-        'service-subscribers automatic_login_ended',
-        'service-authorize automatic_login_refused',
-        'service-disconnect disconnected',
-        'service-people person_shown',
-        'service-subscribers left',
-      ].sort(),
-    );
+    const theirs = () => logLines(world).filter((line) => line.person === left?.person);
+    const told = () =>
+      theirs()
+        .map(({ worker, event }) => `${worker} ${event}`)
+        .sort();
+    await expect
+      .poll(told)
+      .toEqual(
+        [
+          'service-authorize sign_in_approved',
+          'service-authorize registered',
+          'service-authorize consented',
+          'service-authorize automatic_login_enabled',
+          'service-authorize code_issued',
+          'service-token code_redeemed',
+          'service-token code_replayed',
+          'service-authorize automatic_login_granted',
+          'service-subscribers automatic_login_ended',
+          'service-authorize automatic_login_refused',
+          'service-disconnect disconnected',
+          'service-people person_shown',
+          'service-subscribers left',
+        ].sort(),
+      );
     expect(plid).toMatch(/^[0-9a-f-]{36}$/);
     expect(world.logs()).not.toContain(plid);
   });
@@ -197,7 +203,7 @@ describe('the events of the gateway', () => {
       await visitor.signIn();
       const since = () => logLines(world).slice(before);
       await expect
-        .poll(() => since().find(({ event }) => event === 'session_started'))
+        .poll(() => since().findLast(({ event }) => event === 'session_started'))
         .toMatchObject({ automatic });
     }
     expect(await linesWith(world, { event: 'number_changed_hands' })).toHaveLength(1);

@@ -196,12 +196,14 @@ describe('an event that was not taken', () => {
     await arrived(3);
     expect(new Set([await jtiOf(0), await jtiOf(1), await jtiOf(2)]).size).toBe(1);
     await eventually(async () => expect((await atRest(plid)).stored).not.toContain('"events"'));
-    const logged = lines(await jtiOf(0));
-    expect(logged.map(({ outcome, attempt }) => [outcome, attempt])).toEqual([
-      ['failed', 1],
-      ['failed', 2],
-      ['delivered', 3],
-    ]);
+    const jti = await jtiOf(0);
+    await expect
+      .poll(() => lines(jti).map(({ outcome, attempt }) => [outcome, attempt]))
+      .toEqual([
+        ['failed', 1],
+        ['failed', 2],
+        ['delivered', 3],
+      ]);
   });
 
   test.each([

@@ -25,5 +25,5 @@ export function linesWith(world: Logging, fields: LogLine): Promise<LogLine[]> {
     if (found.length === 0) throw new Error(`No line of the log has ${JSON.stringify(fields)}`);
     return found;
   };
-  return vi.waitFor(find, { timeout: 2_000 });
+  return vi.waitFor(find, { timeout: 15_000 });
 }
