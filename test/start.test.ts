@@ -1,18 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isBusy } from '../scripts/local/port.ts';
 import { publicSecrets } from '../workers/sandbox/world/public-secrets.ts';
 import { BrowserSession, type Init } from './support/people/browser-session.ts';
 import { people } from './support/people/sign-in.ts';
 import { consentTerms } from './support/requests/operator-requests.ts';
+import { plid } from './support/world/command.ts';
 import { freePort } from './support/world/example-process.ts';
 import { npmStart, untilFree } from './support/world/npm-start.ts';
-import { root } from './support/world/test-workers.ts';
 
 const port = await freePort();
 const origin = `http://localhost:${port}`;
@@ -107,8 +105,7 @@ describe('npm start', () => {
   });
 
   test('the command line tool finds its ADMIN_TOKEN, wherever it is kept', async () => {
-    const words = ['scripts/plid.ts', 'applications', 'list', '--url', origin];
-    const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root });
+    const { stdout } = await plid(['applications', 'list', '--url', origin]);
     expect(stdout).toContain('demoshop000000000001');
   });
 
@@ -166,9 +163,4 @@ describe('npm start leaves nothing behind', () => {
     await current.exit;
     expect(await isBusy(port)).toBe(false);
   });
-});
-
-test('the lock file holds every platform of every package', async () => {
-  const check = spawn(process.execPath, ['scripts/check-lock-file.ts'], { cwd: root });
-  expect(await new Promise((resolve) => check.once('close', resolve))).toBe(0);
 });
