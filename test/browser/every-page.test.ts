@@ -31,8 +31,6 @@ const zoomed = [640, 320];
 
 /** Texts that none of these pages shows: what keeps them from this world, and which page of the list has their place. */
 const shownElsewhere: Record<string, string> = {
-  'signIn.brand': 'in place of the name of an operator, whom this world has',
-  'account.brand': 'likewise',
   'signIn.wait.anyApp': 'in place of the name of an app, which this world has',
   'signIn.refusals.anotherPhone':
     'no phone of the sandbox answers for another (test/service/carrier.test.ts); as “expired”',

@@ -5,9 +5,8 @@ import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { formStyle } from '../../pages/form-style.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
-import { renderedOnce } from '../../pages/rendered-once.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
-import { words } from './account-words.ts';
+import { OtherLanguage } from '../pages/other-language.tsx';
 
 /** What every page here is given: its language, and whose it is. */
 export interface Frame {
@@ -47,8 +46,12 @@ export function accountPage(
   content: ComponentChildren,
 ): Response {
   const frame = operatorFrame({
-    ...{ operator, language, ownStyle: style, fallback: words[language].brand },
-    more: <LanguageForm language={language} />,
+    ...{ operator, language, ownStyle: style },
+    more: (
+      <form method="post" action="/account/language">
+        <OtherLanguage language={language} />
+      </form>
+    ),
   });
   return page(
     (nonce) => (
@@ -59,14 +62,3 @@ export function accountPage(
     { status, headers },
   );
 }
-
-const LanguageForm = renderedOnce(({ language }: { language: Language }) => {
-  const other = language === 'ko' ? 'en' : 'ko';
-  return (
-    <form method="post" action="/account/language">
-      <button type="submit" name="language" value={other} lang={other}>
-        {words[language].otherLanguage}
-      </button>
-    </form>
-  );
-});

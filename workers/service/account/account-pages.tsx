@@ -1,8 +1,9 @@
 import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
+import { sayClock } from '../pages/korea-time.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
 import type { Notice } from './account-settings.ts';
-import { sayTime, words } from './account-words.ts';
+import { words } from './account-words.ts';
 import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
 
 interface PageOptions {
@@ -46,7 +47,7 @@ export function listPage({ frame, notice, connections, ends }: ListOptions): Res
     <>
       <NoticeLine {...{ language, notice }} />
       <h1>{title}</h1>
-      <p class="lead">{fill(list.lead, { time: sayTime(language, ends) })}</p>
+      <p class="lead">{fill(list.lead, { time: sayClock(language, ends) })}</p>
       {connections.length === 0 && (
         <section class="card">
           <p>{list.none}</p>

@@ -2,6 +2,7 @@ import { prefersPage } from '../../core/http/accept.ts';
 import { overHttps } from '../../core/http/redirect.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
+import { WayOn } from '../pages/way-on.tsx';
 import { accountPath } from '../shared/account-client.ts';
 import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
@@ -19,14 +20,6 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   return accountPage(
     { ...frame, requestId },
     { title, status, headers },
-    <section class="card">
-      <h1>{title}</h1>
-      <p>{text}</p>
-      <p class="actions">
-        <a class="button" href={isInsecure ? overHttps(context.url) : accountPath}>
-          {open}
-        </a>
-      </p>
-    </section>,
+    <WayOn {...{ title, text }} href={isInsecure ? overHttps(context.url) : accountPath} label={open} />,
   );
 };

@@ -2,8 +2,6 @@ import type { Language } from '../../core/http/language.ts';
 
 /** The texts of the pages. `{…}` is filled in. */
 const en = {
-  brand: 'Phone-number login',
-  otherLanguage: '한국어',
   title: 'Connected services',
   start: {
     lead: 'See which services you are connected with through your phone number, what each of them receives, and end what you no longer want.',
@@ -61,8 +59,6 @@ const en = {
 type Words = typeof en;
 
 const ko: Words = {
-  brand: '휴대폰 번호 로그인',
-  otherLanguage: 'English',
   title: '연결된 서비스 관리',
   start: {
     lead: '휴대폰 번호로 연결된 서비스와 각 서비스가 제공받는 정보를 확인하고, 더 이상 원하지 않는 연결을 끊을 수 있습니다.',
@@ -116,14 +112,3 @@ const ko: Words = {
 };
 
 export const words: Record<Language, Words> = { ko, en };
-
-/** Korea time, whatever the browser's is: the phone numbers are Korean. */
-const timeZone = 'Asia/Seoul';
-
-/** @param seconds since 1970. */
-export const sayDate = (language: Language, seconds: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(seconds * 1000);
-
-/** @param seconds since 1970. */
-export const sayTime = (language: Language, seconds: number): string =>
-  new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }).format(seconds * 1000);

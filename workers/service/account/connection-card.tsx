@@ -3,8 +3,9 @@ import type { Language } from '../../core/http/language.ts';
 import { wordsOf } from '../../core/protocol/attribute-words.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
+import { sayDate } from '../pages/korea-time.ts';
 import type { Consent, statedTerms } from '../shared/consents.ts';
-import { sayDate, words } from './account-words.ts';
+import { words } from './account-words.ts';
 
 type Device = AccountOverview['automaticLogins'][number];
 

@@ -7,10 +7,10 @@ import type { ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
+import { WayOn } from '../pages/way-on.tsx';
 import { accountPath } from '../shared/account-client.ts';
 
 const en = {
-  brand: 'Phone-number login',
   nothing: {
     title: 'There is no page here',
     text: 'Check the address. To sign in somewhere, go to that service and start there.',
@@ -29,7 +29,6 @@ const en = {
 };
 
 const ko: typeof en = {
-  brand: '휴대폰 번호 로그인',
   nothing: {
     title: '페이지를 찾을 수 없습니다',
     text: '주소를 확인해 주세요. 로그인하려면 이용할 서비스에서 시작해 주세요.',
@@ -66,19 +65,11 @@ export const noPage: ErrorPage<Operator> = (error, context) => {
         ? (['failed', url.pathname] as const)
         : (['nothing', accountPath] as const);
   const { title, text, way } = words[language][kind];
-  const frame = operatorFrame({ operator: env ?? {}, language, fallback: words[language].brand });
+  const frame = operatorFrame({ operator: env ?? {}, language });
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, requestId }} {...frame}>
-        <section class="card">
-          <h1>{title}</h1>
-          <p>{text}</p>
-          <p class="actions">
-            <a class="button" href={href}>
-              {way}
-            </a>
-          </p>
-        </section>
+        <WayOn {...{ title, text, href }} label={way} />
       </Layout>
     ),
     { status, headers },

@@ -16,15 +16,23 @@ export interface Operator {
 }
 
 const words = {
-  en: { operatedBy: 'Operated by {operator}', privacyNotice: 'Privacy', support: 'Help' },
-  ko: { operatedBy: '운영: {operator}', privacyNotice: '개인정보 처리방침', support: '고객센터' },
+  en: {
+    brand: 'Phone-number login',
+    operatedBy: 'Operated by {operator}',
+    privacyNotice: 'Privacy',
+    support: 'Help',
+  },
+  ko: {
+    brand: '휴대폰 번호 로그인',
+    operatedBy: '운영: {operator}',
+    privacyNotice: '개인정보 처리방침',
+    support: '고객센터',
+  },
 };
 
 interface FrameOptions {
   operator: Operator;
   language: Language;
-  /** What the pages are: the brand of an operator without a name. */
-  fallback: string;
   /** Whether the page says whose it is above its content; one inside an application does so below. */
   hasBrand?: boolean;
   /** What a page adds to the style sheet. */
@@ -37,9 +45,9 @@ interface FrameOptions {
 
 /** What of a page's frame says who operates it, and where to read and ask more: properties of a Layout. */
 export function operatorFrame(options: FrameOptions) {
-  const { operator, language, fallback, hasBrand = true, ownStyle = '', newWindow, more } = options;
+  const { operator, language, hasBrand = true, ownStyle = '', newWindow, more } = options;
   return {
-    bar: hasBrand ? <Brand operator={operator} fallback={fallback} /> : undefined,
+    bar: hasBrand ? <Brand operator={operator} language={language} /> : undefined,
     foot: (
       <>
         {!hasBrand && <OperatedBy operator={operator} language={language} />}
@@ -55,8 +63,9 @@ export function operatorFrame(options: FrameOptions) {
 
 type Settings = Pick<FrameOptions, 'operator' | 'language'>;
 
-const Brand = renderedOnce(({ operator, fallback }: Pick<FrameOptions, 'operator' | 'fallback'>) => {
-  const { OPERATOR_NAME = fallback, OPERATOR_LOGO } = operator;
+/** An operator without a name is called what the pages are. */
+const Brand = renderedOnce(({ operator, language }: Settings) => {
+  const { OPERATOR_NAME = words[language].brand, OPERATOR_LOGO } = operator;
   return (
     <span class="brand">
       {OPERATOR_LOGO === undefined ? <PhoneSign /> : <img src={OPERATOR_LOGO} alt="" />}

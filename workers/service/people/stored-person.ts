@@ -4,8 +4,9 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount, UntoldEvent } from '../objects/account-tables.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
-import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
+import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
+import { type WithApplication, withApplications } from '../shared/named-applications.ts';
 import { namedPhone, phoneName } from '../shared/phones.ts';
 
 type PeopleEnv = Parameters<typeof namedPhone>[0] &
@@ -13,9 +14,6 @@ type PeopleEnv = Parameters<typeof namedPhone>[0] &
   Parameters<typeof accountOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
 type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
-
-/** An application by name; one that was deleted has none. */
-type WithApplication<Row> = Row & { application?: string };
 
 /** Everything that the service stores about a person. Times in seconds since 1970. */
 export interface Person {
@@ -129,16 +127,4 @@ export async function erasePerson(context: PeopleContext, named: NamedPerson): P
     automaticLogins: account?.automaticLogins.length ?? 0,
     grants: codes + tokens + ended,
   };
-}
-
-function withApplications<Row extends { client_id: string }>(
-  context: PeopleContext,
-  rows: readonly Row[],
-): Promise<WithApplication<Row>[]> {
-  return Promise.all(
-    rows.map(async (row) => {
-      const application = await findApplication(context, row.client_id);
-      return application === undefined ? row : { ...row, application: application.name };
-    }),
-  );
 }

@@ -2,8 +2,9 @@ import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
-import { type ApplicationsEnv, findApplication } from '../shared/applications.ts';
+import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
+import { type WithApplication, withApplications } from '../shared/named-applications.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
@@ -16,26 +17,15 @@ interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
   application: string;
 }
 
-/** An application that the owner of a phone is connected with; one that was deleted has no name. */
-interface NamedConnection extends Consent {
-  application?: string;
-}
-
 /** @throws {ProtocolError} `unavailable`. */
 export async function connectionsOf(
   context: SubscribersContext,
   phoneNo: string,
-): Promise<NamedConnection[]> {
+): Promise<WithApplication<Consent>[]> {
   const plid = await currentPlid(context.env, phoneNo);
   if (plid === undefined) return [];
   const reading = accountOf(context.env, plid).connections();
-  const connections = await callObject<Consent[]>('reading connections', reading);
-  return Promise.all(
-    connections.map(async (connection) => {
-      const application = await findApplication(context, connection.client_id);
-      return application === undefined ? connection : { ...connection, application: application.name };
-    }),
-  );
+  return withApplications(context, await callObject<Consent[]>('reading connections', reading));
 }
 
 /** Disconnects the owner of a phone from an application (§4.4). @returns who it was. @throws {ProtocolError} `unavailable`. */
@@ -60,11 +50,10 @@ export async function automaticLoginsOf(context: SubscribersContext, phoneNo: st
   if (plid === undefined) return [];
   const account = accountOf(env, plid);
   const logins = await callObject('reading automatic logins', account.automaticLogins(now));
-  const named = perApplication(logins).map(async (login) => {
-    const application = await findApplication(context, login.client_id);
-    return application === undefined ? [] : [{ ...login, application: application.name }];
-  });
-  return (await Promise.all(named)).flat();
+  const named = await withApplications(context, perApplication(logins));
+  return named.flatMap(({ application, ...login }) =>
+    application === undefined ? [] : [{ ...login, application }],
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
+import { Way } from '../../pages/way-on.tsx';
 import { accountPath } from '../../shared/account-client.ts';
 import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
@@ -50,14 +51,6 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
     </>,
   );
 };
-
-const Way = ({ href, label }: { href: string; label: string }) => (
-  <p class="actions">
-    <a class="button" href={href}>
-      {label}
-    </a>
-  </p>
-);
 
 /** The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours. The steps after it are for browsers. */
 function isForPrograms({ status }: ProtocolError, { request, url }: Asked): boolean {

@@ -4,8 +4,8 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { formStyle } from '../../../pages/form-style.ts';
 import { Layout } from '../../../pages/layout.tsx';
 import { page } from '../../../pages/page.ts';
-import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
+import { OtherLanguage } from '../../pages/other-language.tsx';
 import { PageLink } from '../../pages/page-link.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -43,7 +43,7 @@ export function answerPage(options: FrameOptions, content: ComponentChildren): R
   const { language, title, view, name, refresh, script, requestId } = options;
   const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
   const frame = operatorFrame({
-    ...{ operator, language, ownStyle: formStyle + ownStyle, fallback: words[language].brand },
+    ...{ operator, language, ownStyle: formStyle + ownStyle },
     hasBrand: view?.signIn.isHybrid !== true,
     newWindow: view && newWindowOf(view),
     more: view !== undefined && (
@@ -86,7 +86,8 @@ export const formId = 'sign-in';
 
 /** On the sign-in page it sends the form, so that what was typed is kept; it follows the form's own button, which Enter presses. */
 function LanguageButton({ view: { signIn, language }, name }: { view: View; name: PageName }) {
-  if (name === 'sign-in') return <OtherLanguage language={language} form={formId} />;
+  if (name === 'sign-in')
+    return <OtherLanguage language={language} form={formId} formAction={actions.language} />;
   return (
     <form method="post" action={actions.language}>
       <input type="hidden" name="flow" value={signIn.id} />
@@ -95,17 +96,6 @@ function LanguageButton({ view: { signIn, language }, name }: { view: View; name
     </form>
   );
 }
-
-/** @param form that it sends, where it stands outside of it. */
-const OtherLanguage = renderedOnce(({ language, form }: { language: Language; form?: string }) => {
-  const other = language === 'ko' ? 'en' : 'ko';
-  const sent = form !== undefined && { form, formAction: actions.language, formNoValidate: true };
-  return (
-    <button type="submit" name="language" value={other} lang={other} {...sent}>
-      {words[language].otherLanguage}
-    </button>
-  );
-});
 
 /** The application: the name that the operator registered, and the host that the sign-in leads back to. */
 export function ApplicationName({ view }: { view: View }) {

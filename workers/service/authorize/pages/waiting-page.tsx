@@ -1,11 +1,12 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { sayClock } from '../../pages/korea-time.ts';
 import { PageLink } from '../../pages/page-link.tsx';
 import type { PhoneApp } from '../../shared/operator-settings.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
-import { sayClock, words } from '../words/index.ts';
+import { words } from '../words/index.ts';
 import { ApplicationName, answerPage, ChangeNumber, newWindowOf, ReturnForm } from './sign-in-frame.tsx';
 import { watchPhone } from './watch-phone.ts';
 

@@ -7,10 +7,6 @@ export type { Words };
 /** The words of the pages, by language. */
 export const words: Record<Language, Words> = { ko, en };
 
-/** A time of day in Korea, to the minute. @param seconds since 1970. */
-export const sayClock = (language: Language, seconds: number): string =>
-  new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'Asia/Seoul' }).format(seconds * 1000);
-
 /** A length of time as a person says it: whole minutes from one minute on. @param seconds rounded up. */
 export function sayTime(language: Language, seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [seconds / 60, 'minute'];

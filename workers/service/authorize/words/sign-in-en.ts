@@ -1,7 +1,5 @@
 /** The texts of the pages. `{…}` is filled in; every other language has the same keys. */
 export const en = {
-  brand: 'Phone-number login',
-  otherLanguage: '한국어',
   errorTitle: 'Error: {title}',
   cancel: 'Cancel',
   goBack: 'Return to {application}',

@@ -1,8 +1,6 @@
 import type { Words } from './sign-in-en.ts';
 
 export const ko: Words = {
-  brand: '휴대폰 번호 로그인',
-  otherLanguage: 'English',
   errorTitle: '오류: {title}',
   cancel: '취소',
   goBack: '{application} 서비스로 돌아가기',

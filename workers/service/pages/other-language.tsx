@@ -1,0 +1,23 @@
+import type { Language } from '../../core/http/language.ts';
+import { renderedOnce } from '../../pages/rendered-once.ts';
+
+/** What each language is offered in the other one. */
+const others = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', name: '한국어' } };
+
+interface OtherLanguageProps {
+  language: Language;
+  /** The form that it sends, where it stands outside of it, and where to. */
+  form?: string;
+  formAction?: string;
+}
+
+/** The button for the other language. */
+export const OtherLanguage = renderedOnce(({ language, form, formAction }: OtherLanguageProps) => {
+  const { lang, name } = others[language];
+  const sent = form !== undefined && { form, formAction, formNoValidate: true };
+  return (
+    <button type="submit" name="language" value={lang} lang={lang} {...sent}>
+      {name}
+    </button>
+  );
+});

@@ -1,0 +1,22 @@
+interface WayProps {
+  href: string;
+  label: string;
+}
+
+/** The one next step of a page, as a button. */
+export const Way = ({ href, label }: WayProps) => (
+  <p class="actions">
+    <a class="button" href={href}>
+      {label}
+    </a>
+  </p>
+);
+
+/** A page that does not show what was asked for: why, and the way on. */
+export const WayOn = ({ title, text, ...way }: WayProps & { title: string; text: string }) => (
+  <section class="card">
+    <h1>{title}</h1>
+    <p>{text}</p>
+    <Way {...way} />
+  </section>
+);
