@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { languages } from '../../workers/core/http/language.ts';
 import type { NamedPerson as Named } from '../../workers/core/protocol/named-person.ts';
 import { Operator } from './operator.ts';
 
@@ -11,7 +12,16 @@ const consent = v.object({
   attributes: v.array(v.string()),
   /** 0 or missing where nobody knows: release 0.2 kept neither this nor the agreement. */
   agreed: v.exactOptional(v.number()),
-  agreement: v.exactOptional(v.object({ refused: v.array(v.string()), version: v.number() })),
+  agreement: v.exactOptional(
+    v.object({
+      refused: v.array(v.string()),
+      version: v.number(),
+      language: v.picklist(languages),
+      words: v.number(),
+      /** Missing where the application had stated nothing. */
+      terms: v.exactOptional(v.string()),
+    }),
+  ),
 });
 export type Consent = v.InferOutput<typeof consent>;
 

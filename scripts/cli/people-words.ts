@@ -1,17 +1,12 @@
 import { describe, labelled } from '../terminal/layout.ts';
-import type {
-  Consent,
-  ErasedAtGateway,
-  ErasedAtService,
-  PersonAtService,
-  UsersAtGateway,
-} from './people-api.ts';
+import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
 import { date } from './presentation.ts';
+import type { PersonWithTold, ToldConsent } from './told-consents.ts';
 
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** What the service stores about a person, in plain words. @param origin of the service. */
-export function describePerson(person: PersonAtService, origin: string): string {
+export function describePerson(person: PersonWithTold, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
   const { plid, registration, requests, terminated } = person;
   const { consents, earlierConsents, automaticLogins, grants, events } = person;
@@ -26,8 +21,8 @@ export function describePerson(person: PersonAtService, origin: string): string 
       'requests',
       requests.map(({ sent, status }) => `${date(sent)}  ${status}`),
     ),
-    ...labelled('consents', consents.map(describeConsent)),
-    ...labelled('earlier consents', earlierConsents.map(describeConsent)),
+    ...labelled('consents', consents.flatMap(describeConsent)),
+    ...labelled('earlier consents', earlierConsents.flatMap(describeConsent)),
     ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
     ['codes, tokens', describeGrants(grants)],
     ...labelled(
@@ -56,14 +51,16 @@ function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): st
   return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, and are deleted within minutes`;
 }
 
-function describeConsent({ attributes, agreed = 0, agreement, ...row }: Consent): string {
+/** A line for what a person agreed to, and one for each text that they had read. */
+function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: ToldConsent): string[] {
   const refused = agreement?.refused.join(',') ?? '';
-  return [
+  const line = [
     `${nameOf(row)}: ${attributes.join(',') || '-'}`,
     ...(refused === '' ? [] : [`refused ${refused}`]),
     ...(agreed === 0 ? [] : [`agreed ${date(agreed)}`]),
     ...(agreement === undefined ? [] : [`to version ${agreement.version}`]),
   ].join('; ');
+  return [line, ...Object.entries(told ?? {}).map(([name, text]) => `  ${name}: ${text}`)];
 }
 
 function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLogin): string {

@@ -3,11 +3,13 @@ import { Command } from 'commander';
 import type { NamedPerson } from '../../workers/core/protocol/named-person.ts';
 import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
 import { io } from '../terminal/io.ts';
+import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
 import { Failure } from './failure.ts';
 import { Operator } from './operator.ts';
 import { peopleAtGateway, peopleAtService } from './people-api.ts';
 import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-words.ts';
+import { withTold } from './told-consents.ts';
 import { urlOption } from './url-option.ts';
 
 interface Options {
@@ -50,7 +52,7 @@ async function show(this: Command, person: string): Promise<void> {
     return print(json, shown, describeUsers(shown, people.origin));
   }
   const people = peopleAtService(url);
-  const shown = await people.show(named);
+  const shown = await withTold(new AdminApi(url), await people.show(named));
   print(json, shown, describePerson(shown, people.origin));
 }
 

@@ -5,6 +5,7 @@ import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { administer, consentTerms, registerApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { plid } from '../support/world/command.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -55,6 +56,27 @@ describe('plid people show', () => {
       expect(text).toMatch(new RegExp(line, 'm'));
     }
     expect(text).not.toContain(name);
+  });
+
+  test('tells what the person was told before they agreed, whatever the application states today', async () => {
+    const redirect_uri = 'http://localhost:3000/callback';
+    const asked = { redirect_uris: [redirect_uri], attributes: ['name'] };
+    const { client_id } = await registerApplication(world, asked);
+    const person = await newSubscriber(world);
+    await signIn(new BrowserSession(world), world, person, { query: { client_id, redirect_uri } });
+    await administer(world, 'PATCH', `/${client_id}`, { body: { purpose: '광고' } });
+    const text = await printed('show', person.phoneNo);
+    const { recipient, purpose, retention } = consentTerms;
+    for (const line of [
+      `recipient: ${recipient}`,
+      `purpose: ${purpose}`,
+      `retention: ${retention}`,
+      'items: Name',
+    ])
+      expect(text).toMatch(new RegExp(`^ +${line}$`, 'm'));
+    expect(text).not.toContain('광고');
+    const { consents } = JSON.parse(await printed('show', person.phoneNo, '--json'));
+    expect(consents).toMatchObject([{ client_id, told: { recipient, purpose, retention, items: 'Name' } }]);
   });
 
   test.each([

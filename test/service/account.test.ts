@@ -83,6 +83,27 @@ describe('GET /account', () => {
     expect([titleOf(other), connectionsOn(other).length]).toEqual(['Connected services', 2]);
   });
 
+  test('shows what the person was told when they agreed, whatever the application states today', async () => {
+    const browser = new BrowserSession(world, { headers: korean });
+    const person = await newSubscriber(world);
+    const redirect_uri = 'http://localhost:3000/callback';
+    const stated = { redirect_uris: [redirect_uri], purpose: '회원 식별', recipient: '주식회사 하나' };
+    const { client_id } = await registerApplication(world, stated);
+    await signIn(browser, world, person, { query: { client_id, redirect_uri } });
+    const body = { purpose: '광고', recipient: '주식회사 둘' };
+    await administer(world, 'PATCH', `/${client_id}`, { body });
+    await world.clock.advance(90);
+    const page = await signInToAccount(browser, world, person);
+    expect(page.text).toContain('<dd>회원 식별</dd>');
+    expect(page.text).toContain('<dd>주식회사 하나</dd>');
+    expect(page.text).not.toMatch(/광고|주식회사 둘/);
+    await administer(world, 'DELETE', `/${client_id}`);
+    await world.clock.advance(90);
+    const gone = await openAccount(browser, world);
+    expect(gone.text).toContain('더 이상 제공되지 않는 서비스');
+    expect(gone.text).toContain('<dd>회원 식별</dd>');
+  });
+
   test('lists nothing for a person who is connected nowhere, and leaves no consent of its own', async () => {
     const browser = new BrowserSession(world);
     const page = await signInToAccount(browser, world, await newSubscriber(world));

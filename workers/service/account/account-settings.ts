@@ -3,9 +3,16 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
-const { KEYS, APPLICATIONS, ACCOUNT, HSTS_SUBDOMAINS } = bindings;
+const { KEYS, APPLICATIONS, APPLICATION, ACCOUNT, HSTS_SUBDOMAINS } = bindings;
 
-export const schema = v.object({ KEYS, APPLICATIONS, ACCOUNT, HSTS_SUBDOMAINS, ...operatorSettings });
+export const schema = v.object({
+  KEYS,
+  APPLICATIONS,
+  APPLICATION,
+  ACCOUNT,
+  HSTS_SUBDOMAINS,
+  ...operatorSettings,
+});
 
 export type Env = v.InferOutput<typeof schema>;
 export type AccountContext = Context<Env>;

@@ -7,7 +7,6 @@ import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import { findApplication } from '../shared/applications.ts';
-import { statedTerms } from '../shared/consents.ts';
 import { frameOf } from './account-frame.tsx';
 import { confirmPage, listPage, startPage } from './account-pages.tsx';
 import { refusalPage } from './account-refusal.tsx';
@@ -20,6 +19,7 @@ import {
   toAccount,
 } from './account-session.ts';
 import { type AccountContext, type Env, type Notice, notices, schema } from './account-settings.ts';
+import { agreedTerms } from './agreed-terms.ts';
 import type { ShownConnection } from './connection-card.tsx';
 
 /** What a person is connected with, for the person: they see it after a sign-in with their phone, and end what they like. */
@@ -105,7 +105,7 @@ async function chooseLanguage({ request, url }: AccountContext): Promise<Respons
   return toAccount(undefined, [rememberLanguage(url, language)]);
 }
 
-/** The connections with what the registry says of each application now. */
+/** The connections with the names of the applications now, and with what the person was told of them then. */
 function withApplications(
   context: AccountContext,
   { connections, automaticLogins }: AccountOverview,
@@ -116,7 +116,8 @@ function withApplications(
       const { client_id } = consent;
       const application = await findApplication(context, client_id);
       const devices = automaticLogins.filter((login) => login.client_id === client_id);
-      return { consent, devices, name: application?.name, terms: statedTerms(application ?? {}, language) };
+      const terms = await agreedTerms(context, consent, application, language);
+      return { consent, devices, name: application?.name, terms };
     }),
   );
 }

@@ -1,0 +1,33 @@
+import type { Language } from '../../core/http/language.ts';
+import { callObject } from '../../core/storage/outages.ts';
+import { describeFailure } from '../../core/worker/log.ts';
+import type { StatedVersion } from '../objects/application-changes.ts';
+import type { Application } from '../shared/applications.ts';
+import { type Consent, statedTerms } from '../shared/consents.ts';
+import type { AccountContext } from './account-settings.ts';
+
+/**
+ * What a person was told before they agreed. Where the application has changed since, its object knows what it had stated. Nothing
+ * where nobody knows: release 0.2 kept no agreement; and while the object fails, since the page is there to disconnect as well.
+ * @param application as it is now; undefined where it is registered no longer.
+ */
+export async function agreedTerms(
+  context: AccountContext,
+  { client_id, agreement }: Consent,
+  application: Application | undefined,
+  language: Language,
+): Promise<ReturnType<typeof statedTerms>> {
+  if (agreement?.terms === undefined) return statedTerms({}, language);
+  if (application?.version === agreement.version) return statedTerms(application, language);
+  const { APPLICATION } = context.env;
+  const asking: Promise<StatedVersion[] | undefined> = APPLICATION.get(
+    APPLICATION.idFromName(client_id),
+  ).stated();
+  try {
+    const versions = await callObject('reading what an application has stated', asking);
+    return statedTerms(versions?.find(({ version }) => version <= agreement.version) ?? {}, language);
+  } catch (failure) {
+    context.log('warn', { client_id, stated: false, cause: describeFailure(failure) });
+    return statedTerms({}, language);
+  }
+}
