@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
+import type { Seed } from '../../workers/sandbox/world/demo-applications.ts';
 import { environmentOf } from '../../workers/sandbox/world/environment.ts';
 import { placeDemoApplications, placeSeed } from '../../workers/sandbox/world/place-seed.ts';
-import type { Seed } from '../../workers/sandbox/world/seed.ts';
 import { fieldCipherOf } from '../../workers/service/shared/application-secrets.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber } from '../support/people/phones.ts';

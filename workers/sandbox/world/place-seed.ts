@@ -5,8 +5,14 @@ import { storeSecret } from '../../service/shared/application-secrets.ts';
 import { type Application, cacheCopy, isDeleted } from '../../service/shared/applications.ts';
 import { bindings } from '../../service/shared/service-bindings.ts';
 import { fieldKey } from '../../service/shared/service-values.ts';
+import {
+  callbackPath,
+  demoApplications,
+  eventsPath,
+  type Seed,
+  type SeedFields,
+} from './demo-applications.ts';
 import { privacyPath } from './privacy-notice.tsx';
-import { callbackPath, demoApplications, eventsPath, type Seed, type SeedFields } from './seed.ts';
 
 const schema = v.object(pick(bindings, 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 type Env = v.InferOutput<typeof schema>;

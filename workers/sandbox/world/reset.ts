@@ -4,9 +4,9 @@ import { storeSecret } from '../../service/shared/application-secrets.ts';
 import { forgetApplications } from '../../service/shared/applications.ts';
 import { bindings } from '../../service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
+import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
 import { createGeneration, currentGeneration, type Generation, switchTo } from './generation.ts';
-import { demoApplications } from './seed.ts';
 import type { WorldEnv } from './world-env.ts';
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
 

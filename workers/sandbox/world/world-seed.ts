@@ -7,7 +7,7 @@ import { registration } from '../../service/applications/registration.ts';
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
-import { demoTerms } from './seed.ts';
+import { demoTerms } from './demo-applications.ts';
 import * as worldRefusals from './world-refusals.ts';
 
 /** An application of a seed, complete. */
