@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../../support/world/bundles.ts';
+import { folderOnDisk } from '../../support/world/folder-on-disk.ts';
+import { type Consumer, packAndInstall } from './pack.ts';
+
+// Projects that load no ES module, know no `exports`, or run elsewhere than on Node: each finds the package as it was packed.
+const clients = path.join(root, 'test/clients/node_modules');
+const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'test/clients/package.json'), 'utf8'));
+/** Starting a runtime on a busy machine, in milliseconds. */
+const patience = 120_000;
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await packAndInstall();
+}, 180_000);
+afterAll(() => consumer?.remove());
+
+/** The stable runtime of the sandbox, or the one that it was built with. */
+function install(miniflare: 'miniflare' | 'miniflare-4'): void {
+  const from = miniflare === 'miniflare' ? path.join(root, 'node_modules') : clients;
+  const installed = path.join(consumer.folder, 'node_modules/miniflare');
+  rmSync(installed, { force: true });
+  symlinkSync(path.join(from, miniflare), installed, 'junction');
+}
+
+/** A project of its own beside the installed package. @returns what runs a program in it, and gives what it has printed. */
+function project(name: string, files: Record<string, string>) {
+  const folder = path.join(consumer.folder, name);
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+  return async (program: string, ...words: string[]) => {
+    const { stdout, stderr } = await promisify(execFile)(program, words, { cwd: folder }).catch((failure) => {
+      throw new Error(`${failure.stdout}${failure.stderr}`);
+    });
+    return `${stdout}${stderr}`;
+  };
+}
+
+const login = `
+    const { client_id, client_secret, redirect_uris: [redirectUri] } = sandbox.application;
+    const client = createClient({ service: sandbox.url, clientId: client_id, clientSecret: client_secret, redirectUri });
+    const { code } = await sandbox.signIn('01000000001');
+    const { access_token } = await client.exchange(code);
+    const { name } = await client.user(access_token);`;
+
+test('Jest, with the stable miniflare: a whole login in the sandbox', { timeout: patience }, async () => {
+  install('miniflare-4');
+  const run = project('jest', {
+    'package.json': '{}',
+    'login.test.js': `const { createClient, PlidRefusal } = require('plid/client');
+const { startSandbox } = require('plid/sandbox');
+test('a person logs in', async () => {
+  const sandbox = await startSandbox();
+  try {${login}
+    expect(name).toBe('김하나');
+    await expect(client.exchange(code)).rejects.toThrow(PlidRefusal);
+  } finally {
+    await sandbox.stop();
+  }
+}, 60_000);`,
+  });
+  const jest = path.join(clients, 'jest/bin/jest.js');
+  expect(await run(process.execPath, jest, '--no-cache')).toContain('1 passed');
+});
+
+test('Bun: a whole login in the sandbox, which keeps no program running', { timeout: patience }, async () => {
+  install('miniflare');
+  const run = project('bun', {
+    'package.json': '{ "type": "module" }',
+    'login.js': `import { createClient } from 'plid/client';
+import { startSandbox } from 'plid/sandbox';
+    const sandbox = await startSandbox();${login}
+    console.log(process.versions.bun, name);`,
+  });
+  const bun = path.join(clients, 'bun/bin/bun.exe');
+  expect(await run(bun, 'login.js')).toContain(`${devDependencies.bun} 김하나`);
+});
+
+const use = `import { createClient } from 'plid/client';
+import { decryptField } from 'plid/fields';
+import { identityVerifier } from 'plid/identity';
+import { plid } from 'plid/providers/passport';
+import { startSandbox } from 'plid/sandbox';
+import { sandboxFixtures } from 'plid/sandbox/playwright';
+`;
+const functions = [
+  ...['createClient', 'decryptField', 'identityVerifier', 'plid', 'startSandbox', 'sandboxFixtures'],
+];
+const print = `console.log([${functions}].map((one) => typeof one).join());`;
+const printed = `${functions.map(() => 'function').join()}\n`;
+
+test('TypeScript that knows no exports (node10) compiles and runs it', { timeout: patience }, async () => {
+  const compilerOptions = {
+    ...{
+      module: 'commonjs',
+      moduleResolution: 'node10',
+      target: 'es2022',
+      strict: true,
+      esModuleInterop: true,
+    },
+    ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
+  };
+  const run = project('node10', {
+    'package.json': '{}',
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.ts'] }),
+    'program.ts': `${use}${print}
+// @ts-expect-error: there is no such option
+createClient({ service: 'https://login.example.com', clientId: 'c', redirectUri: 'https://a.example', secret: '' });`,
+  });
+  expect(await run(process.execPath, path.join(clients, 'typescript-5/bin/tsc'))).toBe('');
+  expect(await run(process.execPath, 'program.js')).toBe(printed);
+});
+
+test('Parcel bundles it', { timeout: patience }, async () => {
+  // Pages need no sandbox.
+  const portable = use.split('\n').slice(0, 4);
+  const run = project('parcel', {
+    'package.json': '{ "private": true }',
+    'program.js': `${portable.join('\n')}
+console.log([createClient, decryptField, identityVerifier, plid].map((one) => typeof one).join());`,
+  });
+  const parcel = path.join(clients, 'parcel/lib/bin.js');
+  await run(process.execPath, parcel, 'build', 'program.js', '--no-cache', '--dist-dir', 'out');
+  expect(await run(process.execPath, 'out/program.js')).toBe('function,function,function,function\n');
+});
+
+test('npm installs it beside the stable miniflare', { timeout: patience }, async () => {
+  const folder = folderOnDisk();
+  try {
+    writeFileSync(path.join(folder.path, 'plid.tgz'), consumer.tarball);
+    const [, stable] = devDependencies['miniflare-4'].split('@');
+    await folder.run(`npm install --package-lock-only --ignore-scripts ./plid.tgz miniflare@${stable}`);
+    const { packages } = JSON.parse(readFileSync(path.join(folder.path, 'package-lock.json'), 'utf8'));
+    expect(packages).toMatchObject({
+      'node_modules/plid': { resolved: 'file:plid.tgz' },
+      'node_modules/miniflare': { version: stable },
+    });
+  } finally {
+    folder.remove();
+  }
+});
+
+test.each(['import("plid")', 'Promise.resolve().then(() => require("plid"))'])(
+  '%s says what to import instead',
+  async (load) => {
+    const run = project('bare', { 'program.cjs': `${load}.catch(({ message }) => console.log(message));` });
+    const said = await run(process.execPath, 'program.cjs');
+    const { exports } = JSON.parse(readFileSync(path.join(consumer.package, 'package.json'), 'utf8'));
+    const names = Object.keys(exports).filter((name) => !/^\.$|\*|json$/.test(name));
+    expect(names.length).toBeGreaterThan(4);
+    for (const name of names) expect(said).toContain(name.replace('.', 'plid'));
+  },
+);
