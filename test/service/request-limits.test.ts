@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../workers/service/authorize/phone/ask-carrier.ts';
-import { createMatch, limitSignIns } from '../../workers/service/authorize/phone/phone-request.ts';
+import { createMatch } from '../../workers/service/authorize/phone/match.ts';
+import { limitSignIns } from '../../workers/service/authorize/phone/sign-in-limits.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { CountedRequest } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';

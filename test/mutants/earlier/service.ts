@@ -31,7 +31,7 @@ export const service: readonly Mutant[] = [
   },
   {
     id: 'earlier-device-of-somebody-else',
-    file: 'workers/service/authorize/steps/end-sign-in.ts',
+    file: 'workers/service/authorize/cookies/device-cookie.ts',
     find: 'registered?.plid === plid ? registered.device : undefined',
     replace: 'registered?.device',
     breaks: "Who signs in on somebody else's device gets no automatic login of theirs.",
@@ -47,7 +47,7 @@ export const service: readonly Mutant[] = [
   },
   {
     id: 'earlier-one-number-to-match',
-    file: 'workers/service/authorize/phone/phone-request.ts',
+    file: 'workers/service/authorize/phone/match.ts',
     find: 'String(10 + (drawn % matches))',
     replace: "'42'",
     breaks: 'The number to match is another one each time.',
@@ -55,7 +55,7 @@ export const service: readonly Mutant[] = [
   },
   {
     id: 'earlier-number-of-three-digits',
-    file: 'workers/service/authorize/phone/phone-request.ts',
+    file: 'workers/service/authorize/phone/match.ts',
     find: 'const matches = 90;',
     replace: 'const matches = 100;',
     breaks: 'The number to match has two digits.',

@@ -64,8 +64,8 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-end-all-attributes',
-    file: 'workers/service/authorize/steps/end-sign-in.ts',
-    find: 'sealIdentity(identityKey, pick(identity, asked))',
+    file: 'workers/service/authorize/steps/grant-sign-in.ts',
+    find: 'sealIdentity(identityKey, onlyOf(identity, asked))',
     replace: 'sealIdentity(identityKey, identity)',
     breaks: 'Nothing is stored of a person that the application did not ask for.',
     tests: ['test/service/expiry.test.ts'],
@@ -120,7 +120,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-end-renew-prompt',
-    file: 'workers/service/authorize/steps/end-sign-in.ts',
+    file: 'workers/service/authorize/steps/grant-sign-in.ts',
     find: 'device === undefined || signIn.automaticLogin === undefined ? {} : { device }',
     replace: 'device === undefined ? {} : { device }',
     breaks: 'A full sign-in that the application asks for does not renew automatic login.',
@@ -192,7 +192,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-limit-skip',
-    file: 'workers/service/authorize/phone/phone-request.ts',
+    file: 'workers/service/authorize/phone/sign-in-limits.ts',
     find: 'if (key === undefined) continue;',
     replace: 'if (key === undefined) return;',
     breaks: 'Sign-ins are counted for the application, whatever address they come from.',

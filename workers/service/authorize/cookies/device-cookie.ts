@@ -20,6 +20,16 @@ export async function readDevice(
   return cookie === undefined ? undefined : device.open(env.KEYS, cookie, now);
 }
 
+/** @returns the device, where its automatic login is this person's. */
+export async function readOwnDevice(
+  context: AuthorizeContext,
+  client_id: string,
+  plid: string,
+): Promise<string | undefined> {
+  const registered = await readDevice(context, client_id);
+  return registered?.plid === plid ? registered.device : undefined;
+}
+
 /** A Set-Cookie value that names this device from now on. */
 export async function keepDevice(
   { url, env, now }: AuthorizeContext,

@@ -1,9 +1,8 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
-import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { callObject, callRateLimit, isSilence } from '../../../core/storage/outages.ts';
+import { callObject, isSilence } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { Admission } from '../../objects/phone-tables.ts';
 import { phoneOf } from '../../shared/phones.ts';
@@ -16,6 +15,8 @@ import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { confirm, isDenied, outcomeOf } from './ask-carrier.ts';
+import { createMatch } from './match.ts';
+import { limitPeriod, limitSignIns } from './sign-in-limits.ts';
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
@@ -93,7 +94,7 @@ async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Pr
   const admitted = await callObject<Admission>('counting a request to a phone', admitting);
   if (!admitted.admitted) {
     recordRequest(context, 'sign_in_locked', claim);
-    const retryAfter = caller.known ? admitted.retryAfter : period;
+    const retryAfter = caller.known ? admitted.retryAfter : limitPeriod;
     throw retryLaterError(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
   }
   const { unanswered } = admitted;
@@ -139,39 +140,4 @@ async function findOpenRequest(context: SignInContext, phoneNo: string): Promise
   if (latest?.phone === undefined) return undefined;
   const { status } = await outcomeOf(context, latest, latest.phone);
   return status === 'pending' ? latest.phone : undefined;
-}
-
-/** How many numbers two digits without a leading zero can be. */
-const matches = 90;
-/** The largest multiple of it below 2^32: a draw above it is repeated, since it would make some numbers likelier than others. */
-const fairRange = 2 ** 32 - (2 ** 32 % matches);
-
-/** Two digits, each number from 10 to 99 as likely as any other. @param draw a random integer below 2^32. */
-export function createMatch(draw = drawUint32): string {
-  const drawn = draw();
-  return drawn < fairRange ? String(10 + (drawn % matches)) : createMatch(draw);
-}
-
-const drawUint32 = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-
-/** The period of all limits of sign-ins, in seconds. */
-const period = 60;
-
-/**
- * Counts a sign-in for the address that it comes from, so that one sender cannot ask many phones in turn, for the network
- * of an IPv6 address, and for the application. Cloudflare always passes the address; without one, or from this machine
- * itself, only the application is counted.
- * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
- */
-export async function limitSignIns({ request, env }: AuthorizeContext, client_id: string): Promise<void> {
-  const counted = [
-    ['SIGN_IN_LIMIT', callerKey(request)],
-    ['NETWORK_LIMIT', callerNetwork(request)],
-    ['APPLICATION_LIMIT', client_id],
-  ] as const;
-  for (const [limit, key] of counted) {
-    if (key === undefined) continue;
-    const { success } = await callRateLimit('counting a sign-in', env[limit].limit({ key }));
-    if (!success) throw retryLaterError(refusals.too_many_requests, period, limit);
-  }
 }

@@ -6,7 +6,8 @@ import { outcomeOf } from '../phone/ask-carrier.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { wordsVersion } from '../words/consent-words.ts';
-import { type ConsentAnswer, completeSignIn } from './end-sign-in.ts';
+import { completeSignIn } from './end-sign-in.ts';
+import type { ConsentAnswer } from './grant-sign-in.ts';
 
 /** The consent page; only after the phone has approved, and not for who comes back to it once a code was given. */
 export async function showConsent(context: SignInContext): Promise<Response> {

@@ -1,0 +1,72 @@
+import type { Attribute, Identity, YesNo } from '../../../../packages/plid/protocol/user-record.ts';
+import { agentLabel } from '../../../core/http/agent-label.ts';
+import { callObject } from '../../../core/storage/outages.ts';
+import type { GrantResult } from '../../objects/account-tables.ts';
+import { accountOf } from '../../shared/accounts.ts';
+import { type Agreement, digestTerms } from '../../shared/consents.ts';
+import { sealIdentity } from '../../shared/grant-identity.ts';
+import { phoneName } from '../../shared/phones.ts';
+import { readOwnDevice } from '../cookies/device-cookie.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { type Approval, ownerAfter, ownerOf } from './approved-owner.ts';
+
+/** The person's answer on the consent page. */
+export interface ConsentAnswer {
+  automaticLogin: YesNo;
+  /** The attributes that they agreed to. */
+  agreed: Attribute[];
+  agreement: Agreement;
+}
+
+/**
+ * Records the grant in the person's account. An account that was terminated while its phone still names it (Phone.leave
+ * stopped halfway) is replaced by a new one; an account that was terminated after this sign-in's approval ends the sign-in.
+ */
+export async function grantSignIn(
+  context: SignInContext,
+  approval: Approval,
+  consent: ConsentAnswer | undefined,
+): Promise<{ plid: string; result: GrantResult }> {
+  const { signIn, env, now } = context;
+  const request = {
+    ...(await grantRequest(context, approval.identity, consent)),
+    phone: await phoneName(env, approval.phone.phoneNo),
+  };
+  const ask = async (plid: string): Promise<GrantResult> => {
+    const device = await readOwnDevice(context, signIn.client_id, plid);
+    const renewed = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
+    const asking = accountOf(env, plid).grant({ ...request, ...renewed }, now);
+    return callObject<GrantResult>('granting a sign-in', asking);
+  };
+  const plid = await ownerOf(context, approval);
+  const result = await ask(plid);
+  if (result.outcome !== 'terminated' || signIn.plid !== undefined) return { plid, result };
+  const next = await ownerAfter(context, approval, plid);
+  return { plid: next, result: await ask(next) };
+}
+
+async function grantRequest(
+  { signIn, application, request }: SignInContext,
+  identity: Identity,
+  consent: ConsentAnswer | undefined,
+) {
+  const { id, client_id, identityKey, automaticLogin } = signIn;
+  const asked = consent?.agreed ?? signIn.asked;
+  const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
+  const terms = await digestTerms(application);
+  return {
+    ...{ id, client_id, asked, optional: signIn.optional, agreed: consent !== undefined },
+    ...(terms && { terms }),
+    ...(consent && { agreement: consent.agreement }),
+    identity: await sealIdentity(identityKey, onlyOf(identity, asked)),
+    agent: agentLabel(request.headers.get('User-Agent')),
+    ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
+  };
+}
+
+/** The attributes of an identity that are among those asked for. */
+export function onlyOf(identity: Identity, asked: readonly Attribute[]): Identity {
+  return Object.fromEntries(
+    asked.flatMap((name) => (identity[name] === undefined ? [] : [[name, identity[name]]])),
+  );
+}
