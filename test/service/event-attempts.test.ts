@@ -147,3 +147,20 @@ test.each([
   await outbox.deliver(happened);
   expect((nextDue() ?? 0) - happened).toBe(pause);
 });
+
+test('a receiver that has not answered after ten seconds is tried again', async () => {
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    limits.push(milliseconds);
+    return AbortSignal.abort(new DOMException('too late', 'TimeoutError'));
+  });
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    init?.signal?.throwIfAborted();
+    return new Response(null, { status: 202 });
+  });
+  const { outbox, nextDue, kept } = accountWithEvent();
+  await outbox.deliver(happened);
+  expect(limits).toEqual([10_000]);
+  expect(kept()).toHaveLength(1);
+  expect(nextDue()).toBe(happened + 10);
+});
