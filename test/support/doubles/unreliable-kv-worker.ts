@@ -28,7 +28,7 @@ const counts = { get: 0, put: 0, delete: 0, list: 0, refused: 0 };
 
 /**
  * Stands in for a KV namespace that lags, fails or is silent, as a test tells it to. Like Cloudflare's it takes one write
- * per second and key, in real time. Miniflare's own KV does nothing of this.
+ * per second and key. Miniflare's own KV does nothing of this.
  */
 export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
   behave(changes: Partial<Behaviour>): void {
@@ -55,12 +55,14 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
   ): Promise<void> {
     counts.put += 1;
     await obey(behaviour.writes);
-    if (Date.now() - (lastWrites.get(key) ?? 0) < 1_000) {
+    const from = await this.env.CLOCK.now();
+    // Time that goes by counts, and so does time that a test lets go by.
+    const moment = from + Date.now();
+    if (moment - (lastWrites.get(key) ?? 0) < 1_000) {
       counts.refused += 1;
       throw new Error('KV PUT failed: 429 Too Many Requests');
     }
-    lastWrites.set(key, Date.now());
-    const from = await this.env.CLOCK.now();
+    lastWrites.set(key, moment);
     const version = { from, until: from + expirationTtl * 1000, value, metadata };
     versions.set(key, [...(versions.get(key) ?? []), version]);
   }
