@@ -129,7 +129,7 @@ describe('what a worker is deployed with', () => {
     'service/objects': 16,
     'service/applications': 16.5,
     'service/metadata': 16.5,
-    'service/account': 26,
+    'service/account': 26.5,
     'service/authorize': 41.5,
     'gateway/user': 11,
     'gateway/objects': 10,

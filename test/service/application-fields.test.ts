@@ -54,8 +54,10 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
     ['DescribedFields', fieldNames.filter((name) => !isTold(name))],
   ] as const)('%s has each of them, in its order, and no other', (schema, names) => {
     const written = schemas[schema].properties;
-    const lines = names.map((name) => `        ${name}: ${JSON.stringify(schemaOf(name))}`);
-    expect(Object.keys(written), `${schema} needs these lines:\n${lines.join('\n')}`).toEqual(names);
+    const lines = names
+      .filter((name) => !(name in written))
+      .map((name) => `        ${name}: ${JSON.stringify(schemaOf(name))}`);
+    expect(Object.keys(written), `${schema} needs the lines:\n${lines.join('\n')}`).toEqual(names);
   });
 
   test.each(fieldNames)('%s', (name) => {

@@ -1,4 +1,5 @@
 /** Requests of an operator, and of a carrier, to the service. */
+import type { StoredFields } from '../../../workers/service/shared/application-fields.ts';
 import { gatewaySecrets, serviceSecrets } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
@@ -49,24 +50,10 @@ export const askGatewayAboutPerson = (
     body: JSON.stringify(body),
   });
 
-export interface ShownApplication {
+/** An application as the operator's API answers it. */
+export interface ShownApplication extends StoredFields {
   client_id: string;
   client_secret?: string;
-  name: string;
-  redirect_uris: string[];
-  attributes: string[];
-  reads: string;
-  success: string;
-  events: string;
-  popup: boolean;
-  recipient?: string;
-  purpose?: string;
-  purpose_en?: string;
-  retention?: string;
-  retention_en?: string;
-  privacy_url?: string;
-  support_url?: string;
-  optional?: string[];
   secrets: { id: string; created: number }[];
   created: number;
   version: number;
