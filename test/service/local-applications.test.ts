@@ -17,7 +17,8 @@ import { decryptField } from '../support/requests/service-requests.ts';
 import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const world = useWorld({ local: true });
+// A world of its own: what a developer changes about the demo shop stays, for the next file as well.
+const world = useWorld({ local: true, own: true });
 
 const patch = (client_id: string, body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
 
