@@ -88,7 +88,9 @@ describe('a deployment', { shuffle: false }, () => {
       const { map = '' } = state.current(name) ?? {};
       const { sources } = JSON.parse(map) as { sources: string[] };
       expect(sources, name).toContain('workers/core/worker/endpoint.ts');
-      expect(sources.filter((source) => !/^(?:workers|node_modules)\//.test(source))).toEqual([]);
+      expect(sources.filter((source) => !/^(?:workers|packages\/plid|node_modules)\//.test(source))).toEqual(
+        [],
+      );
     }
     const { code = '', map = '{}' } = state.current('plid-service-token') ?? {};
     const lines = code.split('\n');
