@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { App } from '../support/people/native-app.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
-import { spend, withinOneWindow } from '../support/world/rate-limits.ts';
 
 const world = useGatewayWorld();
 beforeEach(() => world.standIn.reset());
@@ -9,8 +8,6 @@ beforeEach(() => world.standIn.reset());
 const madeUp = { token: { status: 500, body: { error: 'server_error', message: 'no such code' } } };
 const newNetwork = () => `2001:db8:${Math.floor(Math.random() * 60_000 + 1).toString(16)}`;
 const from = (address: string) => ({ 'CF-Connecting-IP': address });
-const limits = async (): Promise<Record<string, RateLimit>> => world.env('plid-gateway-session');
-const requestLimit = async (): Promise<RateLimit> => (await world.env('plid-gateway-callback')).REQUEST_LIMIT;
 
 /** An app whose requests come from an address. */
 const appAt = (address: string) =>
@@ -50,18 +47,16 @@ describe('how much one address may ask', () => {
     });
 
   test.each([
-    ['GET', '/auth/login', 'login', 'REQUEST_LIMIT', json],
-    ['GET', '/auth/callback?code=c&state=s', 'callback', 'REQUEST_LIMIT', json],
-    ['POST', '/auth/login', 'login', 'APP_LIMIT', json],
-    ['POST', '/auth/session', 'session', 'APP_LIMIT', json],
-    ['POST', '/auth/token', 'token', 'APP_LIMIT', 'application/x-www-form-urlencoded'],
+    ['GET', '/auth/login', 'REQUEST_LIMIT', json],
+    ['GET', '/auth/callback?code=c&state=s', 'REQUEST_LIMIT', json],
+    ['POST', '/auth/login', 'APP_LIMIT', json],
+    ['POST', '/auth/session', 'APP_LIMIT', json],
+    ['POST', '/auth/token', 'APP_LIMIT', 'application/x-www-form-urlencoded'],
   ])(
     '%s %s: three hundred a minute, then 429; others go on, and so does this machine',
-    async (method, route, worker, name, type) => {
-      await withinOneWindow(10);
+    async (method, route, name, type) => {
       const network = newNetwork();
-      const { [name]: limit } = await world.env(`plid-gateway-${worker}`);
-      expect(await spend(limit, `${network}:1::/64`, 299)).toBe(299);
+      await world.spend(name, `${network}:1::/64`, 299);
       expect((await ask(`${network}:1::1`, method, route, type)).status).not.toBe(429);
       const refused = await ask(`${network}:1:2::3`, method, route, type);
       expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
@@ -102,13 +97,10 @@ describe('a page of another site', () => {
   );
 
   test('uses up nothing of its visitor: with one request of the budget left for each step, they log in', async () => {
-    await withinOneWindow(10);
     const network = newNetwork();
     const [address, key] = [`${network}:1::1`, `${network}:1::/64`];
-    expect(await spend(await requestLimit(), key, 298)).toBe(298);
-    const { APP_LIMIT } = await limits();
-    if (APP_LIMIT === undefined) throw new Error('The session worker has no APP_LIMIT');
-    expect(await spend(APP_LIMIT, key, 298)).toBe(298);
+    await world.spend('REQUEST_LIMIT', key, 298);
+    await world.spend('APP_LIMIT', key, 298);
     for (const { route, method, headers } of [...images, ...posts]) {
       const body = method === 'POST' ? { body: 'grant_type=authorization_code' } : {};
       const init = { method, headers: { ...headers, ...from(address), Accept: 'application/json' }, ...body };
@@ -123,12 +115,9 @@ describe('a page of another site', () => {
   });
 
   test('nor do the apps behind an address use up what its browsers have, or the other way round', async () => {
-    await withinOneWindow(10);
     const [apps, browsers] = [newNetwork(), newNetwork()];
-    const { APP_LIMIT } = await limits();
-    if (APP_LIMIT === undefined) throw new Error('The session worker has no APP_LIMIT');
-    await spend(APP_LIMIT, `${apps}:1::/64`, 300);
-    await spend(await requestLimit(), `${browsers}:1::/64`, 300);
+    await world.spend('APP_LIMIT', `${apps}:1::/64`, 300);
+    await world.spend('REQUEST_LIMIT', `${browsers}:1::/64`, 300);
     const visitor = new Visitor(world, from(`${apps}:1::1`));
     await visitor.signIn();
     expect(await visitor.session()).toBeDefined();
@@ -141,11 +130,8 @@ describe('calls to the service for apps', () => {
   const tooMany = [429, 'too_many_requests'];
 
   test('a thousand a minute for one /48, from however many of its addresses; its neighbour goes on', async () => {
-    await withinOneWindow(10);
     const network = newNetwork();
-    const { APP_NETWORK_LIMIT } = await limits();
-    if (APP_NETWORK_LIMIT === undefined) throw new Error('The session worker has no APP_NETWORK_LIMIT');
-    expect(await spend(APP_NETWORK_LIMIT, `${network}::/48`, 980)).toBe(980);
+    await world.spend('APP_NETWORK_LIMIT', `${network}::/48`, 980);
     world.standIn.answer(madeUp);
     const outcomes: unknown[] = [];
     for (let customer = 1; customer <= 40; customer += 1) {
@@ -159,7 +145,6 @@ describe('calls to the service for apps', () => {
   });
 
   test('once strangers have used up the sum, the addresses whose last sign-in succeeded go on', async () => {
-    await withinOneWindow(10);
     const customers = { session: '198.51.100.20', token: `${newNetwork()}:1::1` };
     for (const end of ['session', 'token'] as const)
       expect(await signInAt(customers[end], end)).toEqual([200, undefined]);

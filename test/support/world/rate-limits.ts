@@ -9,9 +9,3 @@ export async function withinOneWindow(seconds: number): Promise<void> {
   const left = window - (Date.now() % window);
   if (left < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, left));
 }
-
-/** Uses up a part of what a rate limit allows. @returns how often it allowed it. */
-export async function spend(limit: RateLimit, key: string, times: number): Promise<number> {
-  const outcomes = await Promise.all(Array.from({ length: times }, () => limit.limit({ key })));
-  return outcomes.filter(({ success }) => success).length;
-}
