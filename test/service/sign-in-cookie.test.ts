@@ -11,8 +11,8 @@ import { serviceKeys } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
 
-/** Eleven attributes that there are not yet, behind those that there are. */
-const later = Array.from({ length: 11 }, (_, index) => `later${index}` as Attribute);
+/** As many attributes as make twenty, behind those that there are. */
+const later = Array.from({ length: 20 - attributes.length }, (_, index) => `later${index}` as Attribute);
 
 /** The longest sign-in that there may be, while its consent page is open. */
 const longest = async (): Promise<SignIn> => ({
@@ -70,7 +70,7 @@ test('a cookie as it was spelled before still opens', async () => {
 });
 
 test('no attribute changes its place: sign-ins under way name them by it', () => {
-  expect(attributes).toEqual([
+  expect(attributes.slice(0, 9)).toEqual([
     'ci',
     'phoneNo',
     'name',
