@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import path from 'node:path';
 
 interface BuildResult {
   metafile: {
@@ -15,9 +14,6 @@ interface Esbuild {
   transform(source: string, options: object): Promise<{ code: string }>;
 }
 export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
-
-/** In place of preact, whose renderer for browsers no worker needs. */
-const pages = path.resolve(import.meta.dirname, '../../workers/pages/preact-on-servers.ts');
 
 /**
  * How the workers are bundled, for the tests and for a deployment. What is smaller starts sooner; names of functions and classes do not
@@ -36,5 +32,4 @@ export const workerBundle = {
   external: ['cloudflare:*'],
   conditions: ['workerd', 'worker', 'browser'],
   mainFields: ['browser', 'module', 'main'],
-  alias: { preact: pages, 'preact/jsx-runtime': pages },
 };

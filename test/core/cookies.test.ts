@@ -1,4 +1,3 @@
-import { h } from 'preact';
 import { expect, test } from 'vitest';
 import {
   dropOldestCookies,
@@ -9,6 +8,7 @@ import {
 } from '../../workers/core/http/cookies.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
 import { isLoopback, isSecureAddress } from '../../workers/core/http/secure-address.ts';
+import { jsx } from '../../workers/pages/jsx-runtime.ts';
 import { page } from '../../workers/pages/page.ts';
 
 const series = { prefix: 'plid-tab-', maxCount: 3, maxCharacters: 10 };
@@ -101,6 +101,6 @@ test.each([
 
 test('a redirect, and a page, sets each of its cookies', () => {
   const cookies = ['a=1', 'b=2'];
-  for (const answer of [redirect(303, '/next', cookies), page(() => h('p', null), { cookies })])
+  for (const answer of [redirect(303, '/next', cookies), page(() => jsx('p', {}), { cookies })])
     expect(answer.headers.getSetCookie()).toEqual(cookies);
 });

@@ -1,8 +1,5 @@
-import { type ComponentChildren, isValidElement as isPreactElement } from 'preact';
-import { jsx } from 'preact/jsx-runtime';
-import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
-import { isValidElement, jsx as jsxOnServers } from '../../workers/pages/preact-on-servers.ts';
+import { type Child, jsx } from '../../workers/pages/jsx-runtime.ts';
 import { renderedOnce } from '../../workers/pages/rendered-once.ts';
 
 interface Props {
@@ -16,12 +13,12 @@ function counted() {
   let count = 0;
   const Component = ({ language, name, settings }: Props) => {
     count += 1;
-    const children: ComponentChildren = [language, ' ', name, ' ', settings?.color];
+    const children: Child = [language, ' ', name, ' ', settings?.color];
     return jsx('b', { title: name, children: jsx('i', { children }) });
   };
   const Once = renderedOnce(Component);
   const pageOf = (component: typeof Component, props: Props) =>
-    renderToString(jsx('p', { children: ['<', jsx(component, props), '>'] }));
+    jsx('p', { children: ['<', jsx(component, props), '>'] }).text;
   return {
     once: (props: Props) => pageOf(Once, props),
     always: (props: Props) => pageOf(Component, props),
@@ -60,20 +57,4 @@ describe('a part of pages that is rendered once', () => {
     expect(once({ language: 'ko', settings: { color: 'blue' } })).toContain('blue');
     expect(count()).toBe(2);
   });
-});
-
-describe('the nodes of pages in a bundle', () => {
-  test('are nodes to preact and its renderer, and preact’s are to ours', () => {
-    const node = jsxOnServers('p', { title: '"', children: '<' });
-    expect([isPreactElement(node), isValidElement(node)]).toEqual([true, true]);
-    expect(isValidElement(jsx('p', {}))).toBe(true);
-    expect(renderToString(node as never)).toBe('<p title="&quot;">&lt;</p>');
-  });
-
-  test.each([[undefined], [null], ['p'], [{}], [JSON.parse('{"type":"p","constructor":"pv"}')]])(
-    'are none that come from JSON: %j',
-    (value) => {
-      expect(isValidElement(value)).toBe(false);
-    },
-  );
 });

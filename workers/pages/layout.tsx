@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../core/http/language.ts';
+import type { Child } from './jsx-runtime.ts';
 import { renderedOnce } from './rendered-once.ts';
 import { RequestNote } from './request-note.tsx';
 import { style } from './style.ts';
@@ -24,12 +24,12 @@ interface LayoutProps {
   /** Room for tools (several columns) instead of one column to read. */
   wide?: boolean | undefined;
   /** Above the content, such as whose page this is and the choice of language. */
-  bar?: ComponentChildren;
+  bar?: Child;
   /** Of the request that has failed: a small line below the content names it. */
   requestId?: string | undefined;
   /** Below the content. */
-  foot?: ComponentChildren;
-  children: ComponentChildren;
+  foot?: Child;
+  children: Child;
 }
 
 /** The frame of every page: one style sheet, one column, readable on a small phone (its classes: pages/style.ts). */

@@ -1,6 +1,5 @@
-import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { randomBytes, toBase64 } from '../../packages/plid/crypto/bytes.ts';
+import type { Html } from './jsx-runtime.ts';
 
 interface PageOptions {
   status?: number;
@@ -33,7 +32,7 @@ const noPowers = powers.map((power) => `${power}=()`).join(', ');
  * @param render is given the nonce.
  */
 export function page(
-  render: (nonce: string) => VNode,
+  render: (nonce: string) => Html,
   {
     status = 200,
     headers = {},
@@ -48,7 +47,7 @@ export function page(
     `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; ` +
     `require-trusted-types-for 'script'; trusted-types ${trustedTypes}; ` +
     `${formsLeadAnywhere ? '' : "form-action 'self'; "}base-uri 'none'; frame-ancestors 'none'`;
-  const response = new Response(`<!doctype html>${renderToString(render(nonce))}`, {
+  const response = new Response(`<!doctype html>${render(nonce).text}`, {
     status,
     headers: {
       ...headers,

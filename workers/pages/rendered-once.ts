@@ -1,10 +1,8 @@
-import type { VNode } from 'preact';
-import { jsxTemplate } from 'preact/jsx-runtime';
-import { renderToString } from 'preact-render-to-string';
+import type { Html } from './jsx-runtime.ts';
 
 /** What has been rendered with certain values, and with those that follow them. */
 class Rendered {
-  html: string | undefined;
+  html: Html | undefined;
   readonly #next = new Map<unknown, Rendered>();
   readonly #nextByObject = new WeakMap<object, Rendered>();
 
@@ -21,12 +19,12 @@ class Rendered {
  * Only for properties that have few values, such as languages and the names of fields, or are the settings (objects are told apart
  * by identity): never for what a person or an application brings along.
  */
-export function renderedOnce<Props extends object>(render: (props: Props) => VNode) {
+export function renderedOnce<Props extends object>(render: (props: Props) => Html) {
   const rendered = new Rendered();
-  return (props: Props): VNode => {
+  return (props: Props): Html => {
     let found = rendered;
     for (const value of Object.values(props)) found = found.with(value);
-    found.html ??= renderToString(render(props));
-    return jsxTemplate([found.html]);
+    found.html ??= render(props);
+    return found.html;
   };
 }

@@ -17,7 +17,7 @@ export async function loadScenes(): Promise<Loaded> {
     ...workerBundle,
     ...{ absWorkingDir: root, entryPoints: [path.join(folder, 'play.ts')], outfile, minify: false },
     external: ['node:*'],
-    alias: { ...workerBundle.alias, 'cloudflare:workers': path.join(folder, 'objects.ts') },
+    alias: { 'cloudflare:workers': path.join(folder, 'objects.ts') },
     define: {
       'Date.now': 'scheduled.now',
       ...Object.fromEntries(globals.map((name) => [name, `scheduled.${name}`])),

@@ -36,8 +36,8 @@ export const crypto: readonly Mutant[] = [
   {
     id: 'core-same-vector-each-time',
     file: 'workers/core/crypto/jwe.ts',
-    find: 'const iv = randomBytes(ivLength);',
-    replace: 'const iv = new Uint8Array(ivLength);',
+    find: 'randomBytes(ivLength), plaintext',
+    replace: 'new Uint8Array(ivLength), plaintext',
     breaks: 'No two sealed values share key and initialization vector.',
     tests: ['test/core/seal.test.ts'],
   },

@@ -33,6 +33,7 @@ export default {
     '!packages/plid/**',
     '!scripts/**',
     '!test/**',
+    '!package.json',
     '!tsconfig.json',
     '**/node_modules',
   ],

@@ -49,6 +49,9 @@ export async function treeOfCommit(commit: string): Promise<Tree> {
     'package',
     'packages',
     'docs/openapi.yaml',
+    // How its pages compile: until 0.3.0 with preact, which is installed for these trees alone.
+    'package.json',
+    'tsconfig.json',
   ).toString();
   const archive = git('archive', commit, ...sources.trim().split('\n'));
   execFileSync('tar', ['-x', '-C', tree], { input: archive });
@@ -60,7 +63,7 @@ function emptyTree(name: string): string {
   const tree = path.join(testFolder(), 'trees', name);
   mkdirSync(path.join(tree, 'docs'), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'), 'junction');
-  cpSync(path.join(root, 'tsconfig.json'), path.join(tree, 'tsconfig.json'));
+  for (const file of ['package.json', 'tsconfig.json']) cpSync(path.join(root, file), path.join(tree, file));
   return tree;
 }
 

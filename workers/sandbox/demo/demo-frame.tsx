@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
+import type { Child } from '../../pages/jsx-runtime.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { LanguageChoice } from '../pages/sandbox-frame.tsx';
 import { style } from '../pages/sandbox-style.ts';
@@ -13,7 +13,7 @@ interface DemoFrameProps {
   nonce: string;
   /** Whether the phones are those of the sandbox. */
   hasSandbox: boolean;
-  children: ComponentChildren;
+  children: Child;
 }
 
 const ownStyle = `

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
 import { prefersPage } from '../../core/http/accept.ts';
 import { redirect } from '../../core/http/redirect.ts';
@@ -6,6 +5,7 @@ import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, type ErrorContext, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting } from '../../core/worker/settings.ts';
+import type { Child } from '../../pages/jsx-runtime.ts';
 import { page } from '../../pages/page.ts';
 import { choosePageLanguage } from '../sandbox-language.ts';
 import { readBeside } from '../side-by-side.ts';
@@ -65,7 +65,7 @@ function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Resp
 
 function answer(
   context: ErrorContext<DemoEnv>,
-  content: ComponentChildren,
+  content: Child,
   { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
 ): Response {
   const { language, headers } = choosePageLanguage(context);

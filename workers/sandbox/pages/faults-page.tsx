@@ -59,7 +59,7 @@ function Pending({ faults, words }: { faults: Fault[]; words: Words }) {
 
 function FaultForm({ words }: { words: Words }) {
   const plain = (values: readonly string[]) => values.map((value) => [value, value] as const);
-  const number = { inputMode: 'numeric', pattern: String.raw`\d{1,9}`, required: false } as const;
+  const number = { inputmode: 'numeric', pattern: String.raw`\d{1,9}`, required: false } as const;
   return (
     <form method="post" action="/sandbox/faults">
       <ChoiceField
@@ -84,7 +84,7 @@ function FaultForm({ words }: { words: Words }) {
           choices={plain(errorWords)}
         />
       </div>
-      <TextField name="message" label={words('fault_message')} required={false} maxLength={500} />
+      <TextField name="message" label={words('fault_message')} required={false} maxlength={500} />
       <button type="submit" class="button">
         {words('add')}
       </button>

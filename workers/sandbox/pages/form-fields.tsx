@@ -7,8 +7,8 @@ interface FieldProps {
 interface TextFieldProps extends FieldProps {
   hint?: string;
   pattern?: string;
-  inputMode?: 'numeric' | 'text';
-  maxLength?: number;
+  inputmode?: 'numeric' | 'text';
+  maxlength?: number;
   required?: boolean;
 }
 

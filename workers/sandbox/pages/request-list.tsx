@@ -83,7 +83,7 @@ function Time({ seconds, language }: { seconds: number; language: string }) {
   const date = new Date(seconds * 1000);
   const format = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: 'Asia/Seoul' });
   return (
-    <time dateTime={date.toISOString()} class="hint">
+    <time datetime={date.toISOString()} class="hint">
       {format.format(date)}
     </time>
   );

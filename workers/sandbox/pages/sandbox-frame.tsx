@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { type Language, languages } from '../../core/http/language.ts';
+import type { Child } from '../../pages/jsx-runtime.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { inLanguage } from '../sandbox-language.ts';
 import type { Words } from '../words/index.ts';
@@ -21,7 +21,7 @@ interface FrameProps extends PageProps {
   /** Seconds. */
   refresh?: number;
   script?: string;
-  children: ComponentChildren;
+  children: Child;
 }
 
 /** The frame of the sandbox's pages: the navigation, and the choice of language. */

@@ -1,6 +1,6 @@
-import type { VNode } from 'preact';
 import { carrierCodes, formatOf } from '../../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../core/protocol/attribute-words.ts';
+import type { Html } from '../../pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { behaviours, type Subscriber } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';
@@ -25,20 +25,20 @@ export function SubscriberForm(props: FormProps) {
 }
 
 /** One for each field of a subscriber, in the order of the form. */
-function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, VNode> {
+function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Html> {
   const field = (name: keyof Subscriber) => ({ name, label: words(name), value: subscriber?.[name] });
   const choose = <Value extends string>(values: readonly Value[], text: (value: Value) => string) =>
     values.map((value) => [value, text(value)] as const);
-  const digits = { inputMode: 'numeric' } as const;
-  const phoneNo = { hint: words('hint_phoneNo'), pattern: formatOf('phoneNo').source, maxLength: 11 };
-  const birthdate = { hint: words('hint_birthdate'), pattern: String.raw`\d{6}`, maxLength: 6 };
+  const digits = { inputmode: 'numeric' } as const;
+  const phoneNo = { hint: words('hint_phoneNo'), pattern: formatOf('phoneNo').source, maxlength: 11 };
+  const birthdate = { hint: words('hint_birthdate'), pattern: String.raw`\d{6}`, maxlength: 6 };
   const carriers = choose(carrierCodes, (code) => carrierNames[code]);
   const genders = choose(['F', 'M'], (code) => words(`gender_${code}`));
   const origins = choose(['L', 'F'], (code) => words(`foreign_${code}`));
   const chosen = { ...field('behaviour'), value: subscriber?.behaviour ?? 'waits' };
   return {
     phoneNo: <TextField {...field('phoneNo')} {...digits} {...phoneNo} />,
-    name: <TextField {...field('name')} maxLength={60} />,
+    name: <TextField {...field('name')} maxlength={60} />,
     telcoCd: <ChoiceField {...field('telcoCd')} choices={carriers} />,
     gender: <ChoiceField {...field('gender')} choices={genders} />,
     birthdate: <TextField {...field('birthdate')} {...digits} {...birthdate} />,

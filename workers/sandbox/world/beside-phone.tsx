@@ -1,4 +1,3 @@
-import { renderToString } from 'preact-render-to-string';
 import { isLanguage, type Language } from '../../core/http/language.ts';
 import { isTopLevel } from '../../core/http/navigation.ts';
 import { fill } from '../../core/protocol/texts.ts';
@@ -83,7 +82,7 @@ function withPane(response: Response, shown: ShownBeside): Response {
     })
     .on('body', {
       element(body) {
-        body.append(renderToString(<Pane language={language} shown={shown} />), { html: true });
+        body.append((<Pane language={language} shown={shown} />).text, { html: true });
         if (press !== undefined)
           body.append(`<script nonce="${nonce}">${pressing(press)}</script>`, { html: true });
       },

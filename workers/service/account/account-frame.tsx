@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
 import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { formStyle } from '../../pages/form-style.ts';
+import type { Child } from '../../pages/jsx-runtime.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
@@ -43,7 +43,7 @@ interface PageOptions {
 export function accountPage(
   { language, operator, requestId }: Frame,
   { title, status = 200, headers = {} }: PageOptions,
-  content: ComponentChildren,
+  content: Child,
 ): Response {
   const frame = operatorFrame({
     ...{ operator, language, ownStyle: style },

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
+import type { Child } from '../../pages/jsx-runtime.ts';
 import { renderedOnce } from '../../pages/rendered-once.ts';
 import { PageLink } from './page-link.tsx';
 
@@ -40,7 +40,7 @@ interface FrameOptions {
   /** As of a {@link PageLink}. */
   newWindow?: string | undefined;
   /** Further links and buttons at the foot. */
-  more?: ComponentChildren;
+  more?: Child;
 }
 
 /** What of a page's frame says who operates it, and where to read and ask more: properties of a Layout. */

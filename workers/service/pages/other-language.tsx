@@ -8,13 +8,13 @@ interface OtherLanguageProps {
   language: Language;
   /** The form that it sends, where it stands outside of it, and where to. */
   form?: string;
-  formAction?: string;
+  formaction?: string;
 }
 
 /** The button for the other language. */
-export const OtherLanguage = renderedOnce(({ language, form, formAction }: OtherLanguageProps) => {
+export const OtherLanguage = renderedOnce(({ language, form, formaction }: OtherLanguageProps) => {
   const { lang, name } = others[language];
-  const sent = form !== undefined && { form, formAction, formNoValidate: true };
+  const sent = form !== undefined && { form, formaction, formnovalidate: true };
   return (
     <button type="submit" name="language" value={lang} lang={lang} {...sent}>
       {name}

@@ -28,7 +28,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
     <>
       <h1>{fill(text.title, values)}</h1>
       {parameters.optional('changed') === 'Y' && (
-        <div class="notice bad" role="alert" tabIndex={-1}>
+        <div class="notice bad" role="alert" tabindex={-1}>
           <p>{fill(text.changed, values)}</p>
         </div>
       )}

@@ -1,6 +1,6 @@
-import { Fragment } from 'preact';
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import { sayValue, wordsOf } from '../../../core/protocol/attribute-words.ts';
+import { Fragment } from '../../../pages/jsx-runtime.ts';
 import { statedTerms } from '../../shared/consents.ts';
 import type { ConsentWords } from '../words/consent-words.ts';
 import type { View } from './sign-in-frame.tsx';

@@ -22,9 +22,9 @@ function FilledField({ language, name, value, fault }: FieldProps) {
     <div class="field">
       <Heading language={language} name={name} />
       {name === 'phoneNo' ? (
-        <input type="tel" inputMode="tel" autoComplete="tel" {...shared} />
+        <input type="tel" inputmode="tel" autocomplete="tel" {...shared} />
       ) : (
-        <input type="text" autoComplete="name" {...shared} />
+        <input type="text" autocomplete="name" {...shared} />
       )}
       <Fault {...{ language, name, fault }} />
     </div>

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { formStyle } from '../../../pages/form-style.ts';
+import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Layout } from '../../../pages/layout.tsx';
 import { page } from '../../../pages/page.ts';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
@@ -39,7 +39,7 @@ interface FrameOptions {
 }
 
 /** A page of the sign-in. Inside an application's WebView (`isHybrid`) it has no brand. */
-export function answerPage(options: FrameOptions, content: ComponentChildren): Response {
+export function answerPage(options: FrameOptions, content: Child): Response {
   const { language, title, view, name, refresh, script, requestId } = options;
   const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
   const frame = operatorFrame({
@@ -87,7 +87,7 @@ export const formId = 'sign-in';
 /** On the sign-in page it sends the form, so that what was typed is kept; it follows the form's own button, which Enter presses. */
 function LanguageButton({ view: { signIn, language }, name }: { view: View; name: PageName }) {
   if (name === 'sign-in')
-    return <OtherLanguage language={language} form={formId} formAction={actions.language} />;
+    return <OtherLanguage language={language} form={formId} formaction={actions.language} />;
   return (
     <form method="post" action={actions.language}>
       <input type="hidden" name="flow" value={signIn.id} />

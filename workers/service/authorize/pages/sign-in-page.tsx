@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import type { Child } from '../../../pages/jsx-runtime.ts';
 import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
@@ -22,7 +22,7 @@ interface SignInPageOptions {
   forget?: boolean;
   /** Why the form was refused; the page then still holds what was typed. */
   refusal?: {
-    notice: ComponentChildren;
+    notice: Child;
     status: number;
     headers: Record<string, string>;
     requestId?: string;
@@ -47,7 +47,7 @@ export function signInPage(
         <ReturnHost view={view} />
       </div>
       {notice !== undefined && (
-        <div class="notice bad" role="alert" tabIndex={-1}>
+        <div class="notice bad" role="alert" tabindex={-1}>
           {notice}
         </div>
       )}
@@ -68,7 +68,7 @@ function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'fo
       class="compact"
       method="post"
       action={actions.signIn}
-      noValidate
+      novalidate
       data-forget={forget ? '' : undefined}
     >
       <input type="hidden" name="flow" value={signIn.id} />

@@ -1,0 +1,81 @@
+/**
+ * What JSX compiles to: each element becomes its HTML at once. Texts and attributes are escaped; only an {@link Html} is taken as it is, and
+ * nothing that was read from JSON or a form is one.
+ */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand between two tags. */
+export type Child = Html | string | number | boolean | null | undefined | readonly Child[];
+
+interface Attributes {
+  children?: Child;
+  /** Attributes are named as in HTML: `class` and `for`. */
+  className?: never;
+  htmlFor?: never;
+  /** HTML of ours: a style sheet or a script. */
+  dangerouslySetInnerHTML?: { __html: string };
+  [name: string]: unknown;
+}
+
+type Component<Props> = (props: Props) => Html | null;
+
+/** Elements that have no content, and no end tag. */
+const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+
+const special = /[&<"]/;
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+/** Most texts hold nothing special, and a test is faster than a replacement. */
+const escaped = (text: string): string =>
+  special.test(text) ? text.replace(/[&<"]/g, (letter) => escapes[letter] ?? '') : text;
+
+function htmlOf(child: Child): string {
+  if (child instanceof Html) return child.text;
+  if (typeof child === 'string') return escaped(child);
+  if (Array.isArray(child)) {
+    let text = '';
+    for (const part of child) text += htmlOf(part);
+    return text;
+  }
+  return child === null || child === undefined || typeof child === 'boolean' ? '' : escaped(String(child));
+}
+
+/** An attribute; `true` writes its name alone, and what is missing or `false` writes nothing. */
+function attribute(name: string, value: unknown): string {
+  if (value === undefined || value === null || value === false) return '';
+  return value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`;
+}
+
+export function jsx(type: string, props: Attributes): Html;
+export function jsx<Props>(type: Component<Props>, props: Props): Html | null;
+export function jsx(type: string | Component<Attributes>, props: Attributes): Html | null {
+  if (typeof type !== 'string') return type(props);
+  let start = `<${type}`;
+  for (const name in props)
+    if (name !== 'children' && name !== 'dangerouslySetInnerHTML') start += attribute(name, props[name]);
+  if (empty.test(type)) return new Html(`${start}/>`);
+  return new Html(`${start}>${props.dangerouslySetInnerHTML?.__html ?? htmlOf(props.children)}</${type}>`);
+}
+export { jsx as jsxs };
+
+/** Several elements without one around them. */
+export const Fragment = ({ children }: { children?: Child }): Html => new Html(htmlOf(children));
+
+export declare namespace JSX {
+  type Element = Html;
+  type ElementType = string | ((props: never) => Html | null);
+  interface ElementChildrenAttribute {
+    children: unknown;
+  }
+  interface IntrinsicAttributes {
+    key?: string | number;
+  }
+  interface IntrinsicElements {
+    [tag: string]: Attributes;
+  }
+}
