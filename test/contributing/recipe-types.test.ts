@@ -40,7 +40,7 @@ describe.each([
     'A field of an application',
     fields,
     /^ {2}popup: /m,
-    "nickname: { kind: 'text', maxLength: 9 },\n  popup: ",
+    "nickname: { kind: 'text', maxLength: 9, initial: '', since: '0.4' },\n  popup: ",
   ],
 ])('one more: %s', (heading, definitions, before, after) => {
   test('the types ask for the files that CONTRIBUTING.md lists, and for no other', async () => {
