@@ -3,7 +3,7 @@
  * (run-tests.ts). `expect` and `vi` are vitest's own. It has what these tests use of vitest; a test that asks for more fails in the
  * first run, without a mutant.
  */
-export { expect, vi } from 'vitest';
+import { expect as vitestExpect, vi as vitestVi } from 'vitest';
 
 /** A test, or a hook around it. What it is called with is a row of a table, or {@link TestContext}. */
 type Work = (...given: never[]) => unknown;
@@ -50,6 +50,52 @@ export async function collect(name: string, load: () => Promise<unknown>): Promi
 export async function finish(): Promise<void> {
   for (const work of whenFinished.splice(0).reverse()) await work();
 }
+
+interface Patience {
+  /** In milliseconds. */
+  timeout?: number;
+  interval?: number;
+}
+
+/** Vitest's own asks a worker of its own, which is not there. */
+async function waitFor<Result>(
+  look: () => Result | Promise<Result>,
+  { timeout = 15_000, interval = 50 }: Patience = {},
+): Promise<Result> {
+  const end = performance.now() + timeout;
+  for (;;) {
+    try {
+      return await look();
+    } catch (failure) {
+      if (performance.now() > end) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, interval));
+    }
+  }
+}
+
+type Matchers = Record<string, (...expected: unknown[]) => unknown>;
+/** `expect.poll(look).toBe(…)`: the matcher is tried until it holds. */
+const poll = (look: () => unknown, patience?: Patience, isNot = false): object =>
+  new Proxy(
+    {},
+    {
+      get: (_, matcher: string) =>
+        matcher === 'not'
+          ? poll(look, patience, !isNot)
+          : (...expected: unknown[]) =>
+              waitFor(async () => {
+                const asserted = vitestExpect(await look());
+                await ((isNot ? asserted.not : asserted) as unknown as Matchers)[matcher]?.(...expected);
+              }, patience),
+    },
+  );
+
+export const expect = new Proxy(vitestExpect, {
+  get: (target, name) => (name === 'poll' ? poll : Reflect.get(target, name)),
+});
+export const vi = new Proxy(vitestVi, {
+  get: (target, name) => (name === 'waitFor' ? waitFor : Reflect.get(target, name)),
+});
 
 const hook = (kind: Each) => (work: Work) => void current.hooks[kind].push(work);
 export const beforeAll = hook('beforeAll');

@@ -90,14 +90,17 @@ class InProcessRunner {
   }
 
   async *#run(bundles: readonly Bundle[], options: Pick<RunOptions, 'wanted'>): AsyncGenerator<Ended> {
-    const running = (id: string | undefined) => {
+    const before = (id: string) => {
       this.#instrumentation.currentTestId = id;
+    };
+    const after = () => {
+      this.#instrumentation.currentTestId = undefined;
     };
     for (const { test, file } of bundles) {
       this.#imports += 1;
       const address = `${pathToFileURL(file)}?${this.#imports}`;
       const suite = await collect(test, () => import(address)).catch(String);
-      if (typeof suite !== 'string') yield* runSuite(suite, { ...options, running });
+      if (typeof suite !== 'string') yield* runSuite(suite, { ...options, before, after });
       else yield { id: '', milliseconds: 0, failure: `${test}: ${suite}` };
     }
   }

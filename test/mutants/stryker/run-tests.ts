@@ -5,13 +5,18 @@ export interface Ended {
   id: string;
   milliseconds: number;
   failure?: string;
+  met?: unknown;
 }
 
 export interface RunOptions {
   /** Which tests to run, by their ids; all of them where it is undefined. */
   wanted?: ReadonlySet<string> | undefined;
-  /** Told which test runs from now on. */
-  running(id: string | undefined): void;
+  /** Called before each test, within the hooks of its file. */
+  before(id: string): unknown;
+  /** Called after it. What it returns is the `met` of its end. */
+  after(): unknown;
+  /** Called once the tests of a suite have run, before its hooks put things in order. */
+  ended?(): unknown;
 }
 
 /** How long a test may take before it counts as hanging, in milliseconds: much longer than any takes on a busy machine. */
@@ -43,6 +48,7 @@ export async function* runSuite(
       else if (isWanted(child, path, options)) yield await runTest(child, path, options, broken);
     }
   } finally {
+    await options.ended?.();
     for (const work of suite.hooks.afterAll) await (work as () => unknown)();
   }
 }
@@ -61,24 +67,25 @@ const hasWanted = (suite: Suite, path: readonly Suite[], options: RunOptions): b
 async function runTest(
   test: CollectedTest,
   path: readonly Suite[],
-  { running }: RunOptions,
+  { before, after }: RunOptions,
   broken: unknown,
 ): Promise<Ended> {
   const id = idOf(test, path);
   const context: TestContext = { task: { name: test.name } };
   const started = performance.now();
-  running(id);
   let failure = broken;
+  let met: unknown;
+  await before(id);
   try {
     if (broken === undefined) await within(id, runWithHooks(test, path, context)).finally(finish);
   } catch (thrown) {
     if (thrown instanceof Hanging) throw thrown;
     failure = thrown ?? 'failed';
   } finally {
-    running(undefined);
+    met = await after();
   }
   const milliseconds = performance.now() - started;
-  return { id, milliseconds, ...(failure !== undefined && { failure: String(failure) }) };
+  return { id, milliseconds, met, ...(failure !== undefined && { failure: String(failure) }) };
 }
 
 async function runWithHooks(test: CollectedTest, path: readonly Suite[], context: TestContext) {

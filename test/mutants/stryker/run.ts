@@ -11,8 +11,12 @@ await installFolder(folder);
 const copies = mkdtempSync(path.join(tmpdir(), 'plid-stryker-'));
 process.on('exit', () => rmSync(copies, { recursive: true, force: true }));
 const stryker = path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-const words = ['run', path.join(folder, 'stryker.config.mjs'), '--tempDirName', copies];
-const child = spawn(process.execPath, [stryker, ...words, ...process.argv.slice(2)], {
+// `npm run stryker -- workers` drives the workers; without that word, what runs in Node is mutated.
+const [first, ...others] = process.argv.slice(2);
+const drivesWorkers = first === 'workers';
+const config = path.join(folder, drivesWorkers ? 'workers.config.mjs' : 'stryker.config.mjs');
+const given = drivesWorkers ? others : process.argv.slice(2);
+const child = spawn(process.execPath, [stryker, 'run', config, '--tempDirName', copies, ...given], {
   cwd: path.resolve(folder, '../../..'),
   stdio: 'inherit',
 });

@@ -27,6 +27,8 @@ export interface WorkerInput {
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
+/** Those of this process that run: what tries mutants speaks to their workers. @public */
+export const harnesses = new Set<Harness>();
 type FetchInit = Parameters<Miniflare['dispatchFetch']>[1];
 
 /**
@@ -37,6 +39,7 @@ type FetchInit = Parameters<Miniflare['dispatchFetch']>[1];
  */
 export async function startHarness(inputs: readonly WorkerInput[], folder?: string, inspected = false) {
   const logged: string[] = [];
+  let names: string[] = [];
   let isResting = false;
   const fetchElsewhere = (request: Request) =>
     isResting
@@ -45,6 +48,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
   const stored = folder ?? mkdtempSync(path.join(testFolder(), 'stored-'));
   const start = async (started: readonly WorkerInput[]): Promise<Miniflare> => {
     const workers = await Promise.all(started.map((input) => optionsOf(input, fetchElsewhere)));
+    names = workers.map(({ name = '' }) => name);
     const options = convertV4MiniflareOptions({
       workers: workers as [V4WorkerOptions],
       cf: false,
@@ -68,7 +72,9 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     proxies.set(name, made);
     return made;
   }
-  return {
+  const harness = {
+    /** The names of the workers. */
+    workers: (): readonly string[] => names,
     /** Sends a request to a worker, whatever its routes are. */
     fetch(worker: string, url: string, { headers, ...init }: FetchInit = {}): Promise<Answer> {
       const sent = {
@@ -112,10 +118,13 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
       running = runtimes().filter((pid) => !before.includes(pid));
     },
     async close(): Promise<void> {
+      harnesses.delete(harness);
       await miniflare.dispose();
       if (folder === undefined) rmSync(stored, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+  harnesses.add(harness);
+  return harness;
 }
 
 /** The processes of workerd that this process has started. */

@@ -1,0 +1,25 @@
+import base from './stryker.config.mjs';
+
+/**
+ * What is mutated: what needs the runtime, an object, KV or another worker to run. `npm run stryker` alone mutates the rest.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  ...base,
+  mutate: [
+    'workers/{service,gateway}/**/*.ts',
+    ...base.mutate
+      .filter((pattern) => /^workers\/(?:service|gateway)\//.test(pattern))
+      .map((pattern) => `!${pattern}`),
+    '!workers/{service,gateway}/**/*-{words,refusals,settings,bindings,tables}.ts',
+  ],
+  testRunner: 'worlds',
+  plugins: ['./test/mutants/stryker/world-runner.ts'],
+  // A worker that is told of a mutant has loaded its modules already.
+  ignoreStatic: true,
+  concurrency: 1,
+  timeoutMS: 30_000,
+  maxTestRunnerReuse: 0,
+  ignorePatterns: ['**/node_modules', '.wrangler', 'dist', 'docs/examples/*/dist'],
+  thresholds: { high: 95, low: 90, break: null },
+};

@@ -1,0 +1,112 @@
+import { globSync, readFileSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { esbuild } from '../../../scripts/configuration/esbuild.ts';
+
+/** The tests that drive the workers of each route in their runtime. */
+const tests = ['test/{service,gateway,attacks,login}/*.test.ts'];
+/** They need a clone's history, or minutes. */
+const leftOut = ['test/service/{durability,identity-at-rest,single-use,application-copies}.test.ts'];
+
+/** A file of tests, bundled so that it shares the modules of test/support with the others. */
+export interface WorldTest {
+  test: string;
+  file: string;
+}
+
+interface Load {
+  onLoad(options: { filter: RegExp }, load: (file: { path: string }) => object | undefined): void;
+}
+
+/**
+ * Bundles files of tests together: what two of them import is loaded once, the worlds that they keep included (test/support/world/use-world.ts).
+ * @param folder of Stryker's copy of the sources. @param only of files of tests; all by default.
+ */
+export async function bundleWorldTests(folder: string, only = tests): Promise<WorldTest[]> {
+  const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
+  const objects = path.join(folder, 'test/model/schedules/objects.ts');
+  const outdir = path.join(folder, `.worlds-${process.pid}`);
+  const found = globSync(only, { cwd: folder, exclude: leftOut }).sort();
+  await esbuild.build({
+    ...{ absWorkingDir: folder, outdir, outbase: folder, bundle: true, splitting: true, format: 'esm' },
+    ...{ entryPoints: [...found, harness, setup], outExtension: { '.js': '.mjs' }, logLevel: 'error' },
+    ...{
+      target: 'esnext',
+      platform: 'node',
+      packages: 'external',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+    },
+    ...{ alias: { vitest, 'cloudflare:workers': objects }, external: [vitest], plugins: [inPlace] },
+  });
+  return found.map((test) => ({ test, file: bundled(folder, test) }));
+}
+
+const harness = 'test/support/world/harness.ts';
+const setup = 'test/support/world/global-setup.ts';
+const bundled = (folder: string, source: string): string =>
+  path.join(folder, `.worlds-${process.pid}`, source.replace(/\.ts$/, '.mjs'));
+
+/** Where the harness, and what prepares all tests, were bundled. */
+export const supportIn = (folder: string) => ({
+  harness: bundled(folder, harness),
+  setup: bundled(folder, setup),
+});
+
+/** A module that is bundled still finds the files that lie beside its source. */
+const inPlace = {
+  name: 'in-place',
+  setup(build: Load) {
+    build.onLoad({ filter: /\/(?:test|scripts|workers|packages)\/.*\.tsx?$/ }, ({ path: file }) => {
+      const source = readFileSync(file, 'utf8');
+      if (!source.includes('import.meta.')) return undefined;
+      const contents = source
+        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+        .replaceAll('import.meta.url', JSON.stringify(`file://${file}`));
+      return { contents, loader: path.extname(file).slice(1) };
+    });
+  },
+};
+
+/** The host at which a worker is told which mutant it is to be. */
+export const mutantsHost = 'mutants.invalid';
+
+/** A header of the answer. */
+export const mutantsHeader = 'Mutants';
+
+/** Lets each worker be told which of its mutants is active. @param bundles of all workers. */
+export async function letWorkersBeMutants(bundles: string): Promise<void> {
+  for (const file of globSync('**/*.js', { cwd: bundles }).map((name) => path.join(bundles, name))) {
+    const real = file.replace(/\.js$/, '.real.mjs');
+    renameSync(file, real);
+    await esbuild.build({
+      stdin: { contents: wrapper(path.basename(real)), resolveDir: path.dirname(file) },
+      ...{ outfile: file, bundle: true, format: 'esm', target: 'esnext', external: ['cloudflare:*'] },
+      logLevel: 'error',
+    });
+  }
+}
+
+/** What Stryker has put into a worker reads `__stryker__`, which all modules and objects of its isolate share. */
+const wrapper = (real: string) => `
+export * from './${real}';
+import * as all from './${real}';
+const worker = all.default ?? {};
+const shared = (globalThis.__stryker__ ??= {});
+async function tell(request) {
+  const { activeMutant, hitLimit } = await request.json();
+  Object.assign(shared, { activeMutant, hitLimit, hitCount: hitLimit === undefined ? undefined : 0 });
+  const met = shared.mutantCoverage?.static ?? {};
+  const mutants = Object.keys(met);
+  for (const mutant of mutants) delete met[mutant];
+  return Response.json(mutants, { headers: { '${mutantsHeader}': 'told' } });
+}
+const isTold = ({ url }) => url.startsWith('http://${mutantsHost}/');
+export default typeof worker === 'function'
+  ? class extends worker {
+      fetch(request) { return isTold(request) ? tell(request) : super.fetch(request); }
+    }
+  : {
+      ...worker,
+      fetch: (request, env, context) => (isTold(request) ? tell(request) : worker.fetch(request, env, context)),
+    };
+`;
