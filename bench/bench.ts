@@ -85,7 +85,7 @@ async function run(): Promise<void> {
     writeFileSync(values.json, `${JSON.stringify({ ...report, measurements }, null, 2)}\n`);
 }
 
-/** @throws {Error} where it cannot be measured here, with what to do about it. */
+/** @throws {Error} if this machine cannot measure, with what to do about it. */
 function checkMachine(): void {
   if (!existsSync('/proc/self/schedstat'))
     throw new Error('The benchmark needs Linux: it reads CPU times from /proc.');
@@ -93,7 +93,7 @@ function checkMachine(): void {
   if (advice !== undefined) throw new Error(advice);
 }
 
-/** Measures cases one after the other, and shows each as soon as it is done. A case that fails is told, and left out. */
+/** Measures cases one after the other, and shows each as soon as it is done. A case that fails is reported and left out. */
 async function measure(cases: readonly Case[], { onDisk, ...options }: Options & { onDisk: boolean }) {
   const folders = makeFolders(onDisk);
   const others = watchOthers();
@@ -123,7 +123,6 @@ function tellFailure(failure: unknown): undefined {
   process.exitCode = 1;
 }
 
-/** How often each worker is started. */
 const trials = 15;
 
 async function showStartUps(cases: readonly Case[], isWritten: boolean): Promise<void> {
@@ -170,7 +169,7 @@ const withoutPeers = (stated: Case): Case => ({
   systems: stated.systems.filter(({ name }) => name === 'product' || name === 'limit'),
 });
 
-/** Where a run writes, until it ends: memory, where the system has a folder for it. */
+/** The folder of a run until it ends: in memory, if the system has a folder for that. */
 function makeFolders(onDisk: boolean): Folders {
   const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const disk = path.join(root, '.bench');
@@ -185,6 +184,6 @@ function makeFolders(onDisk: boolean): Folders {
   return folders;
 }
 
-// What it has started ends with it (runner/process.ts), even where it is stopped.
+// The processes that this one has started end with it (runner/process.ts), even when it is stopped.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 await run().catch(tellFailure);

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of docs/pictures with Chromium, of the local world's pages. The font comes
- * through npm, so that the pictures do not depend on the fonts of this machine.
+ * `npm run screenshots`: takes the pictures of docs/pictures with Chromium, from the local world's pages. The font comes through npm, so that the
+ * pictures do not depend on this machine's fonts.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const folder = path.resolve(import.meta.dirname, '../docs/pictures');
 /** Maximum size of a picture, in bytes: the README shows several. */
 const maxBytes = 300 * 1024;
 
-/** A phone's screen, and a wide one for the demo shop, which shows two columns. The README shows both at half their pixels. */
+/** The screen of a phone, and a wide one for the demo shop, which shows two columns. The README shows both at half their pixels. */
 const screens = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.25 },
   desk: { viewport: { width: 1040, height: 820 }, deviceScaleFactor: 1 },
@@ -40,7 +40,7 @@ async function take(page: Page, name: string, { whole = true } = {}): Promise<vo
   writeFileSync(path.join(folder, `${name}.png`), picture);
 }
 
-/** On a screen as high as the page: what keeps to the lower edge of a lower one would stand in the middle of the picture. */
+/** Takes a picture on a screen as high as the page: a fixed footer of a lower screen would stand in the middle of the picture. */
 async function takeWhole(page: Page): Promise<Buffer> {
   const { width, height } = page.viewportSize() ?? screens.phone.viewport;
   const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -58,7 +58,7 @@ async function takeSignIn(world: BrowserWorld, page: Page, name: string): Promis
   await take(page, name);
 }
 
-/** The consent for an application that asks for little. */
+/** Shows the consent page of an application that asks for few attributes. */
 async function takeConsent(world: BrowserWorld, page: Page, name: string): Promise<void> {
   await page.goto(authorizeUrl(world, { client_id: world.applications.bank.client_id }));
   await submitSignIn(page, people.hana);
@@ -101,7 +101,7 @@ async function takeDemo(world: BrowserWorld): Promise<void> {
 
 /** The number match, shop and phone side by side. */
 async function takeNumberMatch(world: BrowserWorld): Promise<void> {
-  // The request of the pictures before is over by then.
+  // The request of the earlier pictures has then ended.
   await world.clock.advance(600);
   const context = await openScreen(world, 'ko', 'beside');
   const page = await context.newPage();
@@ -119,7 +119,7 @@ async function takeNumberMatch(world: BrowserWorld): Promise<void> {
 
 mkdirSync(folder, { recursive: true });
 const tearDown = await setup();
-// Imported only now: setup() has to say first where the bundles are.
+// Imported this late because setup() has to choose the folder of the bundles first.
 const { startBrowserWorld } = await import('../test/support/world/browser-world.ts');
 const world = await startBrowserWorld({ local: true });
 try {

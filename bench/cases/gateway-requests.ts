@@ -3,14 +3,13 @@ import { forgedValue, browserHeaders as fromElsewhere } from './requests.ts';
 
 export const host = 'shop.example.com';
 
-/** How many people the requests of a case are spread over. */
 export const people = 800;
 
-/** What is made for the requests: see stubs/mint-gateway.ts. */
+/** Asks the worker of stubs/mint-gateway.ts for the values that requests need. */
 export const made = async <Made>(call: Call, what: string, count: number): Promise<Made[]> =>
   (await (await call('mint', `/${what}?n=${count}&people=${people}`)).json()) as Made[];
 
-/** As the gateway's own page sends them. */
+/** The headers that the gateway's own page sends. */
 export const browserHeaders = { ...fromElsewhere, 'Sec-Fetch-Site': 'same-origin' };
 export const scriptHeaders = { ...browserHeaders, Accept: 'application/json', 'Sec-Fetch-Dest': 'empty' };
 

@@ -34,14 +34,14 @@ const objectsIn = (worker: string): Record<string, Binding> => ({
   USER: { object: 'User', in: worker },
 });
 
-/** The worker that makes sessions and the like in a system. @param objects which of its workers holds the objects. */
+/** The worker that makes sessions and the like in a system. @param objects the name of the worker that holds the objects. */
 const mint = (objects: string): Worker => ({
   name: 'mint',
   source: 'bench/stubs/mint-gateway.ts',
   bindings: { KEYS: { text: values.KEYS ?? '' }, SESSIONS: { kv: kv.name }, ...objectsIn(objects) },
 });
 
-/** A gateway by hand. @param source the limit's, or that of a peer. */
+/** A gateway by hand. @param source the file of the limit, or of a peer. */
 const byHand = (source: string): readonly Worker[] => [
   {
     name: 'limit',
@@ -65,10 +65,10 @@ const byHand = (source: string): readonly Worker[] => [
 const limitWorkers = byHand('bench/limits/gateway.ts');
 
 interface GatewayCase extends Pick<Case, 'name' | 'status' | 'once' | 'targets'> {
-  /** The worker of the product that answers. */
+  /** The worker of the product that answers the requests. */
   worker: string;
   requests: System['requests'];
-  /** The libraries that have what the case measures, and the requests that each is sent. */
+  /** The libraries that can do what the case measures, and the requests that each is sent. */
   peers?: Readonly<Record<string, System['requests']>>;
 }
 
@@ -160,7 +160,6 @@ const normalize = (text: string): string =>
     .replaceAll(/\b\d+\.[\w-]{43}/g, '<code>')
     .replaceAll(/\b1\d{9}\b/g, '<time>');
 
-/** The cases of the gateway. */
 export async function gatewayCases(): Promise<Case[]> {
   const names = ['objects', 'login', 'callback', 'session', 'token', 'user', 'guard'];
   const workers = await productWorkers(

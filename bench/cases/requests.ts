@@ -1,6 +1,6 @@
-/** What the requests of both halves have in common. */
+/** Requests that both halves need. */
 
-/** What a browser sends with a link that a person has followed on another site. */
+/** The headers that a browser sends when a person follows a link on another site. */
 export const browserHeaders = {
   'User-Agent':
     'Mozilla/5.0 (Linux; Android 14; SM-S921N) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
@@ -11,7 +11,7 @@ export const browserHeaders = {
   'Sec-Fetch-Site': 'cross-site',
 };
 
-/** A value of the right form under the right key id, which nobody has sealed. @param letters of its ciphertext in Base64url. */
+/** A sealed value of the right form and key id, but forged. @param letters the length of its ciphertext in Base64url. */
 export const forgedValue = (letters: number): string =>
   [
     Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: 'k1' })).toString('base64url'),

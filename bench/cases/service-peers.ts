@@ -1,10 +1,10 @@
 import { kv } from '../runner/product.ts';
 import type { Call, HttpRequest, System } from '../runner/system.ts';
 
-/** The libraries with which others write such a service, each with the storage that it brings: KV. */
+/** The libraries with which others write such a service, each on the storage that it uses: KV. */
 
 interface Made {
-  /** Of the client that the library has registered. */
+  /** Credentials of the client that the library has registered. */
   authorization?: string;
   made: string[];
 }
@@ -27,7 +27,7 @@ const exchange = (path: string, code: string, authorization: string | undefined)
   })}`,
 });
 
-/** As workers-oauth-provider asks for it. */
+/** workers-oauth-provider requires this flag. */
 const compatibilityFlags = ['global_fetch_strictly_public'];
 
 /** @param binding the name of the KV namespace that the library expects. @param tokenPath its token endpoint. */
@@ -61,6 +61,6 @@ function peer(name: string, binding: string, tokenPath: string) {
 
 const peers = [peer('workers-oauth-provider', 'OAUTH_KV', '/oauth2/token'), peer('openauth', 'KV', '/token')];
 
-/** The peers that have what a case measures. */
+/** The peers that can do what a case measures. */
 export const servicePeers = (name: string): System[] =>
   name === 'token' || name === 'user' ? peers.map((systems) => systems[name]) : [];

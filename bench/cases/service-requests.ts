@@ -1,9 +1,6 @@
 import type { HttpRequest } from '../runner/system.ts';
 import { browserHeaders, forgedValue } from './requests.ts';
 
-/** The requests of the service's cases. */
-
-/** The application of every request. */
 export const client = { CLIENT_ID: 'demoshop000000000001', CLIENT_SECRET: '0123456789abcdef'.repeat(4) };
 export const redirect = 'https://app.example/callback';
 

@@ -5,7 +5,7 @@ import { authorize, client, forged, form, readUser, redeem, redirect } from './s
 
 const base64 = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const values = { KEYS: `k1:${base64(1)}`, PHONE_KEY: base64(3), BASE_URL: 'https://login.example.com' };
-/** The worker that makes codes and the like in a system. @param objects which of its workers holds Account. */
+/** The worker that makes codes and the like in a system. @param objects the name of the worker that holds Account. */
 const mint = (objects: string): Worker => ({
   name: 'mint',
   source: 'bench/stubs/mint-service.ts',
@@ -34,15 +34,14 @@ const limitWorkers: readonly Worker[] = [
   kv,
 ];
 
-/** How many people the requests of a case are spread over. */
 const people = 800;
 
-/** What is made for the requests: see stubs/mint-service.ts. */
+/** Asks the worker of stubs/mint-service.ts for the values that requests need. */
 const made = async (call: Call, what: string, count: number, options = ''): Promise<string[]> =>
   (await (await call('mint', `/${what}?n=${count}${options}`)).json()) as string[];
 
 interface ServiceCase extends Pick<Case, 'name' | 'status' | 'once' | 'targets'> {
-  /** The worker of the product that answers. */
+  /** The worker of the product that answers the requests. */
   worker: string;
   requests: System['requests'];
   /** Called for the limit before its first request. @param product asks the product. */
@@ -125,7 +124,7 @@ const cases: readonly ServiceCase[] = [
   },
 ];
 
-/** Gives the limit the page of the product, with the places of the nonce and of the sign-in's id marked: both then send the same. */
+/** Gives the limit the product's page, with the places of the nonce and of the sign-in's id marked: both then send the same page. */
 async function copyPage(limit: Call, product: Call): Promise<void> {
   const { path, headers = {} } = authorize(redirect);
   const answer = await product('service-authorize', path, {
@@ -137,7 +136,6 @@ async function copyPage(limit: Call, product: Call): Promise<void> {
   await limit('limit', '/page', { method: 'PUT', body: page, headers: { 'X-Forwarded-Proto': 'https' } });
 }
 
-/** The cases of the service. */
 export async function serviceCases(): Promise<Case[]> {
   const workers = [
     'service-objects',

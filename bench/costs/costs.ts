@@ -1,4 +1,4 @@
-/** What the objects of one class have cost since the last look. A row is what Cloudflare bills as one. */
+/** The costs of one class of objects since the last look. A row is what Cloudflare bills as one. */
 export interface ObjectCosts {
   /** Calls from outside, by method. */
   calls: Record<string, number>;
@@ -6,38 +6,36 @@ export interface ObjectCosts {
   rowsWritten: number;
   alarmsSet: number;
   alarmsRun: number;
-  /** By how much the databases have grown, in bytes. */
+  /** The growth of the databases, in bytes. */
   bytes: number;
 }
 
-/** What the keys of one kind in KV have cost. */
+/** The costs of the keys of one kind in KV. */
 export interface KvCosts {
   reads: number;
   writes: number;
   deletes: number;
-  /** What was written, in bytes. */
+  /** Bytes that were written. */
   bytes: number;
 }
 
-/** What something costs. */
 export interface Costs {
   /** Requests that a worker answered, and the lines that it logged. */
   requests: Record<string, number>;
   lines: Record<string, number>;
-  /** By class. */
   objects: Record<string, ObjectCosts>;
-  /** By the beginning of the key. */
+  /** By the prefix of the key. */
   kv: Record<string, KvCosts>;
 }
 
-/** What people and attackers do, and what each of it costs: counted by test/scale/login-costs.test.ts. */
+/** The costs of everything that people and attackers do, counted by test/scale/login-costs.test.ts. */
 export type CountedCosts = Record<string, { atOnce: Costs; withinADay?: Costs }>;
 
-/** Whose bill it is on: the login service's, or that of an application's gateway. */
+/** The two parties that pay: the operator of the login service, and an application for its gateway. */
 export const halves = ['service', 'gateway'] as const;
 type Half = (typeof halves)[number];
 
-/** What Cloudflare bills, in numbers of each, and what stays stored in objects. */
+/** The units that Cloudflare bills, and the bytes that stay stored in objects. */
 export interface Units {
   requests: number;
   /** Calls of objects, alarms included. */
@@ -60,7 +58,7 @@ const ofHalf = <Value>(record: Record<string, Value>, halfOf: (name: string) => 
 const sumOf = <Item>(items: Item[], of: (item: Item) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** What something costs one of the halves. */
+/** The units that one of the halves pays for. */
 export function unitsOf({ requests, lines, objects, kv }: Costs, half: Half): Units {
   const classes = ofHalf(objects, halfOfObject, half);
   const keys = ofHalf(kv, halfOfKey, half);

@@ -5,15 +5,15 @@ const millionth = 1e-6;
 /** A millisecond of CPU of a worker, and a second of a gigabyte of memory of an object. */
 const pricePerCpuMillisecond = 0.02 * millionth;
 const pricePerGigabyteSecond = 12.5 * millionth;
-/** Taken for what nobody can count here: CPU of a request, and how long an object is awake for a call, in milliseconds. */
+/** Assumptions, in milliseconds: CPU time of a request, and how long an object is awake for a call. Neither can be counted here. */
 const assumedCpu = 1;
 const assumedCallDuration = 10;
 /** The memory that an object is billed with, in gigabytes. */
 const objectMemory = 0.128;
 
 /**
- * Cloudflare's list prices of the Workers Paid plan, in US dollars, for what goes beyond the amounts included in it. Where each is published:
- * docs/scale.md. What is stored is paid by the month.
+ * Cloudflare's list prices of the Workers Paid plan, in US dollars, beyond the amounts included in it. docs/scale.md links to each. Storage is paid
+ * by the month.
  */
 const prices: Record<Exclude<keyof Units, 'bytes'>, number> = {
   requests: 0.3 * millionth + assumedCpu * pricePerCpuMillisecond,
@@ -25,6 +25,5 @@ const prices: Record<Exclude<keyof Units, 'bytes'>, number> = {
   lines: 0.6 * millionth,
 };
 
-/** What it costs in US dollars. */
 export const priceOf = (units: Units): number =>
   (Object.keys(prices) as (keyof typeof prices)[]).reduce((sum, name) => sum + units[name] * prices[name], 0);

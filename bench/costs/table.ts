@@ -7,7 +7,7 @@ const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 
 const nothing: Costs = { requests: {}, lines: {}, objects: {}, kv: {} };
 
-/** What each thing costs each half, in numbers, with what the alarms of a day do; and a million of it in US dollars. */
+/** A table of what each action costs each half, with the alarms of the following day, and of what a million of it costs in US dollars. */
 export function costTable(counts: CountedCosts): string {
   const rows = Object.entries(counts).flatMap(([name, counted]) =>
     halves.flatMap((half) => {

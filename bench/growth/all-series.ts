@@ -7,12 +7,12 @@ import type { Point, Series } from './series.ts';
 const connections = [1, 8, 32, 128, 256];
 const each = [1, 10, 100];
 
-/** How many people the requests are spread over, where each has several applications or sessions. */
+/** How many people the requests are spread over when each has several applications or sessions. */
 const people = 60;
 
 /**
- * Everything that grows.
- * @param sizes of accounts and sessions: 100,000 takes long to make.
+ * Every series.
+ * @param sizes numbers of accounts and sessions: 100,000 take long to make.
  */
 export async function allSeries(sizes: readonly number[]): Promise<Series[]> {
   const cases = [...(await serviceCases()), ...(await gatewayCases())];
@@ -20,7 +20,10 @@ export async function allSeries(sizes: readonly number[]): Promise<Series[]> {
   const grown = (name: string, of: string, prepare: Growth, target?: number): Series => {
     const stated = find(name);
     return {
-      ...{ name, of, once: stated.once ?? false, helpers: stated.helpers ?? [] },
+      name,
+      of,
+      once: stated.once ?? false,
+      helpers: stated.helpers ?? [],
       ...(target !== undefined && { target }),
       points: (of.endsWith('each') ? each : sizes).map((size) => grownPoint(stated, size, prepare)),
     };
@@ -45,21 +48,21 @@ const sessions = (size: number) => ({
   options: `&people=${people}`,
 });
 
-/** Objects that were just made keep files open until they fall asleep after ten seconds: where there are too many, it waits for that. */
+/** New objects keep files open until they fall asleep after ten seconds: if there are too many, this waits. */
 const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> =>
   work().catch(async () => {
     await sleep(15_000);
     return work();
   });
 
-/** How much is asked for at once: a request can make only so many calls. */
+/** Values asked for at once: a request can make only a limited number of calls. */
 const batch = 500;
 
-/** What is made before the first request. */
+/** A series that needs values made before its first request. */
 interface Growth {
-  /** Asked of the worker that mints (stubs/). */
+  /** The request to the worker that mints (stubs/). */
   made(size: number): { what: string; count: number; options?: string };
-  /** Whether the requests go to all that was made, one after the other, and not to a few of it. */
+  /** Whether the requests go to all that was made, one after the other, instead of to a few. */
   isSpread?: boolean;
 }
 
@@ -86,7 +89,7 @@ function grownPoint(stated: Case, size: number, { made, isSpread = false }: Grow
         tokens.push(...((await answer.json()) as string[]));
       }
     },
-    // The first request of the case says how one is made; every other differs from it in its token alone.
+    // The first request of the case is the pattern; the others differ from it in their token only.
     async requests(call, count) {
       if (stated.once) return product.requests(withPeople(call), count);
       if (!isSpread) {
@@ -95,7 +98,7 @@ function grownPoint(stated: Case, size: number, { made, isSpread = false }: Grow
       }
       const [first] = await product.requests(withPeople(call), 1);
       if (first === undefined) throw new Error(`${name} has no request`);
-      // The next turn goes on where this one will be about: each request meets another object for as long as there are others.
+      // The next turn continues about here: each request meets another object for as long as there are others.
       tokens.push(...tokens.splice(0, count));
       return tokens.map((token) => ({ ...first, headers: { ...first.headers, ...presenting(name, token) } }));
     },
@@ -108,7 +111,7 @@ const presenting = (name: string, token: string): Record<string, string> =>
     ? { Authorization: `Bearer ${token}` }
     : { Cookie: `theme=dark; __Host-plid-session=${token}` };
 
-/** Lets the requests of a case be made for the people who have what has grown. */
+/** Makes the requests of a case for the people whose data has grown. */
 const withPeople =
   (call: Call): Call =>
   (worker, path, init) => {

@@ -5,10 +5,10 @@ import type { Folders, Running } from '../runner/process.ts';
 import type { Helper, System } from '../runner/system.ts';
 import { takeTurn, withSystems } from '../runner/turn.ts';
 
-/** What is measured while one thing grows. */
+/** A measurement while one thing grows. */
 export interface Series {
   name: string;
-  /** What grows: `accounts`. */
+  /** The thing that grows: `accounts`. */
   of: string;
   /** The most that the last point may cost, as a multiple of the first. */
   target?: number;
@@ -19,12 +19,12 @@ export interface Series {
 
 export interface Point {
   size: number;
-  /** Points of the same system share its process. */
+  /** Points with the same system share its process. */
   system: System;
   connections?: number;
 }
 
-/** What one point has cost. */
+/** The cost at one point. */
 export interface PointResult {
   size: number;
   /** CPU milliseconds per request: the median of the rounds. */
@@ -37,7 +37,7 @@ export interface SeriesResult extends Pick<Series, 'name' | 'of' | 'target'> {
   points: PointResult[];
 }
 
-/** All points are up at once and take turns, so that each round compares what ran within the same seconds. */
+/** All points are up at once and take turns, so that each round compares runs of the same seconds. */
 export async function measureSeries(
   series: Series,
   options: Options,
@@ -61,7 +61,7 @@ export async function measureSeries(
 
 type Measure = () => Promise<number>;
 
-/** @returns for each point its CPU time in each round, after a round that warms up. */
+/** @returns for each point its CPU time in each round, after a round of warming up. */
 async function inTurns(measures: readonly Measure[], rounds: number): Promise<number[][]> {
   const found: number[][] = measures.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
@@ -73,7 +73,7 @@ async function inTurns(measures: readonly Measure[], rounds: number): Promise<nu
   return found;
 }
 
-/** A turn with fewer requests says nothing: the machine had no time for it. */
+/** A turn with fewer requests is meaningless: the machine had no time for it. */
 const leastRequests = 50;
 
 function measurementOf(

@@ -1,9 +1,8 @@
-/** What every hand-written worker of the limits has in common: the headers of an answer, its request id, and its line of the log. */
+/** Everything that the hand-written workers of the limits share: an answer's headers, its request id, and its line of the log. */
 
 export const json = (body: object, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
-/** The language of a message, out of Accept-Language. */
 export function languageOf(header: string | null): 'ko' | 'en' {
   if (header === null) return 'en';
   let best: 'ko' | 'en' = 'en';
@@ -26,11 +25,11 @@ export function languageOf(header: string | null): 'ko' | 'en' {
 
 const edgeId = /^([0-9a-f]{16})(?:-[A-Z]{3})?$/;
 
-/** The id of a request: of Cloudflare's edge, or a random one. */
+/** The id that Cloudflare's edge gave the request, or a random one. */
 export const requestIdOf = (request: Request): string =>
   edgeId.exec(request.headers.get('CF-Ray') ?? '')?.[1] ?? crypto.getRandomValues(new Uint8Array(8)).toHex();
 
-/** Adds the headers of every answer, over https, and writes the request's line of the log. @param subdomains as HSTS_SUBDOMAINS says of this half. */
+/** Adds the headers of every answer over https, and writes the request's line of the log. @param subdomains HSTS_SUBDOMAINS of this half. */
 export function finish(
   request: Request,
   response: Response,

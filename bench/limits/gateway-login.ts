@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { json } from './answers.ts';
 import { browserFlows, digest, randomSecret, setCookie, stateNonces } from './gateway-values.ts';
 
-/** A login in a browser: off to the service, with the nonce of its state left in KV beside the answer. */
+/** Redirects a browser to the service, and writes the nonce of the state to KV beside the answer. */
 export async function login(_: Request, url: URL, now: number, context: ExecutionContext): Promise<Response> {
   const destination = url.searchParams.get('return_to') ?? '/';
   const { origin, pathname } = new URL(destination, env.GATEWAY_ORIGIN);

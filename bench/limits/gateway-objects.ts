@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 
 /**
- * The limit for `Flow` and `User`: the same promises (a flow is claimed once; a sign-in overwrites nothing that it has not seen; a
- * session ends where its row does) with the fewest statements by which SQLite can keep them.
+ * The limit for `Flow` and `User`: the same promises with the fewest SQL statements. A flow is claimed once; a sign-in overwrites nothing that it has
+ * not read; a session ends with its row.
  */
 
 interface Claim {
@@ -12,7 +12,7 @@ interface Claim {
   expires: number;
 }
 
-/** How long the outcome of a flow is kept after its end, in seconds. */
+/** How long a flow's outcome is kept after its end, in seconds. */
 const kept = 300;
 
 export class Flow extends DurableObject {

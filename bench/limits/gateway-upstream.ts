@@ -16,7 +16,6 @@ export interface Token {
   state?: string;
 }
 
-/** Exchanges a code for an access token. */
 export type Exchange = (returned: Returned) => Promise<Token>;
 
 const timeout = 10_000;

@@ -81,15 +81,14 @@ const mac = async (key: () => Promise<CryptoKey>, text: string): Promise<Uint8Ar
 export const pseudonym = async (key: () => Promise<CryptoKey>, text: string): Promise<string> =>
   `${kid}:${toBase64url(await mac(key, text))}`;
 
-/** What KV remembers of a state, under a key that takes the state and KEYS. */
+/** KV's record of a state, under a key derived from the state and KEYS. */
 export const stateNonces = async (state: string) =>
   kind([keyOf(kid, new Uint8Array(await mac(nonceKey, state)))], 'gateway state nonce');
 
-/** As events of the log name a person. */
+/** The pseudonym of a person in events of the log. */
 export const personInLog = async (plid: string): Promise<string> =>
   `${kid}:${(await mac(personKey, plid)).slice(0, 16).toHex()}`;
 
-/** One cookie of a request. */
 export function readCookie({ headers }: Request, name: string): string | undefined {
   const header = headers.get('Cookie');
   const at = header === null ? -1 : header.indexOf(`${name}=`);
@@ -123,7 +122,7 @@ export const flowOf = (id: string): FlowObject =>
 export const userOf = (plid: string): UserObject =>
   env.USER.get(env.USER.idFromName(plid)) as unknown as UserObject;
 
-/** The session that a request presents, as KV has it. */
+/** The session that a request presents, as KV holds it. */
 export async function readSession(request: Request, now: number): Promise<Session | undefined> {
   const token = readCookie(request, '__Host-plid-session');
   if (!token?.startsWith('plid_')) return undefined;

@@ -6,10 +6,7 @@ import { type Exchange, exchangeByHand, readUser } from './gateway-upstream.ts';
 import { appFlows, digest, flowOf, readSession, type Session } from './gateway-values.ts';
 import { toBase64url } from './seal.ts';
 
-/**
- * The limit for the gateway: what a worker costs at least that makes the same checks, asks the same objects, KV and service, and gives
- * the same answers.
- */
+/** The limit for the gateway: the least that a worker with the same checks, the same calls of objects, KV and service, and the same answers costs. */
 
 const nobody = { en: 'Nobody is signed in here.', ko: '로그인하지 않은 상태입니다.' };
 
@@ -27,7 +24,7 @@ const noSession = (request: Request): Response =>
 async function show(request: Request, _: URL, now: number): Promise<Response> {
   const session = await readSession(request, now);
   if (session === undefined) return noSession(request);
-  // Pages are told everything but the ci.
+  // Pages get every attribute but the ci.
   const { ci: _ci, ...user } = session.user;
   return json({ ...session, user });
 }
@@ -54,7 +51,7 @@ async function proxyUser(request: Request): Promise<Response> {
   return token === undefined ? noSession(request) : json(await readUser(token));
 }
 
-/** What the guard asks. */
+/** The entrypoint that the guard calls. */
 export class Gateway extends WorkerEntrypoint {
   async session(request: Request): Promise<Session | null> {
     return (await readSession(request, Math.floor(Date.now() / 1000))) ?? null;
@@ -114,7 +111,7 @@ const routes: Record<string, Handler> = {
   'GET /auth/user': proxyUser,
 };
 
-/** @param exchange how a code is exchanged: by hand, or by a library. */
+/** @param exchange the code's exchange: by hand, or by a library. */
 export const gateway = (exchange: Exchange) => ({
   async fetch(request: Request, _: unknown, context: ExecutionContext): Promise<Response> {
     const started = Date.now();

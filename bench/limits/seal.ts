@@ -1,7 +1,4 @@
-/**
- * The sealed values of the product (JWE, `dir` with A256GCM, a key for each purpose) by hand: the least that it takes to read
- * and write them with Web Crypto.
- */
+/** The product's sealed values (JWE, `dir` with A256GCM, a key per purpose) by hand: the least code that reads and writes them with Web Crypto. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -12,7 +9,7 @@ export const toBase64url = (bytes: Uint8Array): string => bytes.toBase64(base64u
 
 /** A key of KEYS: `k1:base64`. */
 interface Key {
-  /** The header of what is sealed under it, and its bytes. */
+  /** The header of values sealed under it, and its bytes. */
   header: string;
   authenticated: Uint8Array<ArrayBuffer>;
   bytes: Uint8Array<ArrayBuffer>;
@@ -28,7 +25,7 @@ function readKey(text: string): Key {
   return keyOf(kid, Uint8Array.fromBase64(base64));
 }
 
-/** @param kid what names it in the header. */
+/** @param kid the key's name in the header. */
 export function keyOf(kid: string, bytes: Uint8Array<ArrayBuffer>): Key {
   const header = toBase64url(encoder.encode(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid })));
   return { header, authenticated: encoder.encode(header), bytes };
@@ -37,7 +34,7 @@ export function keyOf(kid: string, bytes: Uint8Array<ArrayBuffer>): Key {
 /** A kind of sealed value, under a key of its own purpose. */
 export interface Kind {
   seal(value: object, expires?: number): Promise<string>;
-  /** @param now in seconds since 1970. @returns undefined where it is forged or has expired. */
+  /** @param now in seconds since 1970. @returns undefined for a forged or expired value. */
   open<Value>(text: string, now: number): Promise<Value | undefined>;
 }
 
@@ -73,7 +70,6 @@ async function derive({ bytes }: Key, purpose: string): Promise<CryptoKey> {
   ]);
 }
 
-/** Length of the authentication tag, in bytes. */
 const tagLength = 16;
 
 async function encrypt(key: CryptoKey, { header, authenticated }: Key, value: object): Promise<string> {

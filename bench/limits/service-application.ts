@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { kind, readKeys } from './seal.ts';
 
-/** The application that a request names, and the keys of the service: as the product has them, cached for as long. */
+/** The application that a request names, and the service's keys, cached for as long as in the product. */
 
 declare global {
   namespace Cloudflare {
@@ -39,7 +39,7 @@ interface Application {
   secrets: { id: string; sha256: string; field_key: string }[];
 }
 
-/** An application, with what is made of its record once. */
+/** An application with the values that are computed from its record once. */
 export interface Prepared extends Application {
   digests: Uint8Array[];
   terms: Record<'ko' | 'en', string>;
@@ -102,7 +102,7 @@ function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
 
 const basic = /^basic +([A-Za-z0-9+/]+=*)$/i;
 
-/** The application that HTTP Basic proves (§5), and the id of its secret. @returns undefined where it proves none. */
+/** The application whose secret HTTP Basic proves (§5), and the id of that secret. @returns undefined without a proof. */
 export async function authenticate(
   header: string | null,
   now: number,
@@ -136,7 +136,7 @@ export interface Login {
 export const accountOf = (plid: string): Objects =>
   env.ACCOUNT.get(env.ACCOUNT.idFromName(plid)) as unknown as Objects;
 
-/** What codes and tokens name. */
+/** The contents of codes and tokens. */
 export interface Granted {
   plid: string;
   grant: string;

@@ -9,7 +9,7 @@ import {
   signIns,
 } from './service-application.ts';
 
-/** The authorization request (§4.1): refused, answered with the sign-in page, or with an automatic login. */
+/** The authorization request (§4.1): an error, the sign-in page, or an automatic login. */
 
 const messages = {
   client: { en: 'Bad client credentials.', ko: '클라이언트 인증 정보가 올바르지 않습니다.' },
@@ -21,10 +21,10 @@ const redirectMessage = {
   ko: (address: string) => `리다이렉트 주소 ${address}이(가) 등록된 주소와 일치하지 않습니다.`,
 };
 
-/** The product's page, cut where the nonce and the sign-in's id stand: a page by hand would be a template as well. */
+/** The product's page, cut at the nonce and the sign-in's id: a page by hand would be a template as well. */
 let page: { parts: string[]; holes: ('nonce' | 'id')[] } | undefined;
 
-/** Takes the page over from the product, before anything is measured: the two answers are then the same to the byte. */
+/** Takes the page from the product before the first measurement: the two answers are then equal to the byte. */
 export async function keepPage(request: Request): Promise<Response> {
   const pieces = (await request.text()).split(/\{(nonce|id)\}/);
   page = {
@@ -45,7 +45,7 @@ function render(nonce: string, id: string): string {
 
 const stateFormat = /^[!-"$-~]{1,2048}$/;
 
-/** The parameters as they stand in the query; undefined where one is sent twice. */
+/** The parameters as they stand in the query; undefined if one is sent twice. */
 function readQuery(url: string): Map<string, string> | undefined {
   const found = new Map<string, string>();
   for (const pair of url.slice(url.indexOf('?') + 1).split('&')) {
@@ -80,7 +80,7 @@ const isTopLevel = ({ headers }: Request): boolean =>
   (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document' &&
   !`${headers.get('Sec-Purpose')}${headers.get('Purpose')}${headers.get('X-Moz')}`.includes('prefetch');
 
-/** @returns a code; undefined where the person has to sign in. */
+/** @returns a code; undefined if the person has to sign in. */
 async function logInAutomatically(request: Request, application: Prepared, digest: string, now: number) {
   const { client_id, attributes: asked, terms } = application;
   const name = `__Host-plid-device-${client_id}=`;

@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 
 /**
- * The limit for `Account`: the same promises (a code is redeemed once, a second time ends its grant; consent is asked for; what has
- * expired goes) with the fewest statements by which SQLite can keep them. It has no migrations, no events and no pages of a person.
+ * The limit for `Account`: the same promises with the fewest SQL statements. A code is redeemed once, and a second time ends its grant; consent is
+ * asked for; expired rows go. It has no migrations, no events and no pages of a person.
  */
 
 const tables = `
@@ -39,13 +39,13 @@ interface AutomaticGrantRequest {
   terms?: Record<string, string>;
 }
 
-/** How long rows stay after they have expired, and the lifetimes of a code, a token and a device, in seconds. */
+/** How long rows stay after they expire, and the lifetimes of a code, a token and a device, in seconds. */
 const [kept, codeLifetime, tokenLifetime, deviceLifetime] = [600, 60, 600, 14 * 86_400];
 
 export class Account extends DurableObject {
   readonly #sql = this.ctx.storage.sql;
   #exists = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'grants'").toArray().length > 0;
-  /** Whether an alarm is set: it comes no later than the next row expires, and sets the one after it. */
+  /** Whether an alarm is set: it runs no later than the next row expires, and sets the next one. */
   #isAlarmed = false;
 
   grant(

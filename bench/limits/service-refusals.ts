@@ -1,6 +1,5 @@
 import { json, languageOf } from './answers.ts';
 
-/** What the answers say. */
 export const messages = {
   badCredentials: { en: 'Bad client credentials.', ko: '클라이언트 인증 정보가 올바르지 않습니다.' },
   invalid: { en: 'The value is not valid.', ko: '값이 올바르지 않습니다.' },
@@ -17,10 +16,9 @@ export const messages = {
   disconnected: { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' },
 };
 
-/** The language of an answer. */
 export const language = (request: Request) => languageOf(request.headers.get('Accept-Language'));
 
-/** A refusal in the shape of §7. @param value follows the text. */
+/** An error in the shape of §7. @param value follows the text. */
 export function refuse(
   request: Request,
   status: number,

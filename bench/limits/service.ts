@@ -12,15 +12,12 @@ import { authorize, keepPage } from './service-authorize.ts';
 import { language, messages, refuse } from './service-refusals.ts';
 import { readUser } from './service-user.ts';
 
-/**
- * The limit for the service: what a worker costs at least that makes the checks of the specification, asks the same objects
- * and gives the same answers.
- */
+/** The limit for the service: the least that a worker with the specification's checks, the same calls of objects and the same answers costs. */
 
-/** At most 64 KiB of a form. */
+/** The largest form: 64 KiB. */
 const maxBody = 65_536;
 
-/** The parameters of a form: undefined for another type, a body that is too long, and one that is sent twice. */
+/** The parameters of a form; undefined for another type, a body that is too long, and a parameter that is sent twice. */
 async function readForm(request: Request): Promise<Map<string, string> | undefined> {
   const type = request.headers.get('Content-Type') ?? '';
   const isForm =
@@ -35,7 +32,7 @@ async function readForm(request: Request): Promise<Map<string, string> | undefin
   return found;
 }
 
-/** The authorization code (§4.2). */
+/** Exchanges an authorization code (§4.2). */
 async function issueToken(request: Request, now: number): Promise<Response> {
   const form = await readForm(request);
   if (form === undefined) return refuse(request, 400, 'invalid_request', messages.invalid);

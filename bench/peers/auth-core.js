@@ -6,8 +6,8 @@ import { readUser } from '../limits/gateway-upstream.ts';
 import { digest, flowOf, randomSecret } from '../limits/gateway-values.ts';
 
 /**
- * A callback by Auth.js: its own cookies, checks, exchange and session cookie; the flow is claimed, the user signed in and the session's copy
- * kept as in the limit.
+ * A callback by Auth.js: its own cookies, checks, exchange and session cookie. The flow is claimed, the user signed in and the session's copy kept as
+ * in the limit.
  */
 
 const secret = env.KEYS;
@@ -82,5 +82,5 @@ export default {
   },
 };
 
-/** The guard's entrypoint, which no callback asks. */
+/** The guard's entrypoint, which no callback calls. */
 export { Gateway } from '../limits/gateway.ts';

@@ -1,5 +1,5 @@
-// @openauthjs/openauth on KV. It has no check of a client's secret and no endpoint for the user: what is measured beside `user` is its own
-// client, which verifies the access token, a signed JWT, and reads the user out of it; nothing is looked up, so nothing can be revoked.
+// @openauthjs/openauth on KV. It checks no client secret and has no endpoint for the user. The row `user` measures its own client, which verifies the
+// access token, a signed JWT, and reads the user out of it: nothing is looked up, so nothing can be revoked.
 import { issuer } from '@openauthjs/openauth';
 import { createClient } from '@openauthjs/openauth/client';
 import { CloudflareStorage } from '@openauthjs/openauth/storage/cloudflare';
@@ -18,7 +18,7 @@ const properties = {
   name: '김하나',
 };
 
-/** A code in the library's own format: its pages would make it in the same way. */
+/** A code in the library's own format, as its pages make it. */
 async function makeCode(env) {
   const code = crypto.randomUUID();
   const ttl = { access: 3600, refresh: 86_400 };

@@ -1,6 +1,6 @@
-// @cloudflare/workers-oauth-provider on KV. Beside the library itself this only registers a client and makes codes and tokens
-// with it, before anything is measured. It keeps what it was given at the end of a sign-in in KV, encrypted under the token;
-// single use is not exact there, and the fields of a user are not encrypted for the application.
+// @cloudflare/workers-oauth-provider on KV. This file only registers a client and makes codes and tokens with the library, before the first
+// measurement. The library keeps the result of a sign-in in KV, encrypted under the token; single use is not exact there, and a user's fields are not
+// encrypted for the application.
 import { OAuthProvider } from '@cloudflare/workers-oauth-provider';
 import { identity } from '../stubs/person.ts';
 

@@ -6,12 +6,12 @@ const rowHeight = 30;
 const top = 70;
 const left = 170;
 const right = 190;
-/** The largest ratio that has room. */
+/** The largest ratio that fits. */
 const end = 3;
 
 const x = (ratio: number): number => left + (Math.min(ratio, end) / end) * (width - left - right);
 
-/** Its own background, and colours for both: a page of either kind can show it. */
+/** The picture has its own background and its own colours, so that pages of both colour schemes can show it. */
 const style = `
   text { font: 13px system-ui, sans-serif; fill: #1f2328 }
   .title { font-size: 16px; font-weight: 600 }

@@ -6,11 +6,11 @@ import { replaceSection } from './document.ts';
 import { type CaseResult, type Comparison, isMet } from './statistics.ts';
 import { describeRun, figure, type Report } from './table.ts';
 
-/** The figures in docs/performance.md: those of the latest run that measured a case. */
+/** The figures in docs/performance.md: for each case those of the latest run that measured it. */
 
 type Data = Report['data'];
 
-/** A case as it was measured last, and in which run. */
+/** A case as it was last measured, and the run that did. */
 interface Figure extends CaseResult {
   data: Data;
   run: Omit<Report, 'results'>;
@@ -20,8 +20,8 @@ const chart = path.join(root, 'docs/pictures/performance.svg');
 const file = path.join(root, 'docs/pictures/performance.json');
 
 /**
- * Puts the figures of a run into the documents: the table of docs/performance.md, its chart, and the file that both are made of. Cases
- * that were not measured keep their figures.
+ * Writes the figures of a run into the documents: the table of docs/performance.md, its chart, and the file that both are made of. Cases that were
+ * not measured keep their figures.
  * @param cases every case, in the order of the table.
  */
 export function writeFigures({ results, ...run }: Report, cases: readonly string[]): void {
@@ -73,7 +73,7 @@ function describeOther(comparison: Comparison): string {
   return `${comparison.system} ${figure(comparison.ratio, 2)}${target === '' ? '' : ` (${target})`}`;
 }
 
-/** Each run that some of the figures are of. */
+/** A description of each run that some of the figures come from. */
 function describeRuns(figures: readonly Figure[]): string {
   const runs = new Map(figures.map(({ run, data }) => [`${run.date} ${data}`, run]));
   const namesOf = (run: Figure['run']) =>

@@ -19,7 +19,7 @@ function verdict({ target, points }: SeriesResult): string {
     : `${target}: **missed by ${Math.round((last / target - 1) * 100)} %**`;
 }
 
-/** A table of all series: from which size to which, what one request takes, and as a multiple of the first point. */
+/** A table of all series: the sizes, the cost of one request, and that cost as a multiple of the first point. */
 export function formatGrowth(results: readonly SeriesResult[]): string {
   const head = ['request', 'what grows', 'sizes', 'CPU ms', '× the first', 'the last at most'];
   const rows = results.map((result) => [
@@ -33,7 +33,7 @@ export function formatGrowth(results: readonly SeriesResult[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Puts table and chart into docs/performance.md. @param run how it was measured. */
+/** Puts table and chart into docs/performance.md. @param run a description of the run. */
 export function writeGrowth(results: readonly SeriesResult[], run: string): void {
   writeFileSync(chart, drawGrowth(results));
   replaceSection('growth', `${formatGrowth(results)}\n\n${run}`);

@@ -28,6 +28,6 @@ export const formatStartUps = (startUps: readonly StartUp[]): string =>
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
-/** Puts the table into docs/performance.md. @param run what it was measured with. */
+/** Puts the table into docs/performance.md. @param run a description of the run. */
 export const writeStartUps = (startUps: readonly StartUp[], run: string): void =>
   replaceSection('start', `${formatStartUps(startUps)}\n\n${run}`);

@@ -1,7 +1,6 @@
 import type { Measurement } from '../runner/measure.ts';
 import type { Case } from '../runner/system.ts';
 
-/** A figure over several rounds. */
 export interface Spread {
   median: number;
   min: number;
@@ -13,14 +12,14 @@ export interface Comparison {
   system: string;
   /** CPU time of the product, divided by that of the other system in the same round. */
   ratio: Spread;
-  /** The least CPU time of the product, divided by the least of the other: a crowded machine only adds. */
+  /** The least CPU time of the product, divided by the least of the other: other load on the machine only adds. */
   least: number;
-  /** The most that the ratio's median may be; undefined where nothing was set. */
+  /** The most that the ratio's median may be; undefined without a target. */
   target: number | undefined;
   rounds: number;
 }
 
-/** What a case has shown. */
+/** The results of a case. */
 export interface CaseResult {
   case: string;
   half: Case['half'];
@@ -31,7 +30,7 @@ export interface CaseResult {
   comparisons: Comparison[];
 }
 
-/** Of an even number of them, the middle between the two in the middle. */
+/** Of an even number, the mean of the middle two. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((left, right) => left - right);
   const middle = sorted.length >> 1;
@@ -45,7 +44,6 @@ const spread = (numbers: readonly number[]): Spread => ({
   max: Math.max(...numbers),
 });
 
-/** Summarises the measurements of a case. */
 export function summarize({ name, half, targets }: Case, measurements: readonly Measurement[]): CaseResult {
   const systems = [...new Set(measurements.map(({ system }) => system))];
   const of = (system: string) => measurements.filter((measurement) => measurement.system === system);
@@ -75,6 +73,6 @@ function compare(
   return [{ system: first.system, ratio: spread(ratios), least, target, rounds: ratios.length }];
 }
 
-/** Whether a target is met; undefined where none was set. */
+/** Whether a target is met; undefined without one. */
 export const isMet = ({ ratio, target }: Comparison): boolean | undefined =>
   target === undefined ? undefined : Number(ratio.median.toFixed(2)) <= target;

@@ -2,7 +2,7 @@ import { crowdedShare, type Machine } from '../runner/machine.ts';
 import type { Options } from '../runner/measure.ts';
 import { type CaseResult, type Comparison, isMet, type Spread } from './statistics.ts';
 
-/** Everything that one run has found. */
+/** The results of one run. */
 export interface Report {
   /** The product's commit. */
   commit: string;
@@ -10,7 +10,7 @@ export interface Report {
   machine: Machine;
   /** The part of the machine's CPU time that other programs took during the measurements, from 0 to 1. */
   others: number;
-  /** Where the Durable Objects' data was. */
+  /** The place of the Durable Objects' data. */
   data: 'memory' | 'disk';
   options: Options;
   results: CaseResult[];
@@ -20,7 +20,7 @@ export interface Report {
 export const figure = ({ median, min, max }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 
-/** The verdict on a target: `met`, or by how much it is missed. */
+/** The verdict on a target: `met`, or the percentage by which it is missed. */
 function verdict(comparison: Comparison): string {
   const { ratio, target } = comparison;
   if (target === undefined) return '';
@@ -55,7 +55,7 @@ export function formatTable(results: readonly CaseResult[], withHeading = true):
     .join('\n');
 }
 
-/** What the figures of a run were measured with, and whether the machine was quiet. */
+/** A description of a run: machine, commit, options, and whether the machine was quiet. */
 export function describeRun({ commit, machine, others, data, options }: Omit<Report, 'results'>): string {
   const { rounds, seconds, connections } = options;
   const percent = Math.round(others * 100);

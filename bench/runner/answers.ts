@@ -32,7 +32,7 @@ function send(port: number, sent: HttpRequest): Promise<Answer> {
   });
 }
 
-/** What two answers to the same request may differ in: random values, and what is sealed. */
+/** Parts that differ between two answers to the same request: random values and sealed ones. */
 const randomParts: readonly [RegExp, string][] = [
   [/eyJ[\w-]+\.[\w-]*(?:\.[\w-]+){3}/g, '<sealed>'],
   [/'nonce-[^']+'|nonce="[^"]+"/g, '<nonce>'],
@@ -58,7 +58,7 @@ function comparable({ status, headers, body }: Answer, normalize: Case['normaliz
   return normalize?.(same) ?? same;
 }
 
-/** What a system answers to its first request. @throws {Error} where the status is another than the case's. */
+/** A system's answer to its first request. @throws {Error} if its status differs from the case's. */
 async function firstAnswer({ name, status }: Case, system: System, running: Running): Promise<Answer> {
   const [first] = await system.requests(running.call, 1);
   if (first === undefined) throw new Error(`${name}: ${system.name} has no request`);
@@ -72,9 +72,8 @@ async function firstAnswer({ name, status }: Case, system: System, running: Runn
 const isLimitOrProduct = ({ name }: System): boolean => name === 'product' || name === 'limit';
 
 /**
- * Holds the answers of all systems to be what the case says, and that of the limit to be the product's: the same status, headers and
- * body, but for random values.
- * @throws {Error} with both answers, where they differ.
+ * Checks that every system answers with the case's status, and the limit with the product's headers and body, but for random values.
+ * @throws {Error} with both answers, if they differ.
  */
 export async function checkAnswers(stated: Case, running: ReadonlyMap<System, Running>): Promise<void> {
   const seen = new Map<string, string>();
@@ -88,7 +87,6 @@ export async function checkAnswers(stated: Case, running: ReadonlyMap<System, Ru
     throw new Error(`${stated.name}: the limit answers otherwise.\n${difference(product, limit)}`);
 }
 
-/** The lines in which two answers differ. */
 function difference(product: string, limit: string): string {
   const [left, right] = [product.split('\n'), limit.split('\n')];
   const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => index);

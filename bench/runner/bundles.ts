@@ -2,16 +2,15 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../../scripts/configuration/esbuild.ts';
 
-/** The top of the project. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** The name of a bundle: of the file that it was made from. */
+/** A bundle's name, derived from its source file. */
 export const bundleName = (source: string): string =>
   `${source.replace(/\.[jt]s$/, '').replaceAll('/', '-')}.js`;
 
 /**
- * Bundles workers as a deployment does: those of the product, and with the same options those that are compared with it.
- * @param sources from the top of the project. @param folder where to put the bundles; those that are there already stay.
+ * Bundles workers as a deployment does: those of the product, and with the same options those that it is compared with.
+ * @param sources paths from the top of the project. @param folder the folder for the bundles; existing bundles stay.
  */
 export async function bundle(sources: Iterable<string>, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });

@@ -3,11 +3,11 @@ import { compatibilityDate } from '../../scripts/configuration/index.ts';
 import { bundleName } from './bundles.ts';
 import type { Binding, Worker } from './system.ts';
 
-/** Where a process of workerd finds its files, and where it and the helpers listen. */
+/** The folders and ports of a process of workerd and of its helpers. */
 interface Places {
-  /** Of the bundles, from where the configuration stands: a path from the root would mean workerd's own files. */
+  /** The folder of the bundles, relative to the configuration: workerd takes an absolute path for one of its own files. */
   bundles: string;
-  /** Of the Durable Objects' data. */
+  /** The folder of the Durable Objects' data. */
   data: string;
   /** The port of each worker. */
   ports: ReadonlyMap<string, number>;
@@ -19,8 +19,8 @@ const quote = (text: string): string => JSON.stringify(text);
 const list = (items: readonly string[]): string => `[${items.join(', ')}]`;
 
 /**
- * The configuration of one process, in Cap'n Proto's text format (workerd.capnp). Every worker has a socket of its own, and takes its
- * requests for https: the header says so, as a proxy in front of workerd would.
+ * The configuration of one process, in Cap'n Proto's text format (workerd.capnp). Every worker has a socket of its own, and takes its requests for
+ * https because of the header that a proxy in front of workerd would send.
  */
 export function writeConfiguration(
   workers: readonly Worker[],

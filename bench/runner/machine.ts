@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, release } from 'node:os';
 /** Clock ticks per second in /proc (getconf CLK_TCK). */
 const ticks = 100;
 
-/** What all programs of the machine together have used so far, in CPU seconds. */
+/** CPU time that all programs of the machine have used so far, in seconds. */
 function busySeconds(): number {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
@@ -15,7 +15,7 @@ function busySeconds(): number {
   return (user + nice + system + irq + softirq + steal) / ticks;
 }
 
-/** What this process and its children that have ended (wrk) have used so far, in CPU seconds. */
+/** CPU time that this process and its ended children (wrk) have used so far, in seconds. */
 function ownSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const fields = stat
@@ -25,11 +25,11 @@ function ownSeconds(): number {
   return [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0) / ticks;
 }
 
-/** Watches, while something is measured, how much of the machine other programs take. */
+/** Measures what share of the machine other programs take during a measurement. */
 export interface OthersWatch {
   /** @param systemSeconds the CPU time of the measured process so far. */
   begin(systemSeconds: () => number): { end(): void };
-  /** From 0 to 1: the part of the machine's CPU time that other programs have taken during the measurements. */
+  /** The share of the machine's CPU time that other programs have taken during the measurements, from 0 to 1. */
   share(): number;
 }
 
@@ -57,7 +57,7 @@ export interface Machine {
   processor: string;
   processors: number;
   kernel: string;
-  /** Over the last minute: how many programs want to run. Our own measurements count about 2. */
+  /** The number of programs that want to run, over the last minute. Our own measurements count about 2. */
   load: number;
 }
 
@@ -68,5 +68,5 @@ export const describeMachine = (): Machine => ({
   load: loadavg()[0] ?? 0,
 });
 
-/** From which share of other programs on the figures are those of a crowded machine. */
+/** From this share of other programs on, a report calls the machine crowded. */
 export const crowdedShare = 0.1;

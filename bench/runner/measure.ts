@@ -6,7 +6,7 @@ import { takeTurn, withSystems } from './turn.ts';
 
 export interface Options {
   rounds: number;
-  /** Of each measurement. */
+  /** The length of each measurement. */
   seconds: number;
   connections: number;
 }
@@ -36,12 +36,12 @@ const bare: System = {
   requests: async () => [{ path: '/' }],
 };
 
-/** How many requests warm a system up, and how many seconds that takes at most. */
+/** How many requests warm a system up, and the most seconds that this takes. */
 const warmUp = { requests: 1_500, seconds: 4 };
 
 /**
- * Measures a case: all its systems are up at once and take turns, so that each round compares what ran within the same seconds.
- * @returns the measurements; those are left out in which requests failed.
+ * Measures a case: all its systems are up at once and take turns, so that each round compares runs of the same seconds.
+ * @returns the measurements without those in which requests failed.
  */
 export async function measureCase(
   stated: Case,

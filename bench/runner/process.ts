@@ -8,7 +8,6 @@ import { bundle } from './bundles.ts';
 import { writeConfiguration } from './configuration.ts';
 import type { Call, Helper, System, Worker } from './system.ts';
 
-/** The folders of one run. */
 export interface Folders {
   /** Bundles, configurations, logs. */
   built: string;
@@ -27,7 +26,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** workerd as wrangler brings it. */
+/** The binary of workerd that wrangler depends on. */
 const workerd = (): string => {
   const fromWrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'));
   const { default: file } = createRequire(fromWrangler.resolve('miniflare'))('workerd') as {
@@ -38,14 +37,14 @@ const workerd = (): string => {
 
 let count = 0;
 
-/** Starts a system, its bundles built as they would be deployed. @param helpers the ports of those that are up, by name. */
+/** Starts a system, its bundles built as for a deployment. @param helpers the ports of the helpers that are up, by name. */
 export const startSystem = (
   system: Pick<System, 'name' | 'workers'>,
   folders: Folders,
   helpers: ReadonlyMap<string, number> = new Map(),
 ): Promise<Running> => start(system.name, system.workers, folders, helpers);
 
-/** Starts what the systems of a case call. */
+/** Starts a helper that the systems of a case call. */
 export async function startHelper(helper: Helper, folders: Folders): Promise<Running> {
   return start(helper.name, [helper], folders, new Map());
 }
@@ -91,7 +90,7 @@ process.once('exit', () => {
   for (const child of children) child.kill();
 });
 
-/** @param file of the configuration, and of the log beside it, without what they end with. */
+/** @param file the path of the configuration and of the log beside it, without their extensions. */
 function spawnWorkerd(file: string) {
   const log = openSync(`${file}.log`, 'w');
   const stdio = ['ignore', log, log] as const;
@@ -101,7 +100,7 @@ function spawnWorkerd(file: string) {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     pid: child.pid ?? 0,
-    /** How its log begins. */
+    /** The beginning of its log. */
     said: () => readFileSync(`${file}.log`, 'utf8').slice(0, 2000),
     hasEnded: () => child.exitCode !== null,
     async stop() {

@@ -6,14 +6,14 @@ import type { Binding, Worker } from './system.ts';
 
 /** A KV namespace in the memory of the same process: the cheapest store that there can be. */
 export const kv: Worker = { name: 'kv', source: 'bench/stubs/kv.ts' };
-/** Cloudflare's rate limits, none of which anybody reaches. */
+/** Cloudflare's rate limits, none of which is ever reached. */
 export const rateLimit: Worker = { name: 'rate-limit', source: 'bench/stubs/rate-limit.ts' };
 
 /**
- * Workers of the product, each with the bindings that its schema states, as a deployment has them; KV namespaces are the worker
- * `kv`, which is among them.
- * @param names such as `service-token`; those that hold their Durable Objects have to be named as well.
- * @param values of variables and secrets, by name: each worker is given its own.
+ * Workers of the product, each with the bindings that its schema states, as a deployment has them. KV namespaces become the worker `kv`, which is
+ * among them.
+ * @param names such as `service-token`; the workers that hold their Durable Objects have to be named as well.
+ * @param values variables and secrets, by name: each worker gets its own.
  */
 export async function productWorkers(
   names: readonly string[],
@@ -50,7 +50,7 @@ function productWorker(
   };
 }
 
-/** @returns undefined for an optional setting without a value, and for a service of workers that are not there. */
+/** @returns undefined for an optional setting without a value, and for a service binding to a worker that is not among them. */
 function bindingFor(
   { name, binding }: Setting,
   chosen: readonly ListedWorker[],

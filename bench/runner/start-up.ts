@@ -5,12 +5,12 @@ import { bundleName } from './bundles.ts';
 import { type Folders, startSystem } from './process.ts';
 import type { Case, Worker } from './system.ts';
 
-/** What a worker weighs, and what its start costs. */
+/** A worker's size, and the cost of its start. */
 export interface StartUp {
   worker: string;
-  /** Of its bundle, compressed, in KiB. */
+  /** The size of its bundle, compressed, in KiB. */
   size: number;
-  /** The most that the size may be; undefined where nothing was set. */
+  /** The most that the size may be; undefined without a target. */
   sizeTarget: number | undefined;
   /** CPU milliseconds from the start of workerd to the first answer, above those of a bare worker: the least of the trials, and the median. */
   least: number;
@@ -19,7 +19,7 @@ export interface StartUp {
   timeTarget: number | undefined;
 }
 
-/** Most of an answer in JSON, in KiB and CPU milliseconds; the workers with pages may be larger. */
+/** Targets for workers that answer JSON, in KiB and CPU milliseconds; workers with pages may be larger. */
 const jsonTargets = { size: 12, time: 4 };
 const pageSizes: Record<string, number | undefined> = {
   'service-authorize': 35,
@@ -31,8 +31,8 @@ const empty = 'bench/stubs/empty.ts';
 const bare = 'bench/stubs/bare.ts';
 
 /**
- * Measures the start of every worker that a case sends its requests to. Each is alone in a process: those around it are empty.
- * @param trials how often each is started, in turn with a bare worker among the same empty ones.
+ * Measures the start of every worker that a case sends its requests to, each in a process among empty workers.
+ * @param trials the number of starts of each, in turn with a bare worker among the same empty ones.
  */
 export async function measureStartUps(
   cases: readonly Case[],
@@ -68,7 +68,7 @@ export async function measureStartUps(
 const middle = (numbers: readonly number[]): number =>
   numbers.toSorted((left, right) => left - right)[numbers.length >> 1] ?? Number.NaN;
 
-/** A worker among empty ones. @param source to put in its own place. */
+/** A worker among empty ones. @param source a file that takes the worker's own place. */
 const alone = (workers: readonly Worker[], target: string, source?: string): Worker[] =>
   workers.map(({ outbound: _, ...worker }) => {
     const { name, classes = [] } = worker;
@@ -76,7 +76,7 @@ const alone = (workers: readonly Worker[], target: string, source?: string): Wor
     return source === undefined ? worker : { ...worker, source };
   });
 
-/** Starts a process and sends it one request, which nobody has a route for. @returns its CPU time in milliseconds. */
+/** Starts a process and sends it one request, for which there is no route. @returns its CPU time in milliseconds. */
 async function startOnce(workers: Worker[], target: string, folders: Folders): Promise<number> {
   const running = await startSystem({ name: 'start', workers }, folders);
   try {

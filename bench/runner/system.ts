@@ -1,4 +1,4 @@
-/** What the runner is told: which programs answer a case, and which requests they are sent. */
+/** The runner's input: the programs that answer a case, and the requests that they are sent. */
 
 /** A binding of a worker, by the name under which the worker has it. */
 export type Binding =
@@ -18,23 +18,23 @@ export interface Worker {
   bindings?: Record<string, Binding>;
   /** The Durable Object classes that it holds. */
   classes?: readonly string[];
-  /** Where its `fetch` goes: a worker of the same system, or a helper of the case. */
+  /** The destination of its `fetch`: a worker of the same system, or a helper of the case. */
   outbound?: string;
   compatibilityFlags?: readonly string[];
 }
 
-/** A request as wrk sends it: over https, as far as the worker can tell. */
+/** A request as wrk sends it: https, as far as the worker can tell. */
 export interface HttpRequest {
   method?: string;
   /** `login.example.com` by default. */
   host?: string;
-  /** With the query. */
+  /** The path with its query. */
   path: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Asks a worker of a system that is up. @throws {Error} where it answers 400 or more. */
+/** Sends a request to a worker of a system that is up. @throws {Error} for a status of 400 or more. */
 export type Call = (worker: string, path: string, init?: RequestInit) => Promise<Response>;
 
 /** A program that answers a case: workers in one process of workerd. */
@@ -42,15 +42,15 @@ export interface System {
   /** `product`, `limit`, or the name of a peer. */
   name: string;
   workers: readonly Worker[];
-  /** The worker that the requests of the case are sent to. */
+  /** The worker that receives the case's requests. */
   target: string;
-  /** Called once it is up, before its first request. @param product asks the case's first system, which is prepared already. */
+  /** Called once it is up, before its first request. @param product calls the case's first system, which is already prepared. */
   prepare?(call: Call, product: Call): Promise<void>;
-  /** The requests to send. @param count how many are needed where each can be sent once; otherwise fewer will do. */
+  /** The requests to send. @param count the number needed if each can be sent only once; otherwise fewer will do. */
   requests(call: Call, count: number): Promise<HttpRequest[]>;
 }
 
-/** Further workers that a system of a case calls, in a process of their own: their work does not count. */
+/** Further workers that a system of a case calls, in a process of their own, whose work does not count. */
 export interface Helper {
   name: string;
   source: string;
@@ -58,18 +58,18 @@ export interface Helper {
 }
 
 export interface Case {
-  /** As the command line names it. */
+  /** The case's name on the command line. */
   name: string;
   half: 'service' | 'gateway';
   /** The status of every answer of the product and of the limit. */
   status: number;
-  /** Whether each request can be sent once only, such as a code. */
+  /** Whether each request can be sent only once, as a code can. */
   once?: boolean;
   /** The product, the limit, then the peers that are installed. */
   systems: readonly System[];
   helpers?: readonly Helper[];
   /** The most that the product may take, as a multiple of the CPU time of each other system. */
   targets: Readonly<Record<string, number>>;
-  /** Takes out of an answer what differs from one to the next, beside sealed values and random ids (answers.ts). */
+  /** Removes the parts of an answer that differ from one to the next, beside sealed values and random ids (answers.ts). */
   normalize?(text: string): string;
 }

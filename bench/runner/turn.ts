@@ -3,7 +3,7 @@ import { type Folders, type Running, startHelper, startSystem } from './process.
 import type { Helper, System } from './system.ts';
 import { type LoadResult, load } from './wrk.ts';
 
-/** Starts systems and their helpers, prepares them, and stops them at the end. The first is the one that others may ask. */
+/** Starts systems and their helpers, prepares them, and stops them at the end. The others may call the first one. */
 export async function withSystems<Result>(
   systems: Iterable<System>,
   helpers: readonly Helper[],
@@ -39,19 +39,18 @@ interface Turn {
   count: number;
   connections: number;
   seconds: number;
-  /** Whether each request is sent once. */
   once: boolean | undefined;
   folder: string;
   others: OthersWatch;
 }
 
-/** What a turn was, and has cost. */
+/** The result of a turn. */
 interface TurnResult extends LoadResult {
   /** CPU milliseconds per request. */
   cpu: number;
   /** Requests per second. */
   rate: number;
-  /** Whether there were too few requests that may be sent once. */
+  /** Whether the single-use requests ran out. */
   isDrained: boolean;
 }
 

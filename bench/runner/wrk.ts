@@ -3,13 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { HttpRequest } from './system.ts';
 
-/** What wrk needs to know for one measurement. */
+/** The input of wrk for one measurement. */
 export interface Load {
   port: number;
   connections: number;
   seconds: number;
   requests: readonly HttpRequest[];
-  /** Whether each request is sent once only. */
+  /** Whether each request may be sent only once. */
   once?: boolean | undefined;
   /** A folder for the file of requests. */
   folder: string;
@@ -20,11 +20,11 @@ export interface LoadResult {
   microseconds: number;
   /** Answers with a status of 400 and more. */
   refused: number;
-  /** Connections that broke, and answers that did not come. */
+  /** Connections that broke, and answers that are missing. */
   failed: number;
 }
 
-/** How to get wrk, where it is missing; undefined where it is there. */
+/** Advice on how to get wrk; undefined if it is there. */
 export function adviceForWrk(): string | undefined {
   if (spawnSync('wrk', ['--version']).error === undefined) return undefined;
   return 'The benchmark needs wrk (github.com/wg/wrk): apt-get install wrk, dnf install wrk, or brew install wrk.';
@@ -32,7 +32,7 @@ export function adviceForWrk(): string | undefined {
 
 const defaultHost = 'login.example.com';
 
-/** The headers that a request has beside its own. */
+/** The headers that are added to a request's own. */
 export const commonHeaders = ({ host = defaultHost, body }: HttpRequest): Record<string, string> => ({
   Host: host,
   'X-Forwarded-Proto': 'https',
@@ -50,7 +50,7 @@ function raw(request: HttpRequest): string {
 
 let count = 0;
 
-/** Sends requests for a number of seconds, as fast as they are answered. */
+/** Sends requests for a number of seconds, each as soon as the one before is answered. */
 export async function load({
   port,
   connections,

@@ -1,6 +1,6 @@
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
 
-/** Takes the place of the workers around one whose start is measured: there, and nothing in them. */
+/** Stands in for the workers around the one whose start is measured: present, but empty. */
 export class Account extends DurableObject {}
 export class Application extends DurableObject {}
 export class Phone extends DurableObject {}

@@ -12,8 +12,8 @@ import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
 import { identity } from './person.ts';
 
 /**
- * Makes what the requests of a case need, with the modules of the product, in the objects and the KV of the system that it is part of:
- * `GET /sessions?n=100` and so on answers with a list in JSON.
+ * Makes the values that a case's requests need, with the product's modules, in the objects and KV of its own system: `GET /sessions?n=100` and the
+ * like answer with a list in JSON.
  */
 
 interface Env {
@@ -43,9 +43,8 @@ const userOf = (person: number): UserRecord => ({
 
 const lifetime = 43_200;
 
-/** What can be made, by path. @param person a number. */
+/** The makers, by path. @param person a number. */
 const makers: Record<string, (mint: Mint, person: number) => Promise<unknown>> = {
-  /** The value of a session's cookie. */
   async '/sessions'({ env, keys, now }, person) {
     const user = userOf(person);
     const secret = randomSecret();
@@ -59,7 +58,7 @@ const makers: Record<string, (mint: Mint, person: number) => Promise<unknown>> =
     await cacheSession(context as never, { plid, secret, id }, { user, created, expires });
     return sealSession(keys, { plid, secret }, expires);
   },
-  /** A browser's flow: its cookie, and the query that the service sends the browser back with. */
+  /** A browser's flow: its cookie, and the query with which the service redirects the browser back. */
   async '/flows'({ keys, now }, person) {
     const session = randomSecret();
     const state = `${now.toString(36).padStart(8, '0')}-${await sha256Base64url(`state ${session}`)}`;

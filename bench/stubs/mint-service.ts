@@ -13,8 +13,8 @@ import { accessToken, authorizationCode, device } from '../../workers/service/sh
 import { identity } from './person.ts';
 
 /**
- * Makes what the requests of a case need, with the modules of the product, in the objects and the KV of the system that it is part of:
- * `GET /codes?n=100` and so on answers with a list in JSON.
+ * Makes the values that a case's requests need, with the product's modules, in the objects and KV of its own system: `GET /codes?n=100` and the like
+ * answer with a list in JSON.
  */
 
 interface Env {
@@ -26,7 +26,6 @@ interface Env {
   ACCOUNT: DurableObjectNamespace<Account>;
 }
 
-/** What every maker needs. */
 interface Mint {
   env: Env;
   keys: KeyRing;
@@ -37,7 +36,7 @@ interface Mint {
   others: number;
 }
 
-/** How long what is made stays valid, in seconds: longer than minting and one measurement take together. */
+/** How long the values stay valid, in seconds: longer than minting and one measurement take together. */
 const lifetime = 240;
 
 const application = {
@@ -70,7 +69,7 @@ async function setUp({ env, keys, now }: Mint): Promise<void> {
   await env.APPLICATIONS.put(applicationKey(env.CLIENT_ID), JSON.stringify(record));
 }
 
-/** A full sign-in; the first of a person agrees to what the application asks. */
+/** A full sign-in; a person's first one agrees to what the application asks. */
 async function grant({ env, now, terms }: Mint, index: number, automaticLogin: YesNo = 'N') {
   const plid = plidOf(index);
   const id = crypto.randomUUID();
@@ -100,7 +99,7 @@ async function grant({ env, now, terms }: Mint, index: number, automaticLogin: Y
   return { plid, grant: id, identityKey, client_id: env.CLIENT_ID };
 }
 
-/** What can be made, by path. @param index of the person. */
+/** The makers, by path. @param index the person's number. */
 const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
   async '/codes'(mint, index) {
     const redirect_uri_digest = await digestOf(mint.env.REDIRECT_URI);
@@ -112,7 +111,7 @@ const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
     await accountOf(mint.env, granted.plid).redeem(granted.grant, mint.env.CLIENT_ID, mint.now);
     return accessToken.seal(mint.keys, { ...granted, secret: 's1' }, mint.now + 600);
   },
-  /** Consent to further applications, and a device at each, from a day ago: what was granted then is gone. */
+  /** Consent to further applications, and a device at each, a day old: their grants have expired. */
   async '/others'({ env, now, ...mint }, index) {
     for (let other = 0; other < mint.others; other += 1) {
       const CLIENT_ID = `other${String(other).padStart(15, '0')}`;

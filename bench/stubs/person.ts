@@ -1,4 +1,4 @@
 import { sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
 
-/** Who signs in, in every case. */
+/** The person who signs in, in every case. */
 export const identity = sampleIdentity();

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 
-/** Stands in for Cloudflare's rate limits, which workerd by itself does not have: nobody reaches one. */
+/** Stands in for Cloudflare's rate limits, which workerd itself lacks: no limit is ever reached. */
 export default class extends WorkerEntrypoint {
   limit(): { success: boolean } {
     return { success: true };

@@ -1,6 +1,6 @@
 /**
- * What the gateway calls, in a process of its own: a login service that answers any code, and an application behind the guard. A code is
- * `<person>.<random>`, of which the person is a number.
+ * The servers that the gateway calls, in a process of their own: a login service that answers any code, and an application behind the guard. A code
+ * is `<person>.<random>`, where the person is a number.
  */
 
 interface Env {
