@@ -40,6 +40,8 @@ const clients = ['test/clients/**/*.test.ts', 'test/examples/**/*.test.ts'];
 const packages = '**/node_modules/**';
 
 export default defineConfig({
+  // As esbuild makes workers of it.
+  oxc: { jsx: { development: false } },
   // The package by its own name is its sources: nothing has to be built first.
   resolve: {
     alias: [

@@ -10,6 +10,7 @@ describe('an element', () => {
     ['p', {}, '<p></p>'],
     ['p', { class: 'a', id: undefined, lang: null, hidden: false }, '<p class="a"></p>'],
     ['input', { required: true, value: '', maxlength: 0 }, '<input required value="" maxlength="0"/>'],
+    ['p', { 'aria-invalid': true, 'aria-busy': false }, '<p aria-invalid="true" aria-busy="false"></p>'],
     ['br', { children: 'nothing' }, '<br/>'],
     ['p', { children: ['a', 1, 0, true, false, null, undefined, ['b', jsx('i', {})]] }, '<p>a10b<i></i></p>'],
     ['style', { dangerouslySetInnerHTML: { __html: 'a > b {}' } }, '<style>a > b {}</style>'],

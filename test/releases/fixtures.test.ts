@@ -20,7 +20,8 @@ test('there is a fixture to open', () => {
 });
 
 describe.each(fixtures)('what release $release has written', ({ fixture }) => {
-  const world = useWorld();
+  // Its values are of the day on which they are restored: the clock of a world that is kept has gone on.
+  const world = useWorld({ own: true });
   beforeAll(() => restoreWorld(world, fixture));
 
   const browserOf = (origins: readonly string[]): BrowserSession => {

@@ -211,6 +211,7 @@ describe('POST /admin/people/erase', () => {
     await grantSignIn(world, { plid });
     expect((await show({ plid })).earlierConsents).toHaveLength(1);
     expect(await erase({ plid })).toMatchObject({ erased: true, plid, registration: 'unknown', grants: 2 });
+    await world.settled();
     expect(await show({ plid })).toEqual({ ...nothing, stored: true, plid, terminated: expect.any(Number) });
   });
 

@@ -45,9 +45,14 @@ function htmlOf(child: Child): string {
   return child === null || child === undefined || typeof child === 'boolean' ? '' : escaped(String(child));
 }
 
-/** An attribute; `true` writes its name alone, and what is missing or `false` writes nothing. */
+/**
+ * An attribute; `true` writes its name alone, and a missing value or `false` writes nothing. Those of ARIA have `true` and `false` for values
+ * (WAI-ARIA 1.2 §5.2.2).
+ */
 function attribute(name: string, value: unknown): string {
-  if (value === undefined || value === null || value === false) return '';
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean' && name.startsWith('aria-')) return ` ${name}="${value}"`;
+  if (value === false) return '';
   return value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`;
 }
 

@@ -16,7 +16,7 @@ export type Worded<Words> = Record<Language, Words> & { since: number };
 export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
 
 const oneOf = (names: Record<string, string>) => (masked: string) => names[masked] ?? masked;
-const pairsOf = (masked: string) => [masked.slice(0, 2), masked.slice(2, 4), masked.slice(4)] as const;
+const datePairs = (masked: string) => [masked.slice(0, 2), masked.slice(2, 4), masked.slice(4)] as const;
 
 /**
  * What a person reads of each attribute, wherever one is shown. Accounts keep which version of these words a person has agreed to, so
@@ -72,22 +72,22 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
   birthday: [
     {
       since: 1,
-      en: { name: 'Birthday', about: 'Month and day.', say: (day) => pairsOf(day).slice(0, 2).join('-') },
+      en: { name: 'Birthday', about: 'Month and day.', say: (day) => datePairs(day).slice(0, 2).join('-') },
       ko: {
         name: '생일',
         about: '월과 일',
-        say: (day) => `${pairsOf(day)[0]}월 ${pairsOf(day)[1]}일`,
+        say: (day) => `${datePairs(day)[0]}월 ${datePairs(day)[1]}일`,
       },
     },
   ],
   birthdate: [
     {
       since: 1,
-      en: { name: 'Date of birth', about: 'Year, month and day.', say: (date) => pairsOf(date).join('-') },
+      en: { name: 'Date of birth', about: 'Year, month and day.', say: (date) => datePairs(date).join('-') },
       ko: {
         name: '생년월일',
         about: '연도, 월, 일',
-        say: (date) => `${pairsOf(date)[0]}년 ${pairsOf(date)[1]}월 ${pairsOf(date)[2]}일`,
+        say: (date) => `${datePairs(date)[0]}년 ${datePairs(date)[1]}월 ${datePairs(date)[2]}일`,
       },
     },
   ],
