@@ -41,8 +41,8 @@ type CallbackContext = Context<v.InferOutput<typeof schema>>;
 
 /**
  * Takes a person who comes back from the service where they were going, signed in. It may be repeated: refresh, back,
- * double submission and several at once spend the code once, and end in the same session. Who went back to the service
- * afterwards and cancelled there is signed in all the same.
+ * double submission and several at once spend the code once, and end in the same session. A person who went back to the service
+ * afterwards and cancelled there stays signed in.
  */
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;

@@ -10,7 +10,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
  * Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. KV, which
- * knows whether there was such a flow, is asked for the page alone.
+ * knows whether there was such a flow, is asked only for the page.
  * @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`, `flow_mismatch`, `flow_missing`.
  */
 export async function withoutFlow(

@@ -13,7 +13,7 @@ export const failureAnswer = (error: ProtocolError, { language }: { language: La
 
 /**
  * The same for the token proxy: a refusal of the service keeps its status, `error` and `message`. Its clients may read
- * `error_description` alone (RFC 6749 §5.2).
+ * only `error_description` (RFC 6749 §5.2).
  */
 export const tokenFailure: ErrorPage<unknown> = (error, { language }) => {
   const { status, body } = proxied(error, language);
@@ -40,7 +40,7 @@ function bodyOf(error: ProtocolError, language: Language): Body {
   return { error: error.error, message: error.describe(language), reason: error.reason, service };
 }
 
-/** Where the service refused, its `error`, message and status replace ours; for a refusal within a 200 only the status stays ours. */
+/** If the service refused, its `error`, message and status replace ours; for a refusal within a 200 only the status stays ours. */
 function proxied(error: ProtocolError, language: Language): { status: number; body: Body } {
   const refusal = error instanceof UpstreamFailure ? error.serviceRefusal : undefined;
   if (refusal === undefined || error.refusal !== gatewayRefusals.upstream_refused) {

@@ -42,8 +42,8 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
 const maxPageName = 60;
 
 /**
- * Anybody chooses the path that a sign-in leads back to, and a path that is told as a sentence would be read as ours: what needs
- * percent-encoding, or is long, is linked without its name.
+ * Anybody can choose the path that a sign-in leads back to, and words in it would be read as ours: a path that needs
+ * percent-encoding, or is long, is linked to without its name.
  */
 function waysOn({ return_to }: FlowElsewhere, language: Language): FailurePage['links'] {
   const { startAgain, toPage, toUnnamedPage } = words[language];
@@ -53,12 +53,12 @@ function waysOn({ return_to }: FlowElsewhere, language: Language): FailurePage['
   return [again, { href: return_to, label: hasName ? fill(toPage, { page: return_to }) : toUnnamedPage }];
 }
 
-/** Why the service sent somebody back that the person knows, since they were told or wanted it so. */
+/** The reasons for coming back that need no page: the person wanted it, or has read about it on the service's pages. */
 const knownReasons = ['cancelled', 'unanswered', 'expired'];
 
 /**
- * Who has left the service's pages is led back where they came from; what the phone said is told. Only our own service
- * says which (`plid_reason`): for any other one page says both.
+ * A person who cancelled on the service's pages is led back to the page that they came from; one whose phone refused reads so.
+ * Only our own service says which of the two it was (`plid_reason`): for any other service one page names both.
  */
 async function notApproved(error: ProtocolError, context: PageContext): Promise<Response> {
   const { url, language } = context;
@@ -76,17 +76,17 @@ async function notApproved(error: ProtocolError, context: PageContext): Promise<
   return failurePage(error, context, { ...shown, links: [away, again] });
 }
 
-/** Answers a failed disconnect. Who only opened the address has tried nothing. */
+/** Answers a failed disconnect. A person who only opened the address has tried nothing. */
 export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   const isTried = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
   return stillThere(error, context, isTried ? words[context.language].stillConnected : undefined);
 };
 
-/** Answers a failed log-out. Where it was refused, its own title says why. */
+/** Answers a failed log-out. The page of a refused one has a title of its own that says why. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
   stillThere(error, context, error.status < 500 ? undefined : words[context.language].stillSignedIn);
 
-/** What was to end has not ended. @param title of the page; the reason's own where it is left out. */
+/** Answers a request that should have ended something and has not. @param title of the page; by default the error's own. */
 function stillThere(error: ProtocolError, context: PageContext, title?: string): Response {
   if (!prefersPage(context.request)) return failureAnswer(error, context);
   const shown = failureText(error, context.language);
@@ -161,7 +161,7 @@ function failurePage(
   );
 }
 
-/** Where this sign-in would have led; unknown without the key that opens its flow. */
+/** @returns the address to which this sign-in would have led; `/` if its flow cannot be opened. */
 async function flowOf({ request, url, env, now }: PageContext): Promise<ReturnFlow> {
   if (env === undefined) return { return_to: '/' };
   const flow = await findFlow(request, env.KEYS, url.searchParams.get('state') ?? '', now);

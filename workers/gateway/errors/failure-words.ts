@@ -23,7 +23,7 @@ const ourFault: FailureWords = [
 ];
 
 /**
- * What a person reads of each refusal of the gateway's own (a new one is a type error until it has words here), and of those of core that
+ * The page words of each error of the gateway's own (a new one is a type error until it has words here), and of those of core that
  * say more than that the address is wrong, or that it is our fault.
  */
 export const failureWords = {
@@ -116,7 +116,7 @@ export const failureWords = {
 } satisfies Record<keyof typeof gatewayRefusals, FailureWords> &
   Partial<Record<keyof typeof refusals, FailureWords>>;
 
-/** What a person reads of a refusal. */
+/** The words of an error's page. */
 export function failureText({ reason, status }: ProtocolError, language: Language) {
   const own = (failureWords as Partial<Record<string, FailureWords>>)[reason];
   const [title, en, ko] = own ?? (status < 500 ? badAddress : ourFault);

@@ -19,8 +19,8 @@ const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purg
 const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
 
 /**
- * Until when what a user has here ends; undefined for an event of another kind. For a deleted account it is now, whatever the
- * service's clock says.
+ * @returns the moment up to which sessions of the user end; undefined for an event of another kind. For a deleted account it is
+ *   now, whatever the service's clock says.
  */
 function endsUntil({ types, moment }: ServiceEvent): number | undefined {
   if (types.includes(purged)) return Math.max(moment, Date.now());

@@ -36,7 +36,7 @@ const claims = v.object({
   events: v.record(v.string(), v.record(v.string(), v.unknown())),
 });
 
-/** What the service tells about a user. */
+/** An event of the service about a user. */
 export interface ServiceEvent {
   jti: string;
   plid: string;

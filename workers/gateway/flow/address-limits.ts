@@ -7,8 +7,8 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';
 
 /**
- * Counts a request of a browser that costs storage, or a call to the service, against the address that it comes from. What another
- * site's page can make a browser send is refused before, so that it uses up nothing of its visitor's.
+ * Counts a request of a browser that costs storage, or a call to the service, against the address that it comes from. Requests that another
+ * site's page can make a browser send are refused before, so that they use up nothing of its visitor's limit.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitRequests({

@@ -32,5 +32,5 @@ export const isOfOneApp = (link: string | undefined): boolean => link?.startsWit
 export const needsFullSignIn = (link: string | undefined, prompt: string | undefined): boolean =>
   !isOfOneApp(link) || prompt === 'login' || prompt === 'select_account';
 
-/** What {@link needsFullSignIn} said when the flow began; of a flow from before this was sealed, its link tells. */
+/** The answer of {@link needsFullSignIn} when the flow began; flows of releases that did not seal it derive it from their link. */
 export const isFullDemanded = ({ full, link }: AppFlow): boolean => full ?? needsFullSignIn(link, undefined);

@@ -7,7 +7,7 @@ export type AuthorizeEnv = Pick<
   'SERVICE_URL' | 'AUTHORIZE_PATH' | 'PKCE' | 'CLIENT_ID' | 'GATEWAY_ORIGIN'
 >;
 
-/** What the starter of a sign-in may pass on to the service's pages (§4.1); anything else stays here. */
+/** The parameters of a sign-in that are passed on to the service's pages (§4.1); others are dropped. */
 const extras = ['prompt', 'isHybrid', 'ui_locales'] as const;
 
 /** @throws {ProtocolError} `invalid_item` where one is repeated. */

@@ -17,8 +17,8 @@ type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>
 
 /**
  * Begins a sign-in of a browser, and leads it to the service.
- * @param wanted where to lead it back to, which is checked before; whether that needs somebody who is signed in; and
- *   whether only a full sign-in will do.
+ * @param wanted the address to lead it back to, which the caller has checked; whether that address needs a signed-in person; and
+ *   whether an automatic login is not enough.
  */
 export async function beginSignIn(
   context: Context<BeginEnv>,

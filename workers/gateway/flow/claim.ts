@@ -37,7 +37,7 @@ export class ClaimedFlow {
   readonly #claim: FlowClaim;
   #held: boolean;
 
-  /** @param held whether the object has the claim in memory alone; that of release 0.2 has written it. */
+  /** @param held whether the object has the claim only in memory; that of release 0.2 has written it. */
   constructor(context: ClaimContext, id: string, { held: _, ...claim }: FlowClaim, held: boolean) {
     this.#context = context;
     this.#id = id;
@@ -62,7 +62,7 @@ export class ClaimedFlow {
   }
 
   /**
-   * Takes the flow to its end, whose outcome the other calls are told.
+   * Takes the flow to its end; the other calls get its outcome.
    * @param openSession makes a session of what the service gives for the code. @throws what the two throw; {ProtocolError} `unavailable`.
    */
   async complete<Token>(

@@ -1,12 +1,12 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
 
-/** A sign-in that was begun here, while this browser lacks its cookie: where it was to lead is known all the same. */
+/** A sign-in that was begun here, while this browser lacks its cookie. Its record in KV still has the address to lead to. */
 export class FlowElsewhere extends ProtocolError {
   /** A path of the own origin, without a query. */
   readonly return_to: string;
 
-  /** @param nonce what KV remembers of it (state-nonces.ts). @param now in seconds since 1970. */
+  /** @param nonce the record of it in KV (state-nonces.ts). @param now in seconds since 1970. */
   constructor({ return_to, expires }: { return_to: string; expires: number }, now: number) {
     super(expires <= now ? flow_expired : flow_elsewhere);
     this.return_to = return_to;

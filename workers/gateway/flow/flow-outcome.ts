@@ -33,7 +33,7 @@ export async function waitForUser(
   throw retryLaterError(gatewayRefusals.sign_in_pending, 3);
 }
 
-/** What the exchange of a flow may fail with, and its outcome may name. */
+/** The errors with which the exchange of a flow may fail, and which its outcome may name. */
 const failures: readonly Refusal[] = [
   ...Object.values(upstreamRefusals),
   gatewayRefusals.signed_out,

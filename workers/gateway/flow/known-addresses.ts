@@ -9,8 +9,8 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
  * The addresses whose last sign-in by an app succeeded. They are marked in the cache of Cloudflare's location, which is where requests are
- * counted as well: a mark costs no storage, only a success makes one, and an app has nothing to keep or to send along. Where the cache has
- * lost it, the address is anybody's again.
+ * counted as well: a mark costs no storage, only a success makes one, and an app has nothing to keep or to send along. Once the cache has
+ * lost the mark, the address counts as unknown again.
  */
 export type KnownAddressContext<Env = object> = Pick<
   Context<Env & Pick<Bindings, 'KEYS'>>,
@@ -39,7 +39,7 @@ export async function isKnownAddress(context: KnownAddressContext): Promise<bool
 const newMark = () =>
   new Response('known', { headers: { 'Cache-Control': `max-age=${knownAddressLifetime}` } });
 
-/** A cache that fails is one that knows nobody. */
+/** A cache that fails counts as an empty one. */
 async function inCache<Result>(
   context: KnownAddressContext,
   ask: (cache: Cache, mark: string) => Promise<Result>,

@@ -25,9 +25,9 @@ export function refuseEmbedded(request: Request): void {
 const maxReturnPathLength = 1_000;
 
 /**
- * Where to lead a person afterwards: a path of the gateway's own origin.
- * @param path as it was asked for; `/` where nothing was. @returns the whole address, which no browser reads as another's.
- * @throws {ProtocolError} `invalid_item` for whatever leads, or could be read to lead, anywhere else.
+ * Checks the address to lead a person to afterwards: a path of the gateway's own origin.
+ * @param path as the request named it; `/` if it named none. @returns the whole address, which no browser reads as another's.
+ * @throws {ProtocolError} `invalid_item` for a path that leads, or could be read to lead, anywhere else.
  */
 export function returnAddress(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;

@@ -11,8 +11,8 @@ import { isReturnPath } from './request-checks.ts';
 import { isState } from './state.ts';
 
 /*
- * What KV remembers of the states that went out: for the page of somebody who comes back without the cookie of their sign-in. It decides
- * nothing. Nobody waits for it to be written, whether KV works or not, and no callback that has its cookie reads it.
+ * The states that went out, kept in KV for the page of somebody who comes back without the cookie of their sign-in. The record decides
+ * nothing: no answer waits for it to be written, whether KV works or not, and no callback that has its cookie reads it.
  */
 
 export type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
@@ -49,7 +49,7 @@ const patience = 1_000;
 
 /**
  * The nonce of a state: where its sign-in was to lead, and until when it lasts in seconds since 1970. A text of another form asks KV nothing.
- * @returns undefined where nothing is known of it: nobody began it here, or too long ago, or KV has not got it, or does not answer.
+ * @returns undefined without a record of it: it did not begin here, or too long ago, or KV has not got it, or does not answer.
  */
 export async function findNonce({ env, now, log }: NonceContext, state: string) {
   if (!isState(state)) return undefined;

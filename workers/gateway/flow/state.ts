@@ -2,7 +2,7 @@ import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 
 /**
  * A state that names its flow: when it began, so that names sort by age, and a hash of the secret of the session that the flow ends
- * in. Whoever holds that secret recognises the state, with nothing stored; nobody else can make one.
+ * in. A holder of that secret recognises the state, with nothing stored, and only a holder can make one.
  * @param now in seconds since 1970.
  */
 export const newState = async (now: number, session: string): Promise<string> =>

@@ -7,7 +7,7 @@ const strange = /[^\P{C}\t]|[^\P{Z} ]|\ufffd/u;
  * Unicode knows is part of a name to a browser, and to an application that strips it `\u2000__Host-x` would be `__Host-x`, which
  * any neighbouring host can set: a cookie with such characters in its name is left out, or with bytes that are no UTF-8.
  *
- * Where anything is left out the header is written anew, and the runtime writes UTF-8 alone: a cookie with other bytes in its
+ * If anything is left out, the header is written anew, and the runtime writes only UTF-8: a cookie with other bytes in its
  * value would arrive damaged, and is left out then as well.
  * @returns the header itself where all of it is the application's.
  */

@@ -4,7 +4,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Whether a page of another origin may have sent a request that changes something, or that opens a WebSocket, in the name of whoever
- * looks at that page. Cookies come along from neighbouring hosts (`SameSite=Lax` knows sites alone), and with a WebSocket no
+ * looks at that page. Cookies come along from neighbouring hosts (`SameSite=Lax` compares only sites), and with a WebSocket no
  * browser asks whether the page may read it.
  * @param trusted origins whose pages may; `*` for all.
  */

@@ -24,7 +24,7 @@ const foreignIdentity = new RegExp(`^(?:${families.join('|')})(?:-|$)`);
 /**
  * Whether a header of a caller would tell the application, in the name of another proxy, who sends a request. CGI and others read
  * every other character as `-`.
- * @param trusted names of headers, in small letters, which a proxy in front of the gateway sets: spelled like that alone.
+ * @param trusted names of headers, in small letters, which a proxy in front of the gateway sets: only in that spelling.
  */
 export const isForeignIdentity = (name: string, trusted: readonly string[]): boolean =>
   foreignIdentity.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')) &&

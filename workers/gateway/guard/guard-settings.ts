@@ -56,7 +56,7 @@ const trustedHeadersSetting = v.pipe(
   v.transform((names) => names.map((name) => name.toLowerCase())),
 );
 
-/** What the guard alone needs: the application behind it, and whom it lets through. */
+/** The settings of the guard: the application behind it, and the requests that it lets through. */
 export const guardSettings = {
   /** The application behind the guard: an origin to which it passes requests on. */
   APPLICATION_URL: originSetting,
@@ -68,7 +68,7 @@ export const guardSettings = {
   TRUSTED_ORIGINS: trustedOriginsSetting,
   /** Headers of a proxy in front of the gateway that tell who sends a request, and pass. */
   TRUSTED_HEADERS: trustedHeadersSetting,
-  /** `N` keeps CORS preflights away from an application that may answer nobody but who is signed in. */
+  /** `N` keeps CORS preflights away from an application that may answer only signed-in people. */
   PREFLIGHTS: yesNoSetting('Y'),
   /** The session worker's entrypoint, for the guard. */
   GATEWAY: binding<GatewayEntrypoint>({

@@ -111,7 +111,10 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
  * about an answer, which is the application's, but for who may keep it, and addresses that lead around the guard.
  */
 export default {
-  ...{ worker, schema, routes: [], restOfHost: true },
+  worker,
+  schema,
+  routes: [],
+  restOfHost: true,
   async fetch(request: Request, rawEnv: ClockBinding): Promise<Response> {
     const requestId = requestIdOf(request);
     const log = requestLog(worker, requestId);

@@ -1,5 +1,5 @@
 /**
- * What may be kept of an answer to somebody who is signed in. Its own policy stands for browsers. Where it has none, the person's browser alone
+ * Sets the cache policy of an answer to somebody who is signed in. Its own policy stands for browsers. Without one, only the person's browser
  * may keep it, and asks before each use whether it has changed: an asset is not sent again, while a page of somebody who has logged out leads to
  * the login. (A guess at how long it stays fresh, which browsers make without a policy, would show it to the next person.)
  *

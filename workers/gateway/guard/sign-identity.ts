@@ -17,7 +17,7 @@ interface Identity {
 }
 
 /**
- * Who sends a request, for the application: a JWT (HS256) with the plid as `sub` and the user record as `user`.
+ * Names the sender of a request to the application: a JWT (HS256) with the plid as `sub` and the user record as `user`.
  * The signature distinguishes it from a header that was sent around the guard.
  */
 export async function signIdentity(

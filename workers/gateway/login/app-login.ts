@@ -16,7 +16,7 @@ const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
 const appLogin = v.object({
   code_challenge: v.pipe(v.string(), v.regex(challengeFormat)),
   code_challenge_method: v.literal('S256'),
-  /** Where the callback redirects to, one of APP_LINKS; without it the application catches the callback in its WebView. */
+  /** The address to which the callback redirects, one of APP_LINKS; without it the application catches the callback in its WebView. */
   app_link: v.exactOptional(v.string()),
   prompt: extraText,
   isHybrid: extraText,

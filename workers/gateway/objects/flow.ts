@@ -15,14 +15,14 @@ export interface FlowClaim {
   status: 'exchanging' | 'proxied';
   /** Hash of the code that came back. */
   code: string;
-  /** Until when the exchange may take, and when the flow ends; in seconds since 1970. */
+  /** The ends of the exchange and of the flow, in seconds since 1970. */
   deadline: number;
   expires: number;
   /** Held in memory, until it is kept; a worker of release 0.2 never asks for that. */
   held?: true;
 }
 
-/** What became of a flow. `reason` names the refusal with which it failed. */
+/** The end of a flow. `reason` names the error with which it failed. */
 export type FlowOutcome =
   | { status: 'exchanging' | 'proxied'; code: string; deadline: number }
   | { status: 'signed_in'; code: string; plid: string }
@@ -38,11 +38,11 @@ type FlowRow = {
 
 /**
  * One sign-in that came back from the service, named by the id of the session that it ends in. Of all its callbacks the
- * first one claims it, and it alone redeems the code; the others get the outcome. It deletes itself minutes after
+ * first one claims it, and only that one redeems the code; the others get the outcome. It deletes itself minutes after
  * the flow has ended.
  *
  * A claim may be held in memory first, so that a stranger's flow, which anybody can begin and bring a made-up code for, leaves nothing
- * behind. Where the object is reset in that time, another call may claim the flow as well; of the two the service takes the code of one,
+ * behind. If the object is reset in that time, another call may claim the flow as well; of the two the service takes the code of one,
  * and {@link keep} lets one go on.
  */
 export class Flow extends DurableObject<ClockBinding> {
@@ -84,7 +84,7 @@ export class Flow extends DurableObject<ClockBinding> {
     this.#store.wakeBy(expires + flowOutcomeLifetime, at);
   }
 
-  /** What became of the flow; undefined where it was not claimed, or too long ago. */
+  /** @returns how the flow ended; undefined if it was not claimed, or too long ago. */
   outcome(): FlowOutcome | undefined {
     return this.#stored() ?? this.#held;
   }

@@ -1,4 +1,4 @@
-/** Where the index keeps the plids of its number. */
+/** The key under which the index keeps the plids of its number. */
 const plidsKey = 'plids';
 
 /**
@@ -22,7 +22,7 @@ export class NumberIndex {
     if (!listed.includes(plid)) this.#storage.kv.put(plidsKey, [...listed, plid]);
   }
 
-  /** Lists a plid no more. An index that lists nobody leaves nothing. */
+  /** Takes a plid off the list. An empty index deletes itself. */
   async unlist(plid: string): Promise<void> {
     const others = this.listed().filter((other) => other !== plid);
     if (others.length > 0) this.#storage.kv.put(plidsKey, others);

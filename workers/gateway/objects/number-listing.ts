@@ -4,7 +4,7 @@ import { type Listing, listingKey } from './user-tables.ts';
 
 const log = objectLog('gateway-objects');
 
-/** Where the indexes are reached: the objects of the class that is asked for, under their names. */
+/** The indexes: objects of the class that is asked for, under their names. */
 type Indexes = DurableObjectNamespace<Rpc.DurableObjectBranded & Pick<NumberIndex, 'list' | 'unlist'>>;
 
 /*

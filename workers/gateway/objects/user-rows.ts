@@ -10,7 +10,7 @@ import {
 } from './user-tables.ts';
 
 /**
- * The rows of a user and their sessions. What is looked for where there are no tables is not there; what changes rows needs the tables
+ * The rows of a user and their sessions. Reads find nothing while there are no tables; writes need the tables
  * (user-tables.ts). `at` is in seconds since 1970.
  */
 export class UserRows {

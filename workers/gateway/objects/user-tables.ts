@@ -72,7 +72,7 @@ export interface SignInRequest {
   automatic: boolean;
   /** The id of the session that the browser had until now, of this user. */
   replaces: string | undefined;
-  /** Where the user is found by their phone number (number-index.ts): null where none is known; missing in release 0.2. */
+  /** The index that lists the user by their phone number (number-index.ts): null without a number; missing in release 0.2. */
   number?: { plid: string; index: string | null };
 }
 
@@ -98,12 +98,12 @@ export type SignInResult =
 /** In which index of a phone number a user must be listed (number-index.ts), and in which they may be so far. */
 export interface Listing {
   plid: string;
-  /** The name of the index; null where no number is known, or the user is gone. */
+  /** The name of the index; null if the user has no number, or is gone. */
   index: string | null;
   listed: string[];
   /** Whether the index knows it. */
   settled: boolean;
 }
 
-/** Where a User keeps its {@link Listing}. */
+/** The key under which a User keeps its {@link Listing}. */
 export const listingKey = 'listing';

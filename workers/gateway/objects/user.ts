@@ -20,7 +20,7 @@ import {
 const settings = v.object(userSettings);
 const day = 86_400;
 
-/** Where the object keeps that the user was disconnected, for as long as a sign-in of before may still be under way. */
+/** The key of the mark that the user was disconnected, kept for as long as an earlier sign-in may still be under way. */
 const disconnectedKey = 'disconnected';
 type Disconnected = { at: number; moment: number };
 
@@ -44,7 +44,6 @@ export class User extends DurableObject<UserEnv> {
   /** Of the index of a phone number, which is an object of this class and no user (number-index.ts). */
   readonly #numberIndex = new NumberIndex(this.ctx.storage);
 
-  /** What a sign-in is based on. */
   stored(): StoredUser | undefined {
     const user = this.#rows.user();
     return user && { identity: user.identity, owner: user.owner ?? undefined, revision: user.revision };
@@ -103,8 +102,8 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /**
-   * Forgets the user, and ends their sessions: all that began until `moment` (see {@link SignInRequest.began}). What began later stays,
-   * and a sign-in under way that began before brings nothing back, even the first one of a user. It may be repeated.
+   * Forgets the user, and ends their sessions: all that began until `moment` (see {@link SignInRequest.began}). Sessions that began later stay,
+   * and a sign-in that began before and is still under way brings nothing back, even the first one of a user. The call may be repeated.
    * @returns the ids of the live sessions that it ended.
    */
   disconnect(at: number, moment: number): string[] {

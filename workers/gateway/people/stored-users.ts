@@ -15,7 +15,7 @@ type PeopleContext = Pick<
   'env' | 'now' | 'log'
 >;
 
-/** A user as their object has them, with their identity opened: empty where it is not known or cannot be opened. */
+/** A user as their object has them, with their identity opened: empty if there is none, or it cannot be opened. */
 interface FoundUser {
   plid: string;
   identity: Identity;

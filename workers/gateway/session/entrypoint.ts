@@ -21,7 +21,7 @@ const schema = v.object({
  */
 export class Gateway extends WorkerEntrypoint<ClockBinding> implements GatewayEntrypoint {
   /**
-   * Who is signed in, by the cookie or bearer token of a request of theirs.
+   * Reads the session of a request, by its cookie or bearer token.
    * @returns the user, and when the session began and ends in seconds since 1970; null without a live session.
    */
   async session(request: Request): Promise<Session | null> {

@@ -28,7 +28,6 @@ const schema = v.object({
 });
 type SessionContext = Context<v.InferOutput<typeof schema>>;
 
-/** Who is signed in. */
 async function showSession(context: SessionContext): Promise<Response> {
   const { request, env, now } = context;
   const presented = await presentedSession(request, env.KEYS, now);
@@ -37,7 +36,7 @@ async function showSession(context: SessionContext): Promise<Response> {
   return Response.json({ ...session, user: toldUser(session.user, env.SESSION_ATTRIBUTES) });
 }
 
-/** Where else they are signed in, as the User object has it. */
+/** Their other sessions, as the User object has them. */
 async function listSessions({ request, env, now }: SessionContext): Promise<Response> {
   const presented = await presentedSession(request, env.KEYS, now);
   if (presented === undefined) throw noSessionError();

@@ -1,7 +1,7 @@
 import type { Attribute, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
- * The user as a page, an app or a back end on the gateway's host is told of them: every script of a page can read it. The guard and the
+ * The user as a page, an app or a back end on the gateway's host reads them: every script of a page can. The guard and the
  * entrypoint, which no page can ask, tell everything.
  * @param told the setting `SESSION_ATTRIBUTES`. @returns the `plid` and the flags of automatic login in any case.
  */

@@ -10,8 +10,8 @@ interface EndedResponse {
 }
 
 /**
- * Answers a form that ended something: a person is redirected (303), a program gets JSON. Where that browser is not signed in any more it
- * forgets the pages that it keeps of this host: Back would show them to the next person, whatever may be kept of them and for how long.
+ * Answers a form that ended something: a person is redirected (303), a program gets JSON. A browser that is no longer signed in
+ * forgets the pages that it keeps of this host: Back would show them to the next person, whatever their cache policy.
  */
 export function endedResponse(request: Request, { address, answer, cookies }: EndedResponse): Response {
   const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));

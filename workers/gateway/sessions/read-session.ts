@@ -37,7 +37,7 @@ export async function readSession(
   return copy.session;
 }
 
-/** What KV's copy says where the object fails: one that was not looked at before, since KV was silent a moment ago, as well. @throws what the object failed with. */
+/** Reads the copy in KV when the object fails, even if KV was silent a moment ago. @throws the object's failure. */
 async function insteadOfObject(
   context: SessionsContext,
   presented: PresentedSession,

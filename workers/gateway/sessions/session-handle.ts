@@ -1,6 +1,6 @@
 import type { StoredSession } from '../objects/user-tables.ts';
 
-/** What names a session to its user: enough of its id to find it among their own, and of no use anywhere else. */
+/** The name of a session for its user: enough of its id to find it among their own, and of no use anywhere else. */
 export const handleLength = 16;
 
 /** A session as its user and the operator see it. Times in seconds since 1970. */

@@ -37,7 +37,7 @@ export async function presentedSession(
   return undefined;
 }
 
-/** What a browser or an app presents from now on. @param expires of the session, in seconds since 1970. */
+/** Makes the token that a browser or an app presents from now on. @param expires of the session, in seconds since 1970. */
 export const sealSession = async (
   keys: KeyRing,
   session: { plid: string; secret: string },

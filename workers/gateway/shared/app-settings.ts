@@ -20,11 +20,11 @@ function isAppLink(link: string): boolean {
   return isSecureAddress(url) || /\./.test(url.protocol);
 }
 
-/** What apps without a server may do at the gateway. */
+/** The settings of apps that have no server of their own. */
 export const appSettings = {
   /** The links to which the callback may redirect an application's sign-in. */
   APP_LINKS: appLinksSetting,
-  /** What the apps of one address may ask, counted apart: neither can use up what is the other's. */
+  /** The limit for the apps of one address; it is counted apart, so that apps and browsers cannot use up each other's. */
   APP_LIMIT: rateLimit('1012', 300),
   /** How often the service is called for the apps of one IPv6 /48. */
   APP_NETWORK_LIMIT: rateLimit('1013', 1_000),

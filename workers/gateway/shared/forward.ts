@@ -2,7 +2,7 @@ import { callerAddress } from '../../core/http/address-key.ts';
 import { withPublicAddresses } from './public-addresses.ts';
 
 /**
- * The headers about a request that an application may believe from the gateway alone: who sends
+ * The headers about a request that an application may believe only from the gateway: who sends
  * it, from which address, to which host or path, with which method. CGI, WSGI and others read `_` as `-`.
  */
 const forged = new Set([
@@ -54,7 +54,7 @@ export async function forward(
   return withPublicAddresses(answer, new URL(application), url);
 }
 
-/** Where a request comes from and went to, in the headers that applications read. */
+/** The origin and the destination of a request, in the headers that applications read. */
 function originOf(request: Request, url: URL): Record<string, string> {
   const caller = callerAddress(request);
   return {

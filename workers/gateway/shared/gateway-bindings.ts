@@ -11,7 +11,7 @@ import type { sessionSettings } from './session-settings.ts';
 import { yesNoSetting } from './setting-kinds.ts';
 
 /**
- * The bindings and settings that many workers of the gateway have; each picks those that it may access. What fewer need stands in tables of
+ * The bindings and settings that many workers of the gateway have; each picks those that it may access. Bindings that fewer need stand in tables of
  * their own, so that a bundle holds no other: those of the service, of sessions, of apps, and of the guard.
  */
 export const bindings = {
@@ -24,13 +24,13 @@ export const bindings = {
   /** `Y` where pages open the login in a window of its own, and hear from there by `window.opener`. */
   POPUP: yesNoSetting('N'),
   SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
-  /** What is remembered of the sign-ins that browsers began (flow/state-nonces.ts). */
+  /** The sign-ins that browsers began (flow/state-nonces.ts). */
   STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   /** How many of them are remembered at one location of Cloudflare: each is a write that a stranger may cause. */
   STATE_LIMIT: rateLimit('1011', 600),
-  /** What the browsers of one address may ask of login and callback; an address may be a whole carrier's. */
+  /** The limit for the browsers of one address at login and callback; an address may be a whole carrier's. */
   REQUEST_LIMIT: rateLimit('1010', 300),
-  /** Where the Durable Objects are made: near the users. One that exists stays where it is. */
+  /** The region in which Durable Objects are made: near the users. One that exists stays where it is. */
   LOCATION_HINT: locationHintSetting,
   FLOW: binding<DurableObjectNamespace<Flow>>({ kind: 'durable_objects', class_name: 'Flow' }),
   USER: binding<DurableObjectNamespace<User>>({ kind: 'durable_objects', class_name: 'User' }),

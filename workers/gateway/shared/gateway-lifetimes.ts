@@ -6,11 +6,11 @@ export const flowLifetime = 600;
 export const stateNonceLifetime = flowLifetime + 600;
 /** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback can be distinguished from a foreign one. */
 export const flowCookieLifetime = 3_600;
-/** What an exchange may take besides its two calls to the service; after that it counts as broken off. */
+/** The time that an exchange may take besides its two calls to the service; after that it counts as broken off. */
 export const exchangeMargin = 10;
 /** The period of every limit of requests. */
 export const requestLimitPeriod = 60;
-/** How long an address at which an app's sign-in has succeeded is known for that. */
+/** The time for which an address is remembered at which an app's sign-in has succeeded. */
 export const knownAddressLifetime = 86_400;
 /** How long after a log-out another site cannot start an automatic login in that browser. */
 export const signedOutLifetime = 3_600;

@@ -25,7 +25,7 @@ export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
 );
 export type BrowserFlow = Parameters<typeof browserFlow.seal>[1];
 
-/** What KV remembers of a browser's sign-in, under a key that needs its `state`. */
+/** The record that KV keeps of a browser's sign-in, under a key that needs its `state`. */
 export const stateNonce = /* @__PURE__ */ sealed('gateway state nonce', () =>
   v.object({
     /** The path to which it leads back, without its query. */
@@ -40,7 +40,7 @@ export const appFlow = /* @__PURE__ */ sealed('gateway app flow', () =>
   v.object({
     session: v.string(),
     code_challenge: v.string(),
-    /** Where the callback hands over. */
+    /** The address to which the callback hands over. */
     link: v.exactOptional(v.string()),
     /** Only a full sign-in will do; a flow of release 0.2 does not say (app-flow.ts). */
     full: v.exactOptional(v.literal(true)),
@@ -53,7 +53,7 @@ export type AppFlow = Parameters<typeof appFlow.seal>[1];
 const user = () =>
   v.object({ plid: v.string(), ...identity().entries, autoLoginYn: yesNo(), autoStatusCheck: yesNo() });
 
-/** What a browser or an app presents: whose session, and its secret. */
+/** A session as a browser or an app presents it: its user, and its secret. */
 export const sessionToken = /* @__PURE__ */ sealed('gateway session token', () =>
   v.object({ plid: v.string(), secret: v.string() }),
 );
@@ -68,7 +68,7 @@ export interface Session {
   stale?: true;
 }
 
-/** What the entrypoint `Gateway` of the session worker offers. */
+/** The calls that the entrypoint `Gateway` of the session worker offers. */
 export interface GatewayEntrypoint {
   session(request: Request): Promise<Session | null>;
 }

@@ -1,12 +1,12 @@
-/** What leads somebody elsewhere: an address, or (in Refresh) seconds and an address. */
+/** A header that leads somebody elsewhere: an address, or (in Refresh) seconds and an address. */
 const addressed = ['Location', 'Content-Location', 'Refresh'];
 const address = /^((?:\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?)?\s*)((?:https?:)?[\\/]{2}[^\\/?#"']*)/i;
 
 /**
  * An application that builds addresses from the one at which it is asked leads people around the gateway: to `http://localhost:3000/orders/`,
  * or to a host that only the gateway should reach. In its answer that address becomes the gateway's, whether with http or https, and a
- * cookie for its host becomes one for the gateway's, since browsers would refuse it. What names another host stays as it is.
- * @param application where it is asked. @param gateway where people are. @returns the answer itself where nothing changes.
+ * cookie for its host becomes one for the gateway's, since browsers would refuse it. Addresses and cookies of other hosts stay as they are.
+ * @param application its own address. @param gateway the address that people see. @returns the answer itself if nothing changes.
  */
 export function withPublicAddresses(answer: Response, application: URL, gateway: URL): Response {
   const { headers } = answer;

@@ -1,4 +1,4 @@
-/** What servers read in different ways: `/assets/..%2fadmin` may well be `/admin` for the application. */
+/** The parts of a path that servers read in different ways: `/assets/..%2fadmin` may well be `/admin` for the application. */
 const ambiguous = /%2f|%5c|%2e|%25|%3b|;|\\|\/\//i;
 /** Controls; and what code pages of Windows write as `/` or `\`, which Unicode does not: ⁄ ∕ ∖ ¥ ₩. */
 const ambiguousDecoded = /\p{Cc}|[\u2044\u2215\u2216\u00a5\u20a9]/u;

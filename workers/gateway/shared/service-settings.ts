@@ -46,14 +46,14 @@ const pathSetting = (defaultValue: string) =>
 export const serviceSettings = {
   /** The login service, `{base_url}` of the specification. */
   SERVICE_URL: serviceUrlSetting,
-  /** Where the service has its endpoints; the specification's paths where they are not set. */
+  /** The addresses of the service's endpoints; the specification's paths if they are not set. */
   AUTHORIZE_PATH: pathSetting('/oauth2/authorize'),
   TOKEN_PATH: pathSetting('/oauth2/token'),
   USER_PATH: pathSetting('/v1/user/me'),
   DISCONNECT_PATH: pathSetting('/v1/user/disconnect'),
-  /** Where it publishes the keys that sign its events (RFC 7517). */
+  /** The address of the keys that sign its events (RFC 7517). */
   JWKS_PATH: pathSetting('/.well-known/jwks.json'),
-  /** Who its events say has issued them, where that is not SERVICE_URL. */
+  /** The issuer that its events name, if that is not SERVICE_URL. */
   EVENT_ISSUER: eventIssuerSetting,
   /** `N` for a service that refuses parameters which it does not know; without PKCE a stolen code can be injected. */
   PKCE: yesNoSetting('Y'),

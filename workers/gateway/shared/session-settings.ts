@@ -4,7 +4,8 @@ import { flowLifetime } from './gateway-lifetimes.ts';
 import { durationSetting, splitList } from './setting-kinds.ts';
 
 /**
- * What a page may read of a user: all but the `ci`, which names a person for life, and everywhere. An empty one tells the `plid` alone.
+ * The attributes that a page may read of a user: all but the `ci`, which names a person for life,
+ * at every service. With an empty list it reads only the `plid`.
  */
 const sessionAttributesSetting = v.pipe(
   v.optional(v.string(), () => attributes.filter((attribute) => attribute !== 'ci').join(',')),
@@ -16,11 +17,11 @@ const sessionAttributesSetting = v.pipe(
   v.transform((items) => attributes.filter((attribute) => items.includes(attribute))),
 );
 
-/** How long a session lasts, and what is told of its user. */
+/** The settings of sessions: how long they last, and which attributes of their user they show. */
 export const sessionSettings = {
   /** How long a session lasts, in seconds: no shorter than a sign-in. */
   SESSION_LIFETIME: durationSetting(43_200, flowLifetime),
-  /** What `/auth/session` tells of a user, beside the `plid`. */
+  /** The attributes of a user in the answer of `/auth/session`, beside the `plid`. */
   SESSION_ATTRIBUTES: sessionAttributesSetting,
   /** How long KV's copy of a session counts as fresh, in seconds; the minimum of KV is 60. */
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),

@@ -22,7 +22,7 @@ export const durationSetting = (defaultValue: number, min: number, max = 31_536_
 export const yesNoSetting = (defaultValue: 'Y' | 'N') =>
   v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), defaultValue);
 
-/** What stands in a setting between commas. */
+/** The words of a setting, which stand between commas. */
 export const listSetting = () => v.pipe(v.optional(v.string(), ''), v.transform(splitList));
 
 export function splitList(text: string): string[] {

@@ -61,7 +61,7 @@ async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: CodeOfFl
 /**
  * The exchange for a flow that only a full sign-in ends. The service says whether it was one; where it does not, the user is read before
  * anybody else has the token.
- * @throws {ProtocolError} `login_required`, `session_only` where the token could be read by one of the two alone; {UpstreamFailure}.
+ * @throws {ProtocolError} `login_required`, `session_only` where only one of the two could read the token; {UpstreamFailure}.
  */
 async function exchangeFullSignIn(
   context: TokenContext,

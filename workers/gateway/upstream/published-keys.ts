@@ -23,7 +23,7 @@ const keySet = v.object({ keys: v.array(v.unknown()) });
 
 type Keys = ReadonlyMap<string, CryptoKey>;
 
-/** What this isolate knows of the published keys. `asked` in seconds since 1970; no `keys` while they are read, and where that failed. */
+/** The published keys as this isolate last read them. `asked` in seconds since 1970; no `keys` while they are read, or if that failed. */
 let latest: { asked: number; reading: boolean; keys?: Keys } | undefined;
 
 /**

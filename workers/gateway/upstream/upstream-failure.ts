@@ -47,7 +47,7 @@ export class UpstreamFailure extends ProtocolError {
   }
 }
 
-/** What a call of the client failed with, in the gateway's words. @throws {UpstreamFailure}, and whatever else it failed with. */
+/** Translates the failure of a call of the client. @throws {UpstreamFailure}; any other error is thrown again as it is. */
 export function throwUpstreamFailure(failure: unknown): never {
   if (!(failure instanceof PlidError)) throw failure;
   const { message, cause, refusal: serviceRefusal, requestId } = failure;

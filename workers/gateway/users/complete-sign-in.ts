@@ -83,7 +83,7 @@ export async function completeSignIn(
   return { session: await work, fresh: true };
 }
 
-/** Whatever became of the address at the service: nobody has tapped, and this flow had asked for that. */
+/** The service has logged somebody in without asking them, and this flow had asked for a full sign-in. */
 function refusedAutomatic(context: SignInContext, plid: string): ProtocolError {
   gatewayEvents.record(context, 'automatic_login_refused', { plid });
   return new ProtocolError(refusals.login_required);
