@@ -4,6 +4,12 @@ import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.
 import { denialReasons } from '../../workers/service/shared/denial-words.ts';
 import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
+import {
+  allSentencesOf,
+  errorSentencesOf,
+  sourcesOfErrors,
+  sourceWithGaps,
+} from '../support/inspect/error-sentences.ts';
 import { codesOf, readDocument, rowsOf } from '../support/inspect/markdown.ts';
 
 const pages = [
@@ -11,52 +17,20 @@ const pages = [
   { page: 'docs/ko/troubleshooting.md', language: 'ko', message: '메시지' },
 ] as const;
 
-/** Where the sentences are that the commands end with: a person looks them up as they read them. */
+/** Sources that only hold sentences, which others end with: each of them stands on the page. */
 const sources = [
+  'packages/plid/client/remedies.ts',
+  'scripts/local/answers.ts',
   'scripts/local/command.ts',
   'scripts/local/trouble.ts',
-  'scripts/deploy/obstacles.ts',
   'scripts/deploy/explain.ts',
-  'scripts/deploy/cloudflare.ts',
-  'scripts/deploy/lock.ts',
   'scripts/deploy/other-secrets.ts',
 ];
-/** Of these the page has some, which are looked for; the others only name what was typed. */
-const moreSources = [
-  'scripts/deploy/deployed-since.ts',
-  'scripts/deploy/rollback.ts',
-  'scripts/local/serve.ts',
-  'scripts/local/build-world.ts',
-  'scripts/local/answers.ts',
-  'scripts/local/state-version.ts',
-];
+/** A reader never meets these: a case of the conformance kit that contradicts itself is a bug of ours. */
+const unmet = ['The case says that it needs no person'];
 
 /** A text with … for each value that is put into it. */
 const withGaps = (text: string) => text.replace(/\{\w+\}/g, '…');
-
-/** The same of a source: without comments, its `${…}`, nested ones too, as gaps. */
-function sourceWithGaps(file: string): string {
-  const code = readDocument(file)
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/^\s*\/\/.*$/gm, '');
-  let text = '';
-  let depth = 0;
-  for (let at = 0; at < code.length; at += 1) {
-    if (depth === 0 && code.startsWith('${', at)) text += '…';
-    if (code.startsWith('${', at)) depth += 1;
-    else if (depth > 0 && code[at] === '{' && code[at - 1] !== '$') depth += 1;
-    else if (depth > 0 && code[at] === '}') depth -= 1;
-    else if (depth === 0) text += code[at];
-  }
-  return text;
-}
-
-/** The sentences of a source: its longer literals with a space in them. */
-const sentencesOf = (file: string) =>
-  [...sourceWithGaps(file).matchAll(/`([^`]*)`|'([^'\n]*)'/g)]
-    .map(([, template, literal]) => (template ?? literal ?? '').split('\\n')[0] ?? '')
-    .filter((text) => text.length > 15 && /^(?:[A-Z…]|plid |wrangler ).* /.test(text))
-    .map((text) => text.trim());
 
 describe.each(pages)('$page', ({ page, language, message }) => {
   const text = readDocument(page);
@@ -83,21 +57,22 @@ describe.each(pages)('$page', ({ page, language, message }) => {
     expect(rows).toEqual(Object.entries(denialReasons).map(([name, words]) => [name, words[language]]));
   });
 
-  test.each(sources)('has every sentence of %s', (file) => {
-    const sentences = sentencesOf(file);
-    expect(sentences.length).toBeGreaterThan(1);
-    expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([]);
+  /** As the page shows them: a letter of HTML is escaped. */
+  const messages = rowsOf(text, message).map(([sentence = '']) => sentence.replace(/\\(?=<)/g, ''));
+
+  test('has every sentence that an error of the package, the command line and the scripts has', () => {
+    const thrown = sourcesOfErrors.flatMap(errorSentencesOf).filter((sentence) => !unmet.includes(sentence));
+    expect(thrown.length).toBeGreaterThan(130);
+    const missing = [
+      ...thrown.filter((sentence) => !messages.some((row) => row.includes(sentence))),
+      ...sources.flatMap(allSentencesOf).filter((sentence) => !text.includes(sentence)),
+    ];
+    const rows = [...new Set(missing)].map((sentence) => `| ${sentence} | cause, and what to do |`);
+    expect(rows, `rows to paste into ${page}`).toEqual([]);
   });
 
-  test('has no sentence that no command says', () => {
-    const code = [...sources, ...moreSources]
-      .map(sourceWithGaps)
-      .join('\n')
-      .replace(/' \+\s*'/g, '');
-    const rows = rowsOf(text, message);
-    expect(rows.length).toBeGreaterThan(20);
-    expect(rows.map(([sentence = '']) => sentence).filter((sentence) => !code.includes(sentence))).toEqual(
-      [],
-    );
+  test('has no sentence that nothing says', () => {
+    const code = sourcesOfErrors.map(sourceWithGaps).join('\n');
+    expect(messages.filter((sentence) => !code.includes(sentence))).toEqual([]);
   });
 });

@@ -114,14 +114,13 @@ interface Call {
 /** @param withCredentials whether the call carried the client's credentials, so that a 401 is about them. */
 function throwFailure(call: Call, withCredentials: boolean): void {
   const { status, refusal } = call;
-  const describe = (fault: string, word: string) =>
-    `${fault} ${call.what}: status ${status}.${call.remedyOf(word)}`;
+  const ended = (word: string) => `${call.what}: status ${status}.${call.remedyOf(word)}`;
   if (isUnavailable(status))
-    throw new PlidUnavailable('unavailable', describe('The service has no time for', 'unavailable'), call);
+    throw new PlidUnavailable('unavailable', `The service has no time for ${ended('unavailable')}`, call);
   if (withCredentials && (status === 401 || refusal?.error === 'invalid_client'))
     throw new PlidMismatch(
       'client_refused',
-      describe('The service refused this client', 'invalid_client'),
+      `The service refused this client ${ended('invalid_client')}`,
       call,
     );
   if (refusal !== undefined) throw refused({ ...call, refusal });
@@ -175,8 +174,11 @@ async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: st
     };
   } catch (cause) {
     const reason = cause instanceof Error && cause.name === 'TimeoutError' ? 'timeout' : 'unavailable';
-    const fault = reason === 'timeout' ? `did not answer within ${timeout} seconds` : 'could not be reached';
-    throw new PlidUnavailable(reason, `The service ${fault}.${remedyOf(reason)}`, { cause });
+    const fault =
+      reason === 'timeout'
+        ? `The service did not answer within ${timeout} seconds.`
+        : 'The service could not be reached.';
+    throw new PlidUnavailable(reason, `${fault}${remedyOf(reason)}`, { cause });
   }
 }
 
