@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { printFailure } from './cli/failure.ts';
 import { faultsOfKorean } from './release/korean-documents.ts';
 
-/** What the files of the project say of the release that is to be made. */
+/** The files of the project that name the release to be made. */
 export interface ReleaseFiles {
   /** Of packages/plid/package.json. */
   version: string;
@@ -13,12 +13,12 @@ export interface ReleaseFiles {
   fixtures: readonly string[];
   /** Its address of the sources, which npm compares with the repository that publishes; undefined while it has none. */
   repository: string | undefined;
-  /** Where the Korean documents differ from the English ones. */
+  /** The differences of the Korean documents from the English ones. */
   korean: readonly string[];
 }
 
 /**
- * What is missing before a tag may be published (docs/releasing.md), a sentence each.
+ * Lists what is missing before a tag may be published (docs/releasing.md), a sentence each.
  * @param tag `v0.3.0`
  */
 export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {

@@ -8,7 +8,7 @@ import { installFolder, installSample, sampleNames } from './samples/samples.ts'
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'test/clients');
-/** Where Node, TypeScript and an editor look for what the snippets of docs/clients import. */
+/** The folder in which Node, TypeScript and an editor find the packages that the snippets of docs/clients import. */
 const link = path.join(root, 'docs/clients/node_modules');
 
 await installFolder(folder);

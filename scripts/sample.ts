@@ -5,7 +5,7 @@ import { installSample, manifestOf, sampleNames, startSample } from './samples/s
 
 const width = Math.max(...sampleNames.map((name) => name.length)) + 2;
 const help = `npm run sample -- <name>: installs what an example of docs/examples needs, and starts it. Its README.md says how
-npm start has to run beside it. What follows the name is for the example's own server.
+npm start has to run beside it. Arguments after the name are for the example's own server.
 
 ${sampleNames.map((name) => `  ${name.padEnd(width)}${manifestOf(name).description}`).join('\n')}`;
 

@@ -1,7 +1,7 @@
 import type { AdminApi, Application } from '../cli/admin-api.ts';
 import type { Finding } from './outside.ts';
 
-/** What a gateway of plid has as its callback. */
+/** The path of the callback of plid's gateway. */
 const gatewayCallback = '/auth/callback';
 
 /** Whether what is registered at a service works with the secrets that it runs with, and whether gateways hear of ended accounts. */

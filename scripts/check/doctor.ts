@@ -14,13 +14,13 @@ import {
   type Finding,
 } from './outside.ts';
 
-/** What only a worker of this half answers, whether its settings are valid or not. */
+/** Paths that only workers of this half answer, whether their settings are valid or not. */
 const marks: Record<Half, string> = {
   service: '/.well-known/oauth-authorization-server',
   gateway: '/auth/session',
 };
 
-/** The workers without which nobody can sign in at a gateway; the others are a deployment's choice (`without`). */
+/** The workers that every sign-in at a gateway needs; the others are a deployment's choice (`without`). */
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
 
 /**

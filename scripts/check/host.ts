@@ -2,13 +2,13 @@ import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
 import { io } from '../terminal/io.ts';
 
-/** Where the requests for a host go, and what is added to each. */
+/** The origin to which the requests for a host go, and the headers that each gets. */
 export interface Where {
   origin: string;
   headers: Record<string, string>;
 }
 
-/** What a host has answered. */
+/** An answer of the host. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -18,7 +18,7 @@ export interface Answer {
 export interface Check {
   method: 'GET' | 'OPTIONS';
   path: string;
-  /** What is wrong with the answer; undefined where it is right. */
+  /** Names the fault of an answer; undefined if it is right. */
   fault(answer: Answer): string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Check {
 const timeout = 15_000;
 
 /**
- * For tests alone: `PLID_TEST_HOST_AT` is where on this machine the requests for a host are sent instead, with the host in
+ * Only for tests: `PLID_TEST_HOST_AT` is an address on this machine to which the requests for a host are sent instead, with the host in
  * `X-Forwarded-Host`. Real requests always go to the host itself, and its certificate is verified.
  * @param origin such as `https://login.example.com`.
  */
@@ -51,13 +51,15 @@ export async function send(
   more: Record<string, string> = {},
 ): Promise<Answer> {
   const response = await fetch(new URL(path, origin), {
-    ...{ method, headers: { ...headers, ...more }, redirect: 'manual' },
+    method,
+    headers: { ...headers, ...more },
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
   });
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** What is wrong with an answer, in the worker's own words where it has failed. */
+/** Names the fault of an answer, in the worker's own words if it has failed. */
 export function faultOf(check: Check, answer: Answer): string | undefined {
   const found = check.fault(answer);
   return found === undefined ? undefined : (ourWords(answer) ?? found);
@@ -77,7 +79,7 @@ function ourWords({ status, body }: Answer): string | undefined {
 /** Not found until an operator has set what they show. */
 const optionalPages = ['/.well-known/security.txt'];
 
-/** What can be asked of a worker without a session: which methods each path takes, and what its pages answer without credentials. */
+/** The checks of a worker that need no session: which methods each path takes, and what its pages answer without credentials. */
 export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' | 'restOfHost'>): Check[] {
   const methods = new Map<string, string[]>();
   for (const route of routes) {
@@ -109,7 +111,7 @@ const faultOfPage = ({ status }: Answer): string | undefined =>
 const faultOfRest = ({ status }: Answer): string | undefined =>
   status < 500 ? undefined : `answers ${status} at a path that is no worker's`;
 
-/** Why no answer came, and what to do. @param error as `fetch` has thrown it; any other is thrown on. */
+/** Says why no answer came, and what to do. @param error as `fetch` has thrown it; any other is thrown on. */
 export function explainConnection(error: unknown): { fault: string; advice: string } {
   const code = codeOf(error);
   if (code === undefined) throw error;

@@ -1,14 +1,14 @@
 import { explainConnection, send, type Where } from './host.ts';
 
-/** What one check has found. `note`: it may be meant so. */
+/** The result of one check. `note`: it may be meant so. */
 export interface Finding {
   level: 'good' | 'note' | 'fault';
   what: string;
-  /** What to do. */
+  /** The advice to the operator. */
   advice?: string;
 }
 
-/** What every answer of ours has; Strict-Transport-Security on https alone. */
+/** The headers of every answer of ours; Strict-Transport-Security only on https. */
 const always: Record<string, RegExp> = {
   'Cache-Control': /^no-store$/,
   'Referrer-Policy': /^no-referrer$/,

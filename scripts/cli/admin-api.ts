@@ -12,7 +12,7 @@ import {
 import { missingTerms } from '../../workers/service/shared/consents.ts';
 import { type Access, type Method, Operator } from './operator.ts';
 
-/** What an answer holds of a field: a service of another release may know other words and attributes. */
+/** The schema of a field in an answer: a service of another release may know other words and attributes. */
 function answered(name: FieldName): v.GenericSchema {
   const { kind } = fieldOf(name);
   if (kind === 'callbacks' || kind === 'attributes') return v.array(v.string());
@@ -65,7 +65,7 @@ const pastChange = v.object({
 });
 export type PastChange = v.InferOutput<typeof pastChange>;
 
-/** What people were told before they agreed, and the version that changed it to that. Times in seconds since 1970. */
+/** The texts that people read before they agreed, and the version that introduced them. Times in seconds since 1970. */
 const statedVersion = v.object({
   version: v.number(),
   at: v.number(),
@@ -155,7 +155,7 @@ export class AdminApi {
   }
 }
 
-/** What a refusal means at the terminal. @param version that was to be changed. */
+/** Explains an error at the terminal. @param version that was to be changed. */
 function explain(status: number, message: string, version: number | undefined): string {
   if (status === 404) return 'The service knows no such application or secret.';
   if (status === 412)

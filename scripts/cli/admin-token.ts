@@ -11,7 +11,7 @@ const variable = 'PLID_ADMIN_TOKEN';
 
 export interface AdminToken {
   token: string;
-  /** Where it was found: named in the message if the service refuses it. */
+  /** The place where it was found; the message names it if the service refuses the token. */
   source: string;
 }
 
@@ -35,7 +35,7 @@ export function findAdminToken(service: URL): AdminToken {
 }
 
 /**
- * The token of the variable: alone, or after the address that it was made for (`https://login.example.com=TOKEN`). One that names its
+ * The token of the variable: by itself, or after the address that it was made for (`https://login.example.com=TOKEN`). One that names its
  * address is sent to no other, whatever `--url` says.
  */
 function tokenFor(service: URL, given: string): string {

@@ -8,7 +8,7 @@ import {
 } from '../../workers/service/shared/application-fields.ts';
 import { type Line, labelled } from '../terminal/layout.ts';
 
-/** What help says of each field of an application. */
+/** The help of each field of an application. */
 const help: Record<FieldName, string> = {
   name: 'its name, as people see it on the sign-in page and the phone',
   redirect_uris: 'its callback addresses, one or more',
@@ -79,7 +79,7 @@ function readAttributes(list: string): string[] {
   throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
 }
 
-/** A line for each field, as a person reads it; of some fields alone, where `select` says so. */
+/** A line for each field, as a person reads it; only of some fields, if `select` says so. */
 export const fieldLines = (
   values: Partial<Record<FieldName, unknown>>,
   select: (name: FieldName) => boolean = () => true,

@@ -56,7 +56,7 @@ function parse(text: string, path: string): unknown {
   }
 }
 
-/** What an import has done, by client id. */
+/** The result of an import, by client id. */
 export interface Imported {
   imported: string[];
   replaced: string[];

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
  * Asks the person at the terminal before something is done that cannot be undone. The question goes to standard error, so that
  * what a command prints can be piped on.
  * @param yes whether they have confirmed it already, with `--yes`.
- * @throws {Failure} where they don't mean it, or nobody can be asked.
+ * @throws {Failure} if they don't mean it, or there is no terminal to ask at.
  */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;

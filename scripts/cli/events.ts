@@ -26,7 +26,7 @@ const listed = v.object({ events: v.array(event), cursor: v.exactOptional(v.stri
 const resent = v.object({ resent: v.number(), cursor: v.exactOptional(v.string()) });
 type UntoldEvent = v.InferOutput<typeof event>;
 
-/** `plid events …`: what an application has not been told, and telling it again (docs/applications.md). */
+/** `plid events …`: the events that did not reach an application, and sending them again (docs/applications.md). */
 export function eventsCommand(): Command {
   const events = new Command('events')
     .description('Shows what an application has not been told, and tells it again.')

@@ -15,11 +15,11 @@ interface Call {
   /** JSON to send. */
   body?: object | undefined;
   headers?: Record<string, string>;
-  /** What a refusal means at the terminal; its own message by default. */
+  /** Explains an error at the terminal; by default with its own message. */
   explain?: (status: number, message: string) => string;
 }
 
-/** How an API is called, where that is known already. */
+/** The token and the way to call an API, if the caller has them already. */
 export interface Access {
   token: AdminToken;
   fetch(address: URL, init: RequestInit): Promise<Response>;
@@ -28,7 +28,7 @@ export interface Access {
 /** The operator of a service or gateway, who calls its API with their token. */
 export class Operator {
   readonly #address: URL;
-  /** Where the address comes from, for messages. */
+  /** The option or variable that the address comes from, for messages. */
   readonly #source: string;
   readonly #access: Access | undefined;
 

@@ -10,7 +10,7 @@ const application = { client_id: v.string(), application: v.exactOptional(v.stri
 const consent = v.object({
   ...application,
   attributes: v.array(v.string()),
-  /** 0 or missing where nobody knows: release 0.2 kept neither this nor the agreement. */
+  /** 0 or missing if it is unknown: release 0.2 kept neither this nor the agreement. */
   agreed: v.exactOptional(v.number()),
   agreement: v.exactOptional(
     v.object({
@@ -25,7 +25,7 @@ const consent = v.object({
 });
 export type Consent = v.InferOutput<typeof consent>;
 
-/** What the service stores about a person. Times in seconds since 1970. */
+/** The data that the service stores about a person. Times in seconds since 1970. */
 const person = v.object({
   stored: v.boolean(),
   plid: v.exactOptional(v.string()),
@@ -69,7 +69,7 @@ const users = v.object({
     }),
   ),
 });
-/** What a gateway stores about the users of a plid or number. Times in seconds since 1970. */
+/** The data that a gateway stores about the users of a plid or number. Times in seconds since 1970. */
 export type UsersAtGateway = v.InferOutput<typeof users>;
 
 const erasedUsers = v.object({ erased: v.array(v.object({ plid: v.string(), sessions: count })) });

@@ -5,7 +5,7 @@ import type { PersonWithTold, ToldConsent } from './told-consents.ts';
 
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
-/** What the service stores about a person, in plain words. @param origin of the service. */
+/** Describes the data that the service stores about a person. @param origin of the service. */
 export function describePerson(person: PersonWithTold, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
   const { plid, registration, requests, terminated } = person;
@@ -36,7 +36,7 @@ export function describePerson(person: PersonWithTold, origin: string): string {
 const sealed =
   'What was shared with a code or token (name, number, ci and so on) is sealed under a key that only they hold: nobody can read it here.';
 
-/** What became of an event that is no longer tried by itself. */
+/** The fate of an event that is no longer tried by itself. */
 const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
   status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (see: plid events)`;
 
@@ -71,7 +71,7 @@ function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLo
 const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>
   `${application ?? 'a deleted application'} (${client_id})`;
 
-/** What was erased, in a sentence, and what was not. @param origin of the service. */
+/** Says in a sentence what was erased, and what was not. @param origin of the service. */
 export function describeErased(erased: ErasedAtService, origin: string): string {
   if (!erased.erased) return `Nothing was stored about this person at ${origin}.`;
   const { plid, registration, requests, consents, automaticLogins, grants } = erased;
@@ -93,7 +93,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 const notErasedByService =
   'Not erased: what applications have received. For a day it is kept that the plid ended, until they take it (33 days at most) what applications have not been told of it. See "People\'s data" in docs/data.md.';
 
-/** What a gateway stores about a person, in plain words. @param origin of the gateway. */
+/** Describes the data that a gateway stores about a person. @param origin of the gateway. */
 export function describeUsers({ users }: UsersAtGateway, origin: string): string {
   if (users.length === 0) return `Nothing is stored about this person at ${origin}.`;
   return users.map(describeUser).join('\n\n');
@@ -121,7 +121,7 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
   ]);
 }
 
-/** What was erased at a gateway, in a sentence, and what was not. @param origin of the gateway. */
+/** Says in a sentence what was erased at a gateway, and what was not. @param origin of the gateway. */
 export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string): string {
   if (erased.length === 0) return `Nothing was stored about this person at ${origin}.`;
   const each = erased.map(({ plid, sessions }) => `the user ${plid} and ${counted(sessions, 'session')}`);

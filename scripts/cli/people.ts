@@ -71,7 +71,7 @@ async function erase(this: Command, person: string): Promise<void> {
 }
 
 /**
- * Who is meant: a phone number in any spelling that the sign-in page takes, or a plid.
+ * Reads the name of a person: a phone number in any spelling that the sign-in page takes, or a plid.
  * @throws {Failure} where it is neither.
  */
 async function readPerson(given: string, isPlid = false): Promise<NamedPerson> {
@@ -79,7 +79,7 @@ async function readPerson(given: string, isPlid = false): Promise<NamedPerson> {
   const phoneNo = isPlid ? undefined : readPhoneNumber(person);
   if (phoneNo !== undefined) return { phoneNo };
   if (!isPlid && /^[+\d０-９][\d０-９\s().\p{Pd}]*$/u.test(person))
-    throw new Failure(`${person} is not a Korean mobile phone number. Where it is a plid, add: --plid`);
+    throw new Failure(`${person} is not a Korean mobile phone number. If it is a plid, add: --plid`);
   if (!/^[\x21-\x7e]{1,128}$/.test(person))
     throw new Failure('Name one person: a phone number such as 010-1234-5678, or a plid.');
   return { plid: person };

@@ -33,7 +33,7 @@ export function describeApplication(application: Application): string {
   ]);
 }
 
-/** What people were told before they agreed, a block for each version. */
+/** Describes the texts that people read before they agreed, a block for each version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {
   if (versions.length === 0) return 'Nothing is kept: the application has not changed since release 0.2.';
   const blocks = versions.map((stated) =>
@@ -46,7 +46,7 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
   return blocks.join('\n\n');
 }
 
-/** What people are to be told before they agree, and nobody has written yet. */
+/** The texts that people have to read before they agree, and that are not written yet. */
 function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
   const missing = missingTerms(application).join(', ');
   return missing === '' ? [] : [['incomplete', `to be written with update: ${missing}`]];
@@ -69,7 +69,7 @@ export function listApplications(applications: readonly Application[]): string {
   return table(header, rows);
 }
 
-/** What was done to an application, a line for each change, the latest first. */
+/** The changes of an application, a line each, the latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
   const rows = changes.map(({ version, at, token = '-', action, fields }) => [
     ...[String(version), date(at), token, action, fields.join(', ')],

@@ -3,7 +3,7 @@ import { type Io, io, withIo } from '../terminal/io.ts';
 import { Ended, Failure, printFailure } from './failure.ts';
 
 /**
- * Runs a command line. @param make what makes the program. @param words what follows its name.
+ * Runs a command line. @param make makes the program. @param words the arguments after its name.
  * @returns the exit code: 1 for a failure, 2 for words that are no command or option, as those of most commands do: nothing was begun.
  */
 export const runProgram = (make: () => Command, words: readonly string[], given: Io): Promise<number> =>

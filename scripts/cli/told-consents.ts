@@ -5,9 +5,9 @@ import type { AdminApi, StatedVersion } from './admin-api.ts';
 import { Failure } from './failure.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
 
-/** A consent with what the person was told before they agreed, in the language and the words of then. */
+/** A consent with the texts that the person read before they agreed, in the language and the words of that time. */
 export type ToldConsent = Consent & {
-  /** Missing where nobody knows: release 0.2 kept no agreement. */
+  /** Missing if it is unknown: release 0.2 kept no agreement. */
   told?: { recipient?: string; purpose?: string; retention?: string; items: string };
 };
 

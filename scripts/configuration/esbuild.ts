@@ -16,7 +16,7 @@ interface Esbuild {
 export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
 
 /**
- * How the workers are bundled, for the tests and for a deployment. What is smaller starts sooner; names of functions and classes do not
+ * How the workers are bundled, for the tests and for a deployment. A smaller bundle starts sooner; names of functions and classes do not
  * survive, and the source map beside a bundle says what a position in it was.
  */
 export const workerBundle = {

@@ -15,6 +15,6 @@ interface LocalConfiguration {
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } }[];
 }
 
-/** What the development world is bound to: wrangler.toml. */
+/** The bindings of the development world: wrangler.toml. */
 export const localConfiguration = (): LocalConfiguration =>
   parse(readFileSync(path.join(root, 'wrangler.toml'), 'utf8')) as unknown as LocalConfiguration;

@@ -56,11 +56,14 @@ export async function build({ described, workers, listed, vars, namespaces, fold
     const own = secretsFor(worker, given.secrets);
     const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
     return {
-      ...{ name: configuration.name ?? '', config, secrets: own },
+      name: configuration.name ?? '',
+      config,
+      secrets: own,
       ...routesOf(configuration),
       observability: configuration.observability ?? {},
       fingerprints: {
-        ...{ code: fingerprintOf(code), configuration: fingerprintOf(text) },
+        code: fingerprintOf(code),
+        configuration: fingerprintOf(text),
         secrets: given.fingerprintsOf(own),
       },
     };
@@ -98,7 +101,7 @@ export function doesNotBuild(error: unknown): never {
   throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
 }
 
-/** In a source map that is uploaded, files are named from the top of the project: where that is on this machine is nobody's business. */
+/** In a source map that is uploaded, files are named from the top of the project, so that it shows no path of this machine. */
 function nameSources(file: string): void {
   const map: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
   const sources = map.sources.map((source) => {
@@ -113,7 +116,7 @@ function nameSources(file: string): void {
 
 type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle' | 'upload_source_maps'>;
 
-/** What differs from development: the bundle is built already, and names that are unique in an account are this deployment's own. */
+/** The configuration of a deployment: its bundle is built already, and names that are unique in an account are its own. */
 function adapt(configuration: Configuration, worker: ListedWorker, { half, host, zone, name }: Described) {
   const adapted: Deployed = {
     ...configuration,

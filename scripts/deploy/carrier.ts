@@ -50,7 +50,8 @@ export async function buildCarrier(
     .map((file) => readFileSync(path.join(built, file)));
   const own = Object.fromEntries(required.map((secret) => [secret, secrets[secret] ?? '']));
   const fingerprints = {
-    ...{ code: fingerprintOf(...code), configuration: fingerprintOf(readFileSync(config)) },
+    code: fingerprintOf(...code),
+    configuration: fingerprintOf(readFileSync(config)),
     secrets: fingerprintsOf(own),
   };
   return {

@@ -12,7 +12,7 @@ const envelope = v.object({
   errors: v.optional(v.nullable(v.array(v.object({ code: v.number(), message: v.string() }))), []),
 });
 
-/** What Cloudflare refuses. */
+/** Cloudflare's API has refused a request. */
 export class Refused extends Failure {
   /** Cloudflare's own, such as 10014; undefined where there was none. */
   readonly code: number | undefined;

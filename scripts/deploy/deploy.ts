@@ -32,7 +32,7 @@ export interface DeployOptions {
   takeOver?: boolean;
   /** The pass of a rotation that this deployment is. */
   pass?: NotedPass;
-  /** Where the caller holds it already. */
+  /** The lock, if the caller holds it already. */
   lock?: Lock;
 }
 
@@ -72,7 +72,7 @@ export async function deploy(described: Described, options: DeployOptions, say: 
   say(`https://${described.host} answers: ${asked} requests, every route of ${plan.workers.length} workers`);
 }
 
-/** Changes what is to be changed, with nobody else at it. @returns the account as it then is. */
+/** Makes the changes of the plan, under the lock. @returns the account as it then is. */
 async function makeSo(
   plan: Plan,
   { lock, pass, all, takeOver = false }: DeployOptions,
@@ -145,7 +145,10 @@ async function deployChanges(plan: Plan, targets: readonly Target[], { lock, pas
     await lock.confirm();
     await expectSeen(plan, target.name);
     const note = writeNote({
-      ...{ plid: plidVersion, release, at: done + index + 1, of: done + changes.length },
+      plid: plidVersion,
+      release,
+      at: done + index + 1,
+      of: done + changes.length,
       instead: plan.deployed.get(target.name)?.lastOfOurs?.id,
       rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
       by: whoDeploys(),

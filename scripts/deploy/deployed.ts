@@ -28,7 +28,7 @@ export interface Version {
   tag: string | undefined;
   /** When it was uploaded, ISO 8601. */
   created: string;
-  /** What the command that deployed it has noted; undefined where that was of an earlier release, or somebody else. */
+  /** The note of the command that deployed it; undefined if an earlier release or another tool deployed it. */
   note: Note | undefined;
 }
 
@@ -109,7 +109,7 @@ export async function readHalf(
   return new Map(await Promise.all(read));
 }
 
-/** What changes with each deployment of a worker, whoever makes it; undefined where there is no such worker. */
+/** Reads the id of a worker's latest deployment, whichever tool made it; undefined without such a worker. */
 export async function readDeployment(cloudflare: Cloudflare, { account }: Place, name: string) {
   const scripts = await readScripts(cloudflare, account);
   if (!scripts.includes(name)) return undefined;

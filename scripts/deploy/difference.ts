@@ -3,7 +3,7 @@ import type { Target } from './build.ts';
 import type { Deployed, Version } from './deployed.ts';
 import { differenceOf, readTag, tagPrefix } from './fingerprints.ts';
 
-/** Why a worker has to be deployed; undefined where nothing differs. */
+/** @returns the reason to deploy a worker; undefined if nothing differs. */
 export function difference(target: Target, deployed: Deployed | undefined, account: Account) {
   if (deployed === undefined) return 'new';
   if (deployed.shared) return 'several versions share its requests';

@@ -2,8 +2,8 @@ import { io } from '../terminal/io.ts';
 import { giveLocksBack } from './lock.ts';
 
 /**
- * Ends the process by Ctrl-C and the like as it should end: what is written for a moment alone is removed on the way out
- * (wrangler.ts), and nobody has to wait for a lock of somebody who is gone. A second signal ends it at once.
+ * Ends the process in order at Ctrl-C and the like: temporary files are removed on the way out
+ * (wrangler.ts), and no other command has to wait for its lock. A second signal ends it at once.
  */
 export function endInOrder(): void {
   const { signals, exit } = io();

@@ -23,8 +23,8 @@ const codes: Record<number, (message: string) => string> = {
 };
 
 /**
- * What an error of Cloudflare's API means for the operator, with what to do about it, in a sentence or two.
- * @param path of the request, without its host. @param status undefined where it is not known.
+ * Explains an error of Cloudflare's API to the operator, with what to do about it, in a sentence or two.
+ * @param path of the request, without its host. @param status undefined if it is unknown.
  */
 export function explain(path: string, status?: number, code?: number, message = ''): string {
   if (status === 429 || code === 971 || code === 10429) {
@@ -45,7 +45,7 @@ export function explain(path: string, status?: number, code?: number, message = 
   return `Cloudflare refuses ${path.replace(/\?.*$/, '')}: ${detail || `status ${status ?? 'unknown'}`}.`;
 }
 
-/** What wrangler's output says went wrong: the API's error in it, or else its own first lines. */
+/** The error in wrangler's output: that of the API, or else wrangler's own first lines. */
 export function explainWrangler(lines: string[]): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are colours
   const text = lines.join('\n').replace(/\u001b\[[0-9;]*m/g, '');

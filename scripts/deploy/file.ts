@@ -44,7 +44,7 @@ export interface Described {
   folder: string;
 }
 
-/** Where a deployment keeps what it needs on this machine. What stands in `.plid` may be lost without harm. */
+/** The files that a deployment needs on this machine. Those in `.plid` may be lost without harm. */
 export function filesOf({ folder, name, half }: Pick<Described, 'folder' | 'name' | 'half'>) {
   const own = path.join(folder, '.plid', `${name}-${half}`);
   return {
@@ -74,9 +74,13 @@ export function readDescription(file: string, wanted: Half): Described {
   const folder = path.dirname(own);
   const carrier = wanted === 'service' ? service?.carrier : undefined;
   return {
-    ...{ half: wanted, name, folder },
-    ...{ host: described.host, zone: described.zone },
-    ...{ without: described.without, settings: described.settings },
+    half: wanted,
+    name,
+    folder,
+    host: described.host,
+    zone: described.zone,
+    without: described.without,
+    settings: described.settings,
     carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
   };
 }

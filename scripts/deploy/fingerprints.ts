@@ -2,7 +2,7 @@ import { createHash, scryptSync } from 'node:crypto';
 import type { Described } from './file.ts';
 
 /**
- * What a version at Cloudflare was made of, without telling any of it. It stands in the version's tag, so that every machine can
+ * Hashes of what a version at Cloudflare was made of. They stand in the version's tag, so that every machine can
  * say which of the three differs from what it would deploy.
  */
 export interface Fingerprints {
@@ -88,7 +88,7 @@ export function readTag(tag: string | undefined): Fingerprints | undefined {
 export const fingerprintOfSecret = ({ secrets }: Fingerprints, name: string): string | undefined =>
   secrets[markOf(name)] ?? secrets[others];
 
-/** What differs, in words; undefined where nothing does. @param names of the secrets that are wanted. */
+/** Names the differences, in words; undefined without any. @param names of the secrets that are wanted. */
 export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: readonly string[]) {
   const secrets = names.filter(
     (name) => fingerprintOfSecret(found, name) !== fingerprintOfSecret(wanted, name),

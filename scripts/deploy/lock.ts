@@ -14,7 +14,7 @@ const silence = 15 * 60_000;
 const signsOfLife = 60_000;
 /** How long a command that is stopped may take to give the lock back, in milliseconds. */
 const parting = 3_000;
-/** What Cloudflare answers where there is a KV namespace of that title. */
+/** The code of Cloudflare's error if a KV namespace of that title exists. */
 const taken = 10014;
 
 const namespace = v.object({ id: v.string(), title: v.string() });
@@ -42,7 +42,7 @@ interface Wanted {
   say(line: string): void;
 }
 
-/** What gives back the locks that this process holds. */
+/** The locks that this process holds; each is called to give one back. */
 const held = new Set<() => Promise<void>>();
 
 /** Gives back what this process holds, as far as that succeeds soon: for the end by Ctrl-C and the like. */
@@ -52,7 +52,7 @@ export async function giveLocksBack(): Promise<void> {
 }
 
 /**
- * Does something that nobody else may do to the same deployment meanwhile, from whatever machine. The lock is a KV namespace: of all
+ * Does something while no other command may change the same deployment, from any machine. The lock is a KV namespace: of all
  * who make one of the same title Cloudflare lets one succeed. Nothing is stored in it but who holds it, and since when.
  * @throws {Failure} that names who holds it, since when, and how to take it over.
  */
@@ -67,7 +67,8 @@ export async function withLock<Result>(
   const since = new Date().toISOString();
   const tell = () =>
     cloudflare.put(`${namespaces}/${id}/values/holder`, {
-      ...{ by: whoDeploys(), since },
+      by: whoDeploys(),
+      since,
       seen: new Date().toISOString(),
     });
   const giveBack = async () => {
@@ -140,7 +141,7 @@ function ignoreMissing(failure: unknown): void {
   if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
 }
 
-/** Why the holder is known to be at an end; undefined where it is not. */
+/** @returns the sign that the holder has ended; undefined without one. */
 function endOf(holder: Holder | undefined, id: string, described: Described): string | undefined {
   const own = readOwn(filesOf(described).lock);
   if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder, which has ended';

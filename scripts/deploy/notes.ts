@@ -8,7 +8,7 @@ export interface NotedPass {
   pass: string;
 }
 
-/** What the message of a version tells: everything that another machine needs to go on, and nothing secret. */
+/** The message of a version: everything that another machine needs to go on, and nothing secret. */
 export interface Note {
   /** Version of plid, from package.json. */
   plid: string;
@@ -20,7 +20,7 @@ export interface Note {
   rotation: NotedPass | undefined;
   /** The version that served before. */
   instead: string | undefined;
-  /** Who deployed it. */
+  /** The person and machine that deployed it, such as `kim@laptop`. */
   by: string;
 }
 
@@ -49,7 +49,11 @@ export function readNote(message: unknown): Note | undefined {
       ? { secret, from, to, pass }
       : undefined;
   return {
-    ...{ plid, release, at: Number(at), of: Number(of), rotation },
+    plid,
+    release,
+    at: Number(at),
+    of: Number(of),
+    rotation,
     instead: find(/^instead of (\S+)$/)?.[1],
     by: find(/^by (.+)$/)?.[1] ?? 'somebody',
   };
@@ -65,7 +69,7 @@ export const timeOfRelease = (release: string): string =>
 /** @param time ISO 8601. @returns `2026-11-22 10:43 UTC`. */
 export const inMinutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Who runs this command, as others will read it: `kim@laptop`. */
+/** The person who runs this command, as others will read it: `kim@laptop`. */
 export function whoDeploys(): string {
   const plain = (text: string) => text.replace(/[^\w.-]/g, '').slice(0, 30) || 'somebody';
   return `${plain(userName())}@${plain(os.hostname())}`;

@@ -11,7 +11,7 @@ interface Running {
   version: Version;
 }
 
-/** What is known of the secrets that a worker runs with. A version that somebody has made by hand keeps those of the one before. */
+/** The secrets that a worker runs with, as far as notes tell. A version that was made by hand keeps those of the one before. */
 export function knownSecrets({
   versions,
   running,
@@ -24,7 +24,7 @@ export function knownSecrets({
   return undefined;
 }
 
-/** What runs of a secret, by worker. Nothing is known of workers that an earlier release has deployed. */
+/** The running value of a secret, by worker. Workers that an earlier release has deployed have no note of it. */
 function runningValues(name: string, targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   return targets.flatMap((target): Running[] => {
     const worker = deployed.get(target.name);
@@ -35,8 +35,8 @@ function runningValues(name: string, targets: readonly Target[], deployed: Reado
 }
 
 /**
- * The secrets whose values in the file are not those that run, each with the version that has brought what runs. Where workers run
- * with different values a change of the secret broke off, and the value that came last counts.
+ * The secrets whose values in the file are not those that run, each with the version that has brought what runs. If workers run
+ * with different values, a change of the secret broke off, and the value that came last counts.
  */
 function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   const names = [...new Set(targets.flatMap(({ secrets }) => Object.keys(secrets)))];
@@ -73,6 +73,6 @@ export function refuseOtherSecrets(
   const names = others.map(({ name }) => name);
   const since = `${inMinutes(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
   throw new Failure(
-    `${path.basename(file)} holds another ${names.join(' and another ')} than what runs since ${since}. Nothing was changed. Bring the file from where it was deployed last. Where the file is right and what runs is not: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
+    `${path.basename(file)} holds another ${names.join(' and another ')} than what runs since ${since}. Nothing was changed. Bring the file from where it was deployed last. If the file is right and what runs is not: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );
 }

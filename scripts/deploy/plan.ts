@@ -16,7 +16,7 @@ import { checkSettings, namespacesOf, needsCarrier, selectWorkers } from './sele
 
 const namespace = v.object({ id: v.string(), title: v.string() });
 
-/** What is wanted, what exists, and what is missing. Making a plan writes only to its own folder. */
+/** The resources that are wanted, that exist, and that are missing. Making a plan writes only to its own folder. */
 export interface Plan {
   described: Described;
   cloudflare: Cloudflare;
@@ -64,8 +64,18 @@ export async function makePlan(described: Described): Promise<Plan> {
   await refuseObstacles(cloudflare, place, described, targets, account, deployed);
   await refuseLostSecrets(cloudflare, place, existing, made, files.secrets);
   return {
-    ...{ described, cloudflare, place, workers, titles, namespaces },
-    ...{ secrets, made, targets, deployed, account, rebuild },
+    described,
+    cloudflare,
+    place,
+    workers,
+    titles,
+    namespaces,
+    secrets,
+    made,
+    targets,
+    deployed,
+    account,
+    rebuild,
   };
 }
 
@@ -115,7 +125,7 @@ async function refuseLostSecrets(
   }
 }
 
-/** What has to be deployed, with the reason for each. @param all whether what is as it should be is deployed anew as well. */
+/** The workers to deploy, with the reason for each. @param all whether workers that have not changed are deployed as well. */
 export function changesOf(targets: readonly Target[], { deployed, account }: Plan, all = false) {
   return targets.flatMap((target) => {
     const reason = difference(target, deployed.get(target.name), account) ?? (all ? 'as asked' : undefined);

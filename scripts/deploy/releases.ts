@@ -13,7 +13,7 @@ export function currentRelease(workers: Workers): string | undefined {
 }
 
 /**
- * The release that a deployment goes on with, where the last one broke off. What was deployed of it is part of it, so that both
+ * The release with which a deployment goes on if the last one broke off. Workers that were deployed then are part of it, so that both
  * are taken back together.
  * @returns its name and how many workers have it already; undefined where it is whole.
  */
@@ -27,7 +27,7 @@ export function brokenOff(workers: Workers): { release: string; done: number } |
   return { release, done: made.length };
 }
 
-/** What going back from the current release does. */
+/** The changes of going back from the current release. */
 export interface WayBack {
   /** The versions that served before it. */
   moves: { name: string; from: Version; to: Version }[];

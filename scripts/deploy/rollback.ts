@@ -27,7 +27,7 @@ export interface RollbackOptions {
 /**
  * Brings back the versions that served before the current release. Which they are stands in the messages of the versions at
  * Cloudflare: nothing of the machine that has deployed them is needed.
- * @throws {Failure} where there are none, where they ran with other secrets, or where nobody agrees to what stops working.
+ * @throws {Failure} without any, if they ran with other secrets, or if the operator does not agree to what stops working.
  */
 export async function rollBack(described: Described, options: RollbackOptions, say: (line: string) => void) {
   const cloudflare = new Cloudflare();

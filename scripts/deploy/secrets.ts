@@ -75,7 +75,7 @@ function refusePublic(held: Secrets, file: string): void {
     );
 }
 
-/** Adds secrets to a file that its owner alone can read; what it holds stays. */
+/** Adds secrets to a file that only its owner can read; its content stays. */
 export function addSecrets(file: string, made: Secrets): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const kept = text === '' || text.endsWith('\n') ? text : `${text}\n`;

@@ -8,7 +8,7 @@ import { isBoundTo } from './select.ts';
 const pathOf = (route: string): string => route.split(' ')[1] ?? '';
 
 /**
- * What a way back makes fail, in lines: a worker that was added since goes on, and may call what the objects of the release before
+ * The failures that going back brings, a line each: a worker that was added since goes on, and may call what the objects of the release before
  * cannot do.
  */
 export async function whatStops({ moves, added }: WayBack, { name, half }: Described): Promise<string[]> {

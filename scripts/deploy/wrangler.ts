@@ -17,7 +17,9 @@ export async function wrangler(
   const token = Object.entries(io().env).filter(([name]) => passedOn.includes(name));
   const passed = {
     ...(Object.fromEntries(token) as Record<string, string>),
-    ...{ WRANGLER_WRITE_LOGS: 'false', CI: 'true', FORCE_COLOR: '0' },
+    WRANGLER_WRITE_LOGS: 'false',
+    CI: 'true',
+    FORCE_COLOR: '0',
     ...environment,
   };
   const lines: string[] = [];

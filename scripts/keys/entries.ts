@@ -16,7 +16,7 @@ export interface Names {
   to: string;
 }
 
-/** What one call of `plid keys rotate` does. `replace` puts the new value in the place of the old one at once. */
+/** The passes, one for each call of `plid keys rotate`. `replace` puts the new value in the place of the old one at once. */
 export const passNames = ['add', 'first', 'drop', 'replace'] as const;
 export type Pass = (typeof passNames)[number];
 
@@ -52,21 +52,29 @@ function nextName(name: string, taken: readonly string[]): string {
 }
 
 const keys = {
-  ...{ isShared: false, nextName, nameOf: nameBeforeColon(''), isNew: hasNewName },
+  isShared: false,
+  nextName,
+  nameOf: nameBeforeColon(''),
+  isNew: hasNewName,
   create: (name: string) => `${name}:${random('base64')}`,
 };
 const tokens = (defaultName: string): Rotatable => ({
-  ...{ passes: ['add', 'drop'], leakedPasses: ['replace'] },
-  ...{ isShared: true, nextName, nameOf: nameBeforeColon(defaultName), isNew: hasNewName },
+  passes: ['add', 'drop'],
+  leakedPasses: ['replace'],
+  isShared: true,
+  nextName,
+  nameOf: nameBeforeColon(defaultName),
+  isNew: hasNewName,
   create: (name) => `${name}:${random('hex')}`,
 });
 
-/** Every secret that can be rotated, by half. What somebody else has issued is theirs to rotate. */
+/** Every secret that can be rotated, by half. Secrets that another party issues are theirs to rotate. */
 export const rotatable: Record<Half, Record<string, Rotatable>> = {
   service: {
     // Leaked or not: without the old key nothing could be resealed.
     KEYS: {
-      ...{ ...keys, reseals: true },
+      ...keys,
+      reseals: true,
       passes: ['add', 'first', 'drop'],
       leakedPasses: ['add', 'first', 'drop'],
     },
@@ -74,7 +82,8 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     PHONE_KEY: { ...keys, nameOf: nameBeforeColon('1'), passes: undefined, leakedPasses: ['replace'] },
     EVENT_KEY: {
       ...keys,
-      ...{ passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['replace'],
       create: (name) => `${name}:${newSigningKey()}`,
     },
     ADMIN_TOKEN: tokens('admin'),
@@ -85,7 +94,9 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     ADMIN_TOKEN: tokens('admin'),
     // Its keys have no names: the old one is named by a digest, and the new one is the other.
     IDENTITY_KEY: {
-      ...{ isShared: false, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
+      isShared: false,
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['replace'],
       nameOf: (text) => createHash('sha256').update(text).digest('hex').slice(0, 8),
       nextName: () => 'a new one',
       create: () => random('hex'),

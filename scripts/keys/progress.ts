@@ -12,7 +12,7 @@ export interface Rotation {
   /** The names of the value that goes and of the one that comes. */
   from: string;
   to: string;
-  /** What is still to be done, in its order. */
+  /** The passes that are still to be done, in their order. */
   passes: Pass[];
   /** Whether the first of these was begun. It may be repeated. */
   begun: boolean;
@@ -66,7 +66,6 @@ export function rotationOf(
   return { ...rotation, passes: following, begun: false, reseals, notBefore: Object.fromEntries(notBefore) };
 }
 
-/** What is left to do after a pass. */
 export function passesAfter(pass: Pass, half: Half, secret: string): Pass[] {
   const passes = rotatable[half][secret]?.passes ?? [];
   return pass === 'replace' ? [] : passes.slice(passes.indexOf(pass) + 1);

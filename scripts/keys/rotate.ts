@@ -30,7 +30,7 @@ interface Work {
 }
 
 /**
- * Does the next pass of rotating a secret, or begins to rotate it. A pass that broke off is done again. What was done already stands
+ * Does the next pass of rotating a secret, or begins to rotate it. A pass that broke off is done again. Progress stands
  * at Cloudflare (progress.ts): any machine that has the file of the secrets can go on.
  * @param say takes a line for each step. @throws {Failure} in a sentence, with what to do.
  */
@@ -55,7 +55,7 @@ export async function rotate(described: Described, secret: string, options: Opti
 const isEarly = ({ passes: [pass], notBefore }: Rotation): boolean =>
   pass !== undefined && Date.parse(notBefore[pass] ?? '') > Date.now();
 
-/** What can be done while the next pass has to wait. @throws {Failure} where that is nothing. */
+/** Does what is possible while the next pass has to wait. @throws {Failure} if that is nothing. */
 async function waitFor(work: Work, rotation: Rotation): Promise<void> {
   const { secret, say } = work;
   const [pass = 'drop'] = rotation.passes;
@@ -67,7 +67,7 @@ async function waitFor(work: Work, rotation: Rotation): Promise<void> {
   say(nextStep(secret, { ...rotation, reseals: false }));
 }
 
-/** The next pass; where the old value has leaked, all of them. @returns what is left of the rotation; undefined where it is over. */
+/** Does the next pass; all of them if the old value has leaked. @returns the rest of the rotation; undefined at its end. */
 async function doPasses(work: Work, begun: Rotation, lock: Lock): Promise<Rotation | undefined> {
   let rotation: Rotation | undefined = begun;
   do {
@@ -87,7 +87,7 @@ function expectBegun({ described, secret }: Work, rotation: Rotation, state: Sta
   );
 }
 
-/** What a rotation goes from and to. @throws {Failure} where that is not plain. */
+/** Names the values that go and come in a new rotation. @throws {Failure} if the file leaves that open. */
 function begin({ described, secret, leaked }: Work, name: string | undefined): Rotation {
   const { secrets: file } = filesOf(described);
   const kind = kindOf(described, secret);
@@ -105,12 +105,17 @@ function begin({ described, secret, leaked }: Work, name: string | undefined): R
   if (from === undefined || !names.includes(from))
     throw new Failure(`Say which one is replaced: ${names.map((each) => `--name ${each}`).join(' or ')}`);
   return {
-    ...{ from, to: kind.nextName(from, names), passes: [...passes] },
-    ...{ begun: false, reseals: false, fingerprint: undefined, notBefore: {} },
+    from,
+    to: kind.nextName(from, names),
+    passes: [...passes],
+    begun: false,
+    reseals: false,
+    fingerprint: undefined,
+    notBefore: {},
   };
 }
 
-/** @returns what is left of the rotation; undefined where it is over. */
+/** @returns the rest of the rotation; undefined at its end. */
 async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotation | undefined> {
   const { described, secret, say } = work;
   const [pass] = rotation.passes;

@@ -8,7 +8,7 @@ import { readSecrets } from '../deploy/secrets.ts';
 import { readBegun } from './begun.ts';
 import { passesAfter, type Rotation, rotationOf, valueIn } from './progress.ts';
 
-/** What is at Cloudflare, and how a value looks there. */
+/** The state at Cloudflare, and how a value looks there. */
 export interface State {
   cloudflare: Cloudflare;
   place: Place;
@@ -27,7 +27,10 @@ export async function readState(described: Described): Promise<State> {
   const fingerprintOf = (secret: string, value: string) =>
     fingerprints({ [secret]: value })[markOf(secret)] ?? '';
   return {
-    ...{ cloudflare, place, workers, fingerprintOf },
+    cloudflare,
+    place,
+    workers,
+    fingerprintOf,
     rotationOf: (secret) =>
       begunHere(secret, workers, described, fingerprintOf) ?? rotationOf(secret, workers, described, listed),
   };

@@ -4,7 +4,7 @@ import { rotatable, splitSecret } from './entries.ts';
 import { readState } from './state.ts';
 import { nextStep } from './words.ts';
 
-/** What each secret that can be rotated holds, by name, and which rotation is under way: a line each. No value is told. */
+/** Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown. */
 export async function describeKeys(described: Described): Promise<string[]> {
   const files = filesOf(described);
   const secrets = readSecrets(files.secrets);

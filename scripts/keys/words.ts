@@ -1,7 +1,6 @@
 import type { Names, Pass } from './entries.ts';
 import type { Rotation } from './progress.ts';
 
-/** What a pass does. */
 export function whatIsDone(pass: Pass, { from, to }: Names): string {
   const lines: Record<Pass, string> = {
     add: `${to} is put beside ${from}`,
@@ -18,7 +17,7 @@ const again = 'run the same command again';
 export const minuteOf = (time: string): string =>
   `${new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** What comes next, and what somebody has to do before. */
+/** Names the next step, and what the operator has to do before. */
 export function nextStep(secret: string, rotation: Rotation): string {
   const { from, to, notBefore, passes } = rotation;
   const [pass = 'drop'] = passes;
@@ -34,7 +33,7 @@ export function nextStep(secret: string, rotation: Rotation): string {
   return `Next: ${first}${again}${when}: ${whatIsDone(pass, rotation)}.`;
 }
 
-/** What is left to do by hand once a secret is rotated. */
+/** Names the work that is left to do by hand once a secret is rotated. */
 export function afterwards(secret: string): string {
   if (secret === 'IDENTITY_KEY') return 'Give your application the IDENTITY_KEY that is left.';
   return 'Keep a copy of the file of the secrets elsewhere.';

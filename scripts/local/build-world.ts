@@ -1,7 +1,6 @@
 /**
- * Builds the local world: wrangler runs this before it serves, and after each change (`[build]` in wrangler.toml). Where the sources do not
+ * Builds the local world: wrangler runs this before it serves, and after each change (`[build]` in wrangler.toml). If the sources do not
  * compile, a worker stands in that says so to every request: wrangler itself would leave them all without an answer until that is mended.
- * What is to be deployed is never built.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +25,7 @@ async function build(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** What is wrong, each with its file, line and column, and the line itself. @throws the failure, where it is none of the sources. */
+/** Lists the errors, each with its file, line and column, and the line itself. @throws the failure, if it is none of the sources. */
 async function explain(failure: unknown): Promise<string> {
   const { errors } = failure as { errors?: object[] };
   if (errors === undefined) throw failure;

@@ -7,7 +7,7 @@ import { recordWorld } from './running-worlds.ts';
 import { serve } from './serve.ts';
 import { startAfresh } from './state-version.ts';
 
-/** Runs `npm start`. @param words what follows it. @returns the exit code. */
+/** Runs `npm start`. @param words its arguments. @returns the exit code. */
 export const startCommand = (words: readonly string[], given: Io): Promise<number> =>
   withIo(given, async () => {
     try {

@@ -7,7 +7,7 @@ const foreign = /^(CLOUDFLARE|CF|WRANGLER|WORKERS_CI|X_LOCAL|X_BROWSER|PLID)_/i;
 /**
  * The environment in which wrangler runs here. Nothing leaves this machine: no telemetry, no check for a newer version, no
  * request for this machine's location. Nothing is written outside the folder, so that a home directory need not be writable.
- * @param folder where wrangler keeps its logs, its preferences, and the list of the workers that run.
+ * @param folder in which wrangler keeps its logs, its preferences, and the list of the workers that run.
  */
 export function wranglerEnvironment(folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(io().env).filter(([name]) => !foreign.test(name));

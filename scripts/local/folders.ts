@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { io } from '../terminal/io.ts';
 
-/** Where wrangler bundles; in the directory of the project, wherever the state is kept. */
+/** The folder in which wrangler bundles: in the project, wherever the state is kept. */
 const scratch = '.wrangler/tmp';
 /** Which local world runs at which port, for other commands. */
 export const worlds = '.wrangler/worlds';

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 
 const program = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit' });
 
-// Whatever the signal: wrangler ends all that it has started at SIGTERM alone. Of SIGHUP its first process dies, and the others stay.
+// Wrangler ends all that it has started only at SIGTERM. At SIGHUP its first process dies, and the others stay.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => program.kill('SIGTERM'));
 program.once('exit', (code) => process.exit(code ?? 1));

@@ -20,7 +20,7 @@ interface LogLine {
 const roomForTime = 72;
 
 /**
- * What a person at a terminal reads of a line of the log: the request in one line, and below it what was refused, why and in which
+ * Formats a line of the log for a person at a terminal: the request in one line, and below it what was refused, why and in which
  * request, or what happened. A line that is not a worker's stays as it is.
  */
 export function readable(line: string, columns: number, time: Date): string {
@@ -60,11 +60,11 @@ const colourOf =
   (text: string) =>
     styleText(level === 'error' ? 'red' : level === 'warn' || error !== undefined ? 'yellow' : 'dim', text);
 
-/** What stands in the line of the request, or is of use to programs alone. */
+/** The fields that stand in the line of the request, or are of use only to programs. */
 const shownElsewhere =
   /^(?:level|worker|request|method|route|status|milliseconds|error|reason|event|person)$/;
 
-/** What the line of the request does not say. */
+/** The fields that the line of the request does not show. */
 function detailsOf(fields: LogLine): string {
   const { level, worker, request, status, error, reason, event } = fields;
   const more = Object.entries(fields).filter(([name]) => !shownElsewhere.test(name));

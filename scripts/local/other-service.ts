@@ -49,7 +49,7 @@ function checked(
   throw new Failure(`${what} ${result.issues[0].message}.`);
 }
 
-/** Writes the client secret where wrangler reads it, for its owner alone: no list of processes shows it. @returns the file. */
+/** Writes the client secret where wrangler reads it, only for its owner: no list of processes shows it. @returns the file. */
 export function writeSecret(state: string, { clientSecret }: OtherService): string {
   const file = path.join(state, 'service.vars');
   mkdirSync(state, { recursive: true });

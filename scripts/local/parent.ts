@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 const interval = 500;
 
 /**
- * Ends this process, as SIGTERM does, once nobody can read any more what it says: its terminal was closed, which a SIGHUP does not
+ * Ends this process, as SIGTERM does, once nobody can read its output any more: its terminal was closed, which a SIGHUP does not
  * always tell, or the program that read its output has ended.
  */
 export function endWithReader(): void {

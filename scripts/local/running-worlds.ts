@@ -5,7 +5,7 @@ import { worlds } from './folders.ts';
 import type { StartOptions } from './options.ts';
 import { isBusy } from './port.ts';
 
-/** What other commands have to know of a local world. */
+/** The facts about a local world that other commands need. */
 export interface RunningWorld extends Pick<StartOptions, 'port' | 'state' | 'secrets'> {
   /** Origin of the application that its guard stands in front of; undefined without a guard. */
   guarded?: string | undefined;

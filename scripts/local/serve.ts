@@ -72,7 +72,7 @@ function parametersFor(options: StartOptions): string[] {
   ];
 }
 
-/** Files with the developer's own settings. Without any, wrangler looks for them as it does where it is started alone. */
+/** Files with the developer's own settings. Without any, wrangler looks for them as plain `wrangler dev` does. */
 function settingsFiles({ state, secrets, service }: StartOptions): string[] {
   if (service === undefined && secrets === defaultSecrets()) return [];
   // It refuses a file that is not there.

@@ -8,14 +8,14 @@ const version = '3';
 /** Tells the build of the local world where `npm start` keeps the state. */
 export const stateVariable = 'PLID_STATE';
 
-/** What wrangler keeps in a state folder. */
+/** The folders that wrangler keeps in a state folder. */
 const folder = 'v3';
-/** The objects of users, which came with the second version: a state with them and without a version is that of wrangler started alone. */
+/** The objects of users, which came with the second version: a state with them and without a version is that of plain `wrangler dev`. */
 const users = 'v3/do/plid-local-User';
 
 /**
  * Removes the state of a release whose state this one cannot read, and says so; secrets and whatever else is there stay.
- * @param state where wrangler keeps what it writes.
+ * @param state the folder in which wrangler keeps its state.
  */
 export function startAfresh(state: string): void {
   const marker = path.join(state, 'plid-state-version');

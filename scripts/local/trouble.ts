@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Why wrangler failed, in a sentence, from its output.
+ * Says in a sentence why wrangler failed, from its output.
  * @param ended whether wrangler has ended; while it runs, some of its errors are not fatal.
  * @returns undefined where the output shows no failure.
  */

@@ -9,7 +9,7 @@ import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
 import { readLocalSecrets } from './secrets.ts';
 
-/** What somebody needs who has just started a local world: addresses, people, credentials, and how to go on. */
+/** The first lines for a developer who has just started a local world: addresses, people, credentials, and how to go on. */
 export function welcome(origin: string, options: StartOptions, columns = terminalColumns()): string {
   const indented = columns - 2;
   if (options.service !== undefined) return welcomeBesideService(origin, options, options.service, indented);

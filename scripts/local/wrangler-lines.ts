@@ -3,14 +3,14 @@ import { io } from '../terminal/io.ts';
 import { terminalColumns } from '../terminal/layout.ts';
 import { readable } from './log-view.ts';
 
-/** What wrangler says once its runtime has crashed. */
+/** The lines of wrangler once its runtime has crashed. */
 export const saysCrash = (line: string): boolean => line.includes('The Workers runtime crashed');
 
 /** The workers log each request themselves; where wrangler keeps its own log, or which command it runs, is of no use to anybody here. */
 const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\] (?:$|Running: ))/u;
 
 /**
- * What is shown of a line that wrangler writes while it serves: a person reads lines, a program gets them as the workers write them,
+ * Chooses what is shown of a line that wrangler writes while it serves: a person reads lines, a program gets them as the workers write them,
  * without colours.
  * @param stopped once it is to end, when only the workers have anything to say: a compiler that is cut off complains at length.
  */

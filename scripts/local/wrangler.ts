@@ -27,7 +27,7 @@ interface Wrangler {
   exit: Promise<number | null>;
 }
 
-/** Starts wrangler at the top of the project; it ends with this process. @param state where it keeps what it writes. */
+/** Starts wrangler at the top of the project; it ends with this process. @param state the folder in which it keeps its state. */
 export const startWrangler = (state: string, ...parameters: string[]): Wrangler =>
   startWranglerWith({}, state, parameters);
 
@@ -42,7 +42,9 @@ export function startWranglerWith(
     cwd: root,
     env: {
       ...wranglerEnvironment(state),
-      ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+      TMPDIR: temporary,
+      TEMP: temporary,
+      TMP: temporary,
       [stateVariable]: state,
       ...environment,
     },

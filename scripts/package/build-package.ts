@@ -28,7 +28,7 @@ export async function buildPackage(folder: string): Promise<void> {
   // npm does so where it installs the package; a clone runs what was built here.
   chmodSync(path.join(folder, 'command/index.js'), 0o755);
   await buildSandboxWorld(path.join(folder, 'sandbox'));
-  // The sources alone are private: nobody shall publish them in the place of what was built.
+  // Only the sources are private: they must not be published in the place of the built package.
   const { private: _, ...manifest } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const document of globSync('README*.md', { cwd: source }))

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../configuration/esbuild.ts';
 
-/** What nobody imports: the command runs as an ES module, and the worker of the sandbox is no module of Node's. */
+/** The files that are never imported: the command runs as an ES module, and the worker of the sandbox is no module of Node's. */
 const alone = ['command/**', 'conformance/**', 'sandbox/worker.js'];
 
 /** The part of what esbuild gives a plugin that is needed here. */

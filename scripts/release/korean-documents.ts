@@ -17,7 +17,7 @@ const englishOf = (file: string) => file.replace('docs/ko/', 'docs/').replace('.
 const koreanOf = (file: string) =>
   file.startsWith('docs/') ? file.replace('docs/', 'docs/ko/') : file.replace('.md', '.ko.md');
 
-/** Where the Korean documents differ from the English ones in what is no matter of language, a sentence each. */
+/** Lists the differences of the Korean documents from the English ones that are no matter of language, a sentence each. */
 export function faultsOfKorean(): string[] {
   const files = globSync('{README.ko.md,packages/plid/README.ko.md,docs/ko/**/*.md}', { cwd: root }).sort();
   const read = (file: string) => ({ file, text: readFileSync(path.join(root, file), 'utf8') });
@@ -31,7 +31,7 @@ export function faultsOfKorean(): string[] {
   ];
 }
 
-/** What of the English document the Korean one has otherwise. @param isThere whether there is a file. */
+/** Compares a Korean document with the English one. @param isThere whether there is a file. */
 export function faultsOf({ korean, english }: Pair, isThere: (file: string) => boolean): string[] {
   const both = <Part>(partsOf: (text: string) => Part[]): [Part[], Part[]] => [
     partsOf(korean.text),
@@ -88,7 +88,7 @@ function codeOf(text: string): string[] {
   });
 }
 
-/** What each section says in `code`, in alphabetical order; what a reader fills in (`<…>`) may be translated. */
+/** The `code` of each section, in alphabetical order; placeholders (`<…>`) may be translated. */
 const sectionsOf = (text: string): string[][] =>
   withoutCode(text)
     .split(/^(?=#+ )/m)
@@ -109,7 +109,7 @@ function namesBySection(korean: string[][], english: string[][]): string[] {
   });
 }
 
-/** What a document links to and shows: addresses, and paths from the top of the project. */
+/** The links and pictures of a document: addresses, and paths from the top of the project. */
 function targetsOf({ file, text }: Pair['korean']): string[] {
   const links = withoutCode(text)
     .replace(/`[^`]*`/g, '')

@@ -7,12 +7,12 @@ import { readLocalSecrets } from '../local/secrets.ts';
 /** How often to look whether plid has been started, in milliseconds. */
 const interval = 500;
 
-/** The samples that a request reaches through the guard alone: they do not start before they know whose signature to believe. */
+/** The samples that a request reaches only through the guard: they do not start before they know whose signature to believe. */
 const behindGuard = ['behind-guard'];
 
 /**
- * What a sample is told of the local world that it stands beside: its address, the key that its guard signs with, and where it registers
- * its workers. What is set in the environment comes first. One behind the guard waits until there is a world with a guard.
+ * The environment of a sample beside a local world: the world's address, the key that its guard signs with, and the folder in which it registers
+ * its workers. Variables of this process come first. A sample behind the guard waits until there is a world with a guard.
  */
 export async function environmentBeside(name: string): Promise<NodeJS.ProcessEnv> {
   const isTold = process.env.GATEWAY_ORIGIN !== undefined;
@@ -34,7 +34,7 @@ function settingsOf({ port, secrets }: RunningWorld): NodeJS.ProcessEnv {
   return { PLID_SERVICE: origin, GATEWAY_URL: origin, GATEWAY_ORIGIN: origin, IDENTITY_KEY };
 }
 
-/** Where the guard of a world expects the sample. */
+/** The address at which the guard of a world expects the sample. */
 const applicationOf = ({ guarded = '' }: RunningWorld): NodeJS.ProcessEnv => ({
   APPLICATION_URL: guarded,
   PORT: new URL(guarded).port || '80',

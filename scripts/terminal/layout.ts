@@ -46,7 +46,7 @@ export const labelled = (label: string, values: readonly string[]): Line[] =>
   values.map((value, index) => [index === 0 ? label : '', value]);
 
 /**
- * Labels with their values, the values below each other. Where a value does not fit beside the labels, each stands below its
+ * Labels with their values, the values below each other. If a value does not fit beside the labels, each stands below its
  * own. An empty label continues the one before it.
  */
 export function describe(
@@ -66,7 +66,7 @@ export function describe(
 }
 
 /**
- * A table, each column as wide as its widest cell. Where it does not fit, the last column is broken between words; and where there is no
+ * A table, each column as wide as its widest cell. If it does not fit, the last column is broken between words; if there is no
  * room for that either, each row is described by the words of the header.
  */
 export function table(

@@ -197,7 +197,7 @@ describe('plid people --gateway', () => {
 
 describe('plid people, when something is wrong, says what', () => {
   test.each([
-    ['010-1234', /^010-1234 is not a Korean mobile phone number\. Where it is a plid, add: --plid\n$/],
+    ['010-1234', /^010-1234 is not a Korean mobile phone number\. If it is a plid, add: --plid\n$/],
     ['02-123-4567', /is not a Korean mobile phone number/],
     ['kim min', /^Name one person: a phone number such as 010-1234-5678, or a plid\.\n$/],
     ['someone', /^The value of plid is not valid\.\n$/],

@@ -23,7 +23,7 @@ export async function reportLeave(env: ServiceEnv, phoneNo: string): Promise<voi
   await ask(env, 'leave', { phoneNo });
 }
 
-/** Where a subscriber is logged in automatically. @throws {ProtocolError} `unavailable`. */
+/** Reads the applications that log a subscriber in automatically. @throws {ProtocolError} `unavailable`. */
 export async function readAutomaticLogins(env: ServiceEnv, phoneNo: string): Promise<AutomaticLogin[]> {
   return v.parse(automaticLogins, await ask(env, 'automatic-logins', { phoneNo })).automaticLogins;
 }

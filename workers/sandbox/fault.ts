@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { errorWords } from '../../packages/plid/protocol/error-words.ts';
 
-/** Where applications meet faults: the endpoints of §4. */
+/** The endpoints at which applications meet faults: those of §4. */
 const serviceEndpoints = [
   '/oauth2/authorize',
   '/oauth2/token',
@@ -9,7 +9,7 @@ const serviceEndpoints = [
   '/v1/user/disconnect',
 ] as const;
 
-/** Where faults can be set: there, and where the service asks the carriers. */
+/** The places of faults: these endpoints, and the service's call to the carriers. */
 export const faultyEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
 /** JSON brings numbers, a form brings text. */

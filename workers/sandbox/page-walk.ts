@@ -1,6 +1,6 @@
 import { parseCookie, parseSetCookie } from 'cookie';
 
-/** What stands in the first form of a page. */
+/** The fields of the first form of a page. */
 interface PageForm {
   action: string;
   fields: Record<string, string>;
@@ -21,7 +21,7 @@ export class PageWalk {
     this.#cookies = new Map(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   }
 
-  /** What it would send as `Cookie`. */
+  /** The value of the header `Cookie` that it would send. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

@@ -11,11 +11,11 @@ import { readFields } from './api/read-fields.ts';
 import { directoryOf } from './directory/index.ts';
 import type { Env } from './sandbox-bindings.ts';
 
-/** What a browser shows beside the pages of the shop and of the sign-in. workers/sandbox/world adds it to them. */
+/** The phone that a browser shows beside the pages of the shop and of the sign-in. workers/sandbox/world adds it to them. */
 export interface Beside {
   /** Whose phone; empty for the list of all. */
   phoneNo: string;
-  /** What goes on by itself: the sign-in form is to be sent, or the phone is to answer; empty where nothing does. */
+  /** The step that a run does next by itself: sending the sign-in form, or answering on the phone; empty without a run. */
   run: '' | 'form' | 'phone';
   /** Whether the run also agrees on the consent page. */
   agree: '' | 'Y';
@@ -25,7 +25,7 @@ const cookie = 'plid-sandbox-beside';
 /** In seconds. */
 const lifetime = 43_200;
 
-/** Undefined where the browser shows the pages alone. */
+/** @returns undefined if the browser shows the pages without a phone. */
 export function readBeside(request: Request): Beside | undefined {
   const [phoneNo = '', run, agree] = readCookie(request, cookie)?.split('.') ?? [undefined];
   if (!formatOf('phoneNo').test(phoneNo) && phoneNo !== 'none') return undefined;
@@ -47,7 +47,7 @@ export async function openSideBySide(context: Context<Env>): Promise<Response> {
   return redirect(302, '/', [writeBeside(context.url, { phoneNo, run: '', agree: '' })]);
 }
 
-/** `POST /sandbox/side-by-side/close`: the pages alone again. */
+/** `POST /sandbox/side-by-side/close`: the pages without the phone again. */
 export async function closeSideBySide({ request, url }: Context<Env>): Promise<Response> {
   refuseCrossSite(request, url);
   return redirect(303, '/', [writeCookie(url, cookie, '', 0)]);
@@ -61,7 +61,7 @@ export async function signInAs(context: Context<Env>): Promise<Response> {
   refuseCrossSite(request, url);
   const { phoneNo, agree = '' } = await readFields(request, person, Object.keys(person.entries));
   await findSubscriber(context, phoneNo);
-  // Whoever the device logs in automatically, it is to be this person.
+  // The chosen person signs in, whichever person the device would log in automatically.
   return redirect(303, '/auth/login?return_to=/&prompt=login', [
     writeBeside(url, { phoneNo, run: 'form', agree }),
   ]);

@@ -16,11 +16,14 @@ export function inParts({ step, request, response }: Exchange) {
   const [answerHead = '', body = ''] = response.split('\n\n');
   const location = /^Location: (.*)$/m.exec(answerHead)?.[1];
   return {
-    ...{ step, method, path: url.pathname },
+    step,
+    method,
+    path: url.pathname,
     parameters: Object.fromEntries([...url.searchParams, ...new URLSearchParams(form)]),
     status: Number.parseInt(answerHead, 10),
     ...(location !== undefined && { location }),
     ...(body.startsWith('{') && { body: JSON.parse(body) as object }),
-    ...{ request, response },
+    request,
+    response,
   };
 }

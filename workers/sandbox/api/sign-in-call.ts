@@ -40,7 +40,7 @@ type SignInRequest = v.InferOutput<typeof signInRequest>;
 
 /**
  * `POST /sandbox/sign-in`: a whole sign-in, as a person goes through it on the pages: the form, the phone, the first consent.
- * The answer is what the application gets at its callback. Where the service refuses, it is the service's answer.
+ * The answer is what the application gets at its callback; if the service refuses, it is the service's answer.
  */
 export async function signInInOneCall(context: Context<Env>): Promise<Response> {
   const { request, url, env } = context;
@@ -60,7 +60,7 @@ export async function signInInOneCall(context: Context<Env>): Promise<Response> 
   return Response.json({ location: end.href, ...Object.fromEntries(returned), device: browser.cookies });
 }
 
-/** @returns where the sign-in leads, or the answer of the service that ends it. */
+/** @returns the address to which the sign-in leads, or the answer of the service that ends it. */
 async function walk(
   context: Context<Env>,
   browser: PageWalk,

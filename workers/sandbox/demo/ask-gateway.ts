@@ -35,7 +35,7 @@ export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
 
 /**
  * Asks the gateway who is signed in: an application behind it needs no more than this.
- * @param request from the person's browser; its cookies are passed on. @returns undefined where nobody is signed in.
+ * @param request from the person's browser; its cookies are passed on. @returns undefined without a session.
  * @throws {ProtocolError} `unavailable`.
  */
 export function readSession(gateway: string, request: Request): Promise<Session | undefined> {

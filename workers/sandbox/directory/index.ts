@@ -42,7 +42,7 @@ export class Directory extends DurableObject {
     this.#subscribers.save(subscriber);
   }
 
-  /** What a world begins with beside the fixed subscribers. */
+  /** Takes the subscribers and the faults of a seed, beside the fixed subscribers. */
   plant(subscribers: Subscriber[], faults: Fault[]): void {
     for (const subscriber of subscribers) this.#subscribers.save(subscriber);
     this.#faults.replace(faults);
@@ -64,7 +64,7 @@ export class Directory extends DurableObject {
     return { status: 'requested', requestId: this.#requests.add(request, answers[subscriber.behaviour], at) };
   }
 
-  /** What became of a request; `subscriber` is who approved it, and missing where they have left since. */
+  /** The result of a request; `subscriber` is the person who approved it, and missing if they have left since. */
   outcome(
     id: string,
     at: number,

@@ -3,7 +3,7 @@ import type { Subscriber } from '../subscriber.ts';
 import { withHyphens } from './phone-screen.tsx';
 
 type PhoneLabelProps = Pick<Subscriber, 'name' | 'phoneNo' | 'telcoCd'> & {
-  /** What the phone does. */
+  /** The behaviour of the phone. */
   tag: string;
 };
 

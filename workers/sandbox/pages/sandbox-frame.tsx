@@ -5,7 +5,7 @@ import { inLanguage } from '../sandbox-language.ts';
 import type { Words } from '../words/index.ts';
 import { style } from './sandbox-style.ts';
 
-/** What every page of the sandbox is given. */
+/** The properties of every page of the sandbox. */
 export interface PageProps {
   url: URL;
   language: Language;

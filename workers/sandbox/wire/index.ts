@@ -32,7 +32,7 @@ export async function overWire(
   return isCut ? cutAnswer(answer) : answer;
 }
 
-/** Says which faults an answer met, so that nobody looks for them in the service. */
+/** Names the faults that an answer met, so that a developer does not look for them in the service. */
 function marked(answer: Response, faults: readonly Fault[]): Response {
   if (faults.length === 0) return answer;
   const copy = new Response(answer.body, answer);

@@ -1,4 +1,4 @@
-/** What the pages of the sandbox say, in English. */
+/** The texts of the sandbox's pages, in English. */
 export const en = {
   sandbox: 'plid sandbox',
   nav_label: 'Parts of the sandbox',

@@ -1,6 +1,6 @@
 import type { WordName } from './sandbox-en.ts';
 
-/** What the pages of the sandbox say, in Korean. */
+/** The texts of the sandbox's pages, in Korean. */
 export const ko: Record<WordName, string> = {
   sandbox: 'plid 샌드박스',
   nav_label: '샌드박스 메뉴',

@@ -36,7 +36,7 @@ export function answeringWorker(url: URL, env: WorldEnv): { worker: Worker; isBe
   return { worker, isBesidePhone: !alone.includes(worker) };
 }
 
-/** In front of another login service there is the gateway alone. */
+/** A gateway in front of another login service has no service beside it. */
 function isThere(worker: ListedWorker, env: WorldEnv): boolean {
   if (usesOtherService(env)) return worker.worker.startsWith('gateway-');
   if (worker === docs) return env.SWAGGER_UI !== undefined;
@@ -50,7 +50,7 @@ function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
 
 /**
  * The developer's own application (`--application`), behind the guard with `--guard`; else the demo shop. In front of an application of
- * their own every path that is nobody's is that application's; else what programs call is answered as the service does it once deployed.
+ * their own every path that no worker has is that application's; else what programs call is answered as the service does it once deployed.
  */
 function otherwise({ APPLICATION_URL, GUARD, ...env }: WorldEnv, { pathname }: URL): Worker {
   if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;

@@ -13,7 +13,7 @@ const consentPath = `${signInPath}/consent`;
 /**
  * Adds a phone of the sandbox to a page that it belongs to, where the person has opened both side by side
  * (`/sandbox/side-by-side`). The page itself is the one that is deployed, at its own address and framed by nothing; it is the
- * phone that is framed. Where a run is on, what the chosen person would type stands in the form, and a script presses the
+ * phone that is framed. In a run, the form is filled in for the chosen person, and a script presses the
  * buttons that they would press.
  */
 export async function besidePhone(

@@ -10,7 +10,7 @@ const maxAdvance = 315_360_000;
 const clockChange = v.object({ advance: v.pipe(v.number(), v.minValue(0), v.maxValue(maxAdvance)) });
 const resetRequest = v.object({ seed: v.optional(v.unknown()) });
 
-/** What a test does to the world as a whole, where it was started with a seed: in any other the time is the real one, and what is stored stays. */
+/** The calls of a test to the whole world, if it was started with a seed: any other keeps the real time, and what it stores. */
 export default endpoint('world', v.object({}), {
   'POST /sandbox/reset': async (context) => {
     refuseCrossSite(context.request, context.url);

@@ -15,7 +15,7 @@ export interface Seed extends SeedFields {
   client_secret: string;
 }
 
-/** Where the gateway of a local world takes people back, and events. */
+/** The addresses of a local world's gateway that take people back, and events. */
 export const callbackPath = '/auth/callback';
 export const eventsPath = '/auth/events';
 
@@ -28,7 +28,7 @@ const ofFrameworks = [
 ];
 const bankAttributes: Attribute[] = ['ci', 'name'];
 
-/** What people read before they agree, of an application that exists nowhere else. @param origin of the local world. */
+/** The texts of a demo application that people read before they agree. @param origin of the local world. */
 export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   recipient,
   purpose: '회원 식별과 고객 문의 응대',

@@ -29,8 +29,8 @@ const environments = new WeakMap<object, Map<string, object>>();
 
 /**
  * The bindings and settings of the world as its workers see them: addresses follow the request, so that it works at every port, the keys
- * are those that everybody knows, and what is stored is that of a generation. What was set comes first.
- * @param origin on loopback; undefined for what has no request.
+ * are those that everybody knows, and stored values are those of a generation. Settings that a developer has set come first.
+ * @param origin on loopback; undefined outside a request.
  */
 export function environmentOf<Env extends object>(
   env: Env,

@@ -9,7 +9,7 @@ interface Translation {
 
 /**
  * Containers and emulators of phones reach this world under a name of their own, or at a port of their own, while the workers serve
- * plain http on loopback alone. A request to an allowed name is handed to them as if it were for this machine, and the addresses in
+ * plain http only on loopback. A request to an allowed name is handed to them as if it were for this machine, and the addresses in
  * their answer are those that the caller can reach.
  * @returns undefined where the name is none of those that are allowed: a page of another site may lead its own name here.
  */

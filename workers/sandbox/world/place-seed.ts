@@ -36,7 +36,7 @@ export async function placeDemoApplications(rawEnv: object, now: number): Promis
 const seedKey = (client_id: string) => `seed:${client_id}`;
 
 /**
- * Registers one application, or brings it up to date. What a developer has changed about it stays, as long as it can work here: its
+ * Registers one application, or brings it up to date. Changes that a developer has made to it stay, as long as it can work here: its
  * gateway's callback is added, and a secret that was stored under keys which are gone is stored again. One that they deleted stays
  * deleted. @param now in seconds since 1970.
  */
@@ -106,7 +106,7 @@ const isAt = (path: string, address: string): boolean =>
 const isGateway = (address: string) => isAt(callbackPath, address);
 const isForeign = (address: string) => !isGateway(address);
 
-/** What a seed says, but for where the local world is: another one of this folder may have placed it last. */
+/** A field of a seed without the address of the local world: another world of this folder may have placed it last. */
 const withoutOrigin = (value: unknown): unknown =>
   [eventsPath, privacyPath].find((path) => typeof value === 'string' && isAt(path, value)) ?? value;
 

@@ -13,7 +13,8 @@ const placed = new Set<string>();
 let first: string | undefined;
 
 /**
- * Where this world was asked first since it started, or its code was changed; undefined until then. An object that wakes by itself has no
+ * The origin of the first request since this world started, or its code was changed;
+ * undefined until then. An object that wakes by itself has no
  * request that tells it.
  */
 export const firstOrigin = (): string | undefined => first;

@@ -42,5 +42,5 @@ const showPrivacyNotice: Handler<object> = ({ request, language: asked }) => {
   ));
 };
 
-/** Where the consent page of a demo application leads to. */
+/** The privacy notice that the consent page of a demo application links to. */
 export default endpoint('privacy-notice', v.object({}), { [`GET ${privacyPath}`]: showPrivacyNotice });

@@ -2,8 +2,8 @@ import { demoShop } from './demo-shop.ts';
 
 /**
  * The keys and tokens of every local world, so that it needs none to be made: `npm start` and `npx wrangler dev` open what the other has
- * sealed. EVERYBODY KNOWS THEM. They protect made-up people in a world that answers on loopback alone; no worker that is deployed has
- * them, and scripts/deploy refuses a deployment that sets them. What a developer sets in `.dev.vars` or with `--var` is used instead.
+ * sealed. EVERYBODY KNOWS THEM. They protect made-up people in a world that answers only on loopback; no worker that is deployed has
+ * them, and scripts/deploy refuses a deployment that sets them. Values that a developer sets in `.dev.vars` or with `--var` are used instead.
  */
 export const publicKeys = {
   KEYS: 'public:cGxpZDogZXZlcnkgbG9jYWwgd29ybGQgaGFzIHRoaXM=',

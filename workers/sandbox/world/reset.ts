@@ -15,7 +15,7 @@ const schema = v.object(pick(bindings, 'APPLICATION', 'KEYS', 'BASE_URL'));
 /** An application as a test needs it. */
 type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
 
-/** What the world was started with, and everything that its seed has planted in a generation. */
+/** The seed of the world, and everything that it has planted in a generation. */
 interface PlantedWorld {
   rawEnv: WorldEnv;
   origin: string;
@@ -29,7 +29,7 @@ let present: PlantedWorld | undefined;
 /** The applications of this world, those of its seed first. The world must have begun. */
 export const plantedApplications = (): Credentials[] => present?.applications ?? [];
 
-/** Sees to it that the world has begun, with all of its seed: nobody is answered before. @throws {ProtocolError} `faulty_seed` */
+/** Waits until the world has begun, with all of its seed; no request is answered before. @throws {ProtocolError} `faulty_seed` */
 export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
   if (present !== undefined) return;
   const seed = await readSeed(JSON.parse(rawEnv.SEED ?? '{}'), origin);
@@ -75,7 +75,10 @@ async function plant(env: WorldEnv, { applications, people, faults }: WorldSeed)
   });
   await Promise.all([...registered, directoryOf(env).plant(people, [...faults])]);
   return all.map(({ client_id, client_secret, name, redirect_uris }) => ({
-    ...{ client_id, client_secret, name, redirect_uris },
+    client_id,
+    client_secret,
+    name,
+    redirect_uris,
   }));
 }
 

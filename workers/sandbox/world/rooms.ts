@@ -1,6 +1,6 @@
 import type { WorldEnv } from './world-env.ts';
 
-/** What a deployment has at the host of the service, and not at that of an application, or not at all. */
+/** The paths that a deployment has only at the host of the service, or not at all. */
 const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
 /** The name of this machine at which the application is. */
 const applicationHost = 'localhost';

@@ -4,7 +4,7 @@ import type { DirectoryBinding } from '../directory/index.ts';
 
 /** The options of the development world, beside the settings and bindings of its workers. */
 export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
-  /** What the world begins with, and begins anew with, as JSON. A world without a seed keeps what it stores, and its time is the real one. */
+  /** The seed with which the world begins and is reset, as JSON. A world without a seed keeps what it stores, and its time is the real one. */
   SEED?: string;
   /** The address of a world with a seed, on this machine: `http://localhost:8787`. Without a seed addresses follow the request. */
   BASE_URL?: string;

@@ -16,7 +16,7 @@ export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_n
   client_secret: string;
 };
 
-/** What a world begins with, beside its demo applications and its seven people. */
+/** The content of a new world, beside its demo applications and its seven people. */
 export interface WorldSeed {
   applications: SeededApplication[];
   people: Subscriber[];
@@ -37,7 +37,7 @@ const outline = v.strictObject({
   limits: v.optional(v.boolean(), false),
 });
 
-/** What a field needs, for whoever has written the seed. */
+/** A message for the author of a seed: the field, and the values that it takes. */
 const needs: Record<string, string> = {
   client_id: 'needs 20 letters and digits',
   client_secret: 'needs 64 digits of lower-case hexadecimal; make one with: openssl rand -hex 32',

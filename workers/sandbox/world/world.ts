@@ -12,7 +12,7 @@ import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
 /**
- * All workers in one, for development: a whole login on one machine. It answers on loopback alone, and at the names that it was started
+ * All workers in one, for development: a whole login on one machine. It answers only on loopback, and at the names that it was started
  * with, so that deploying it by mistake exposes nothing.
  */
 export async function fetchFromWorld(
