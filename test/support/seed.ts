@@ -1,7 +1,7 @@
-/** What tests draw their random inputs from: the same each time, so that a change is judged by itself. `PLID_SEED=2` draws others. */
+/** The seed of the tests' random inputs: the same each time, so that only a change of the code changes a result. `PLID_SEED=2` draws others. */
 export const seed = Number(process.env.PLID_SEED ?? 1);
 
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+/** Numbers from 0 to 1, the same sequence for each seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

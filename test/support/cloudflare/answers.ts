@@ -1,6 +1,6 @@
 import { type AccountState, type Metadata, refused } from './state.ts';
 
-/** A request, with what its path and query hold. */
+/** A request with the parts of its path and query. */
 interface Sent {
   params: string[];
   query: URLSearchParams;
@@ -24,7 +24,7 @@ const script = (state: AccountState, name = '') => {
 
 const scripts = '/accounts/account/workers/scripts';
 
-/** What of Cloudflare's API a deployment uses, by method and path. */
+/** The part of Cloudflare's API that a deployment uses, by method and path. */
 export const answers: [method: string, path: RegExp, answer: Answer][] = [
   ['GET', /^\/zones$/, ({ zones }, { query }) => zones.filter(({ name }) => name === query.get('name'))],
   ['GET', /^\/zones\/([^/]+)$/, ({ zones }, { params: [id] }) => zones.find((zone) => zone.id === id)],
@@ -226,7 +226,7 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
   ],
 ];
 
-/** What wrangler uploads: a form with the worker's metadata and its one module. */
+/** The form that wrangler uploads: the worker's metadata and its one module. */
 async function readUpload(sent: Sent): Promise<[Metadata, string, string | undefined]> {
   const form = await sent.form();
   const metadata: Metadata = JSON.parse(String(form.get('metadata')));

@@ -5,14 +5,14 @@ import { AccountState, type Refusal, refused } from './state.ts';
 
 interface Call {
   method: string;
-  /** Without `/client/v4`, with the query. */
+  /** The path without `/client/v4`, with its query. */
   path: string;
 }
 
-/** Asks what is there although it is a POST. */
+/** Whether a request only reads, although it may be a POST. */
 const isRead = ({ method, path }: Call) => method === 'GET' || /\/changeset/.test(path);
 
-/** A stand-in for Cloudflare's API, with memory, on a loopback port. @param state what the account holds. */
+/** A stand-in for Cloudflare's API, with memory, on a loopback port. @param state the contents of the account. */
 export async function startCloudflare(state = new AccountState()) {
   const calls: Call[] = [];
   let refuse: ((call: Call) => Refusal | undefined) | undefined;
@@ -81,9 +81,9 @@ export async function startCloudflare(state = new AccountState()) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     state,
-    /** All that it was asked. */
+    /** Every request that it received. */
     calls,
-    /** What was asked of it that changes something. */
+    /** The requests that change something. */
     writes: () => calls.filter((call) => !isRead(call)),
     /** The account as it was after each write. */
     history,
@@ -91,11 +91,11 @@ export async function startCloudflare(state = new AccountState()) {
       CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
       CLOUDFLARE_API_TOKEN: token,
     },
-    /** Answers some requests with an error, until it is called again. */
+    /** Answers some requests with an error, until the next call. */
     refuse(decide?: typeof refuse): void {
       refuse = decide;
     },
-    /** Goes silent after so many writes, with the last one's answer unsent. Without a number it answers again. */
+    /** Stops answering after a number of writes, the last of them included. Without a number it answers again. */
     stopAfterWrites(count = Number.POSITIVE_INFINITY, stopped = () => {}): void {
       writesLeft = count;
       onStop = stopped;

@@ -9,8 +9,8 @@ import { testFolder } from '../world/isolation.ts';
 import type { AccountState, UploadedBinding } from './state.ts';
 
 /**
- * Runs what an account holds, in workerd: the uploaded code with the uploaded bindings and secrets, at the account's routes
- * and custom domains. A request names its host in `X-Forwarded-Host`. What changes in the account is seen at once.
+ * Runs an account's workers in workerd: the uploaded code with the uploaded bindings and secrets, at the account's routes and custom domains. A
+ * request names its host in `X-Forwarded-Host`. A change of the account takes effect at once.
  */
 export async function startEdge(state: AccountState) {
   let running: { at: string; harness: Harness } | undefined;
@@ -48,7 +48,7 @@ export async function startEdge(state: AccountState) {
   };
 }
 
-/** The headers that a request to a worker may have of those that came here. */
+/** The request headers that are passed on to a worker. */
 const kept = ({ authorization, 'content-type': type }: IncomingHttpHeaders): Record<string, string> => ({
   ...(authorization !== undefined && { Authorization: authorization }),
   ...(type !== undefined && { 'Content-Type': type }),

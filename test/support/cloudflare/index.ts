@@ -8,8 +8,8 @@ import type { AccountState } from './state.ts';
 type Edge = Awaited<ReturnType<typeof startEdge>>;
 
 /**
- * An operator's terminal, Cloudflare's API, and what answers at the deployed hosts. Nothing leaves this machine.
- * @param state what the account holds. @param answering answers at the hosts, in the place of what is deployed.
+ * An operator's terminal, Cloudflare's API, and the servers at the deployed hosts. Nothing leaves this machine.
+ * @param state the contents of the account. @param answering a server that answers at the hosts instead of the deployed workers.
  */
 export async function startDeployments(state?: AccountState, answering?: Edge) {
   const cloudflare = await startCloudflare(state);

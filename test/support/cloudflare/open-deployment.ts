@@ -7,8 +7,8 @@ import { startDeployments } from './index.ts';
 export type OpenedDeployment = Awaited<ReturnType<typeof openDeployment>>;
 
 /**
- * An operator's terminal for one half of a deployment of some workers.
- * @param workers by route: `token`. @param settings lines of the file that describes it. @param secrets lines of the file for them.
+ * An operator's terminal for one half of a deployment with some of its workers.
+ * @param workers by route: `token`. @param settings lines of the file that describes the deployment. @param secrets lines of the file of secrets.
  */
 export async function openDeployment(half: Half, workers: string[], settings = '', secrets = '') {
   /** Every value that was ever a secret: no output and no other file may hold one. */
@@ -35,12 +35,11 @@ export async function openDeployment(half: Half, workers: string[], settings = '
   return {
     ...{ deployments, cloudflare, terminal, secrets: read },
     file,
-    /** How many versions there are. */
     uploads: () => [...cloudflare.state.scripts.values()].flatMap(({ versions }) => versions).length,
-    /** As on another machine, to which the files of the operator alone were copied. */
+    /** The state on another machine, to which only the operator's own files were copied. */
     changeMachine: () => terminal.remove('.plid'),
     run: (command: 'deploy' | 'plid', ...parameters: string[]) => noting(terminal[command](...parameters)),
-    /** The same in a process of its own, which can be killed. */
+    /** The same in a process of its own, which a test can kill. */
     start: (command: 'deploy' | 'plid', ...parameters: string[]) =>
       noting(terminal.start[command](...parameters)),
     /** The values of a secret that deployed workers have. */
@@ -53,7 +52,7 @@ export async function openDeployment(half: Half, workers: string[], settings = '
         ),
       ),
     ],
-    /** How many values were secret, and what holds one of them although it must not. */
+    /** The number of secret values, and the files and outputs that hold one although they must not. */
     secretsElsewhere() {
       read();
       const texts = [
@@ -63,12 +62,12 @@ export async function openDeployment(half: Half, workers: string[], settings = '
       const found = texts.filter(({ text }) => [...seen].some((value) => text.includes(value)));
       return { values: seen.size, found: found.map(({ name }) => name) };
     },
-    /** Who may read the files of the secrets. */
+    /** The permissions of the files of secrets. */
     modes: () => terminal.files().flatMap(({ name, mode }) => (name.endsWith('.secrets') ? [mode] : [])),
   };
 }
 
-/** The file that describes a deployment of these workers alone. */
+/** The file that describes a deployment of these workers only. */
 function describe(half: Half, workers: string[], settings: string): string {
   const without = listedWorkers
     .filter((worker) => halfOf(worker) === half)
@@ -87,5 +86,5 @@ without = [${without.map((name) => `"${name}"`).join()}]
 ${settings}`;
 }
 
-/** The names of the values of a secret: `k1:…,k2:…`. */
+/** The key ids of a secret: `k1:…,k2:…`. */
 export const idsOf = (text = '') => text.split(',').map((part) => part.replace(/:.*/, ''));

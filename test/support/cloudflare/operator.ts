@@ -15,7 +15,7 @@ export function openTerminal(environment: Record<string, string>) {
   const run = (program: () => Command, words: string[]) => runCommand(program, words, { cwd: folder, env });
   let running: ReturnType<typeof spawn> | undefined;
 
-  /** Runs a script in a process of its own, which can be killed. */
+  /** Runs a script in a process of its own, which a test can kill. */
   async function start(
     script: string,
     parameters: string[],
@@ -45,7 +45,7 @@ export function openTerminal(environment: Record<string, string>) {
     },
     remove: (name: string) => rmSync(path.join(folder, name), { recursive: true, force: true }),
     read: (name: string) => readFileSync(path.join(folder, name), 'utf8'),
-    /** Every file of the folder, by its path in it, with what it holds and who may read it. */
+    /** Every file of the folder, by its path in it, with its content and its permissions. */
     files: () =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => statSync(path.join(folder, name)).isFile())
@@ -58,12 +58,12 @@ export function openTerminal(environment: Record<string, string>) {
     deploy: (...parameters: string[]) => run(deployProgram, parameters),
     /** `npm run plid -- …`, likewise. */
     plid: (...parameters: string[]) => run(plidProgram, parameters),
-    /** The same in processes of their own, as npm runs them. @returns what they wrote, to both streams, and their exit code. */
+    /** The same in processes of their own, as npm runs them. @returns both of their streams, and their exit code. */
     start: {
       deploy: (...parameters: string[]) => start('scripts/deploy.ts', parameters),
       plid: (...parameters: string[]) => start('scripts/plid.ts', parameters),
     },
-    /** Ends the command that was started so: at once, as a machine that loses its power, or as Ctrl-C and the like do. */
+    /** Ends the command of `start`: at once, as a power failure does, or as Ctrl-C does. */
     kill: (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => running?.kill(signal),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

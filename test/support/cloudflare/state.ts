@@ -26,15 +26,15 @@ export interface Metadata {
 
 export interface Version {
   id: string;
-  /** When it was uploaded, ISO 8601; later than every one before. */
+  /** The time of the upload, ISO 8601; later than that of every earlier one. */
   created: string;
   metadata: Metadata;
   code: string;
-  /** Its source map, where one was uploaded. */
+  /** Its source map, if one was uploaded. */
   map: string | undefined;
 }
 
-/** Which version serves requests from then on. */
+/** The version that serves requests from then on. */
 interface Deployment {
   id: string;
   version: string;
@@ -43,12 +43,12 @@ interface Deployment {
 
 export interface Script {
   versions: Version[];
-  /** The latest first. */
+  /** The latest one first. */
   deployments: Deployment[];
   migrationTag: string | undefined;
   classes: string[];
   subdomain: { enabled: boolean; previews_enabled: boolean };
-  /** What is the worker's, and not a version's. */
+  /** Settings of the worker, which are the same for all its versions. */
   settings: { observability?: object };
 }
 
@@ -58,7 +58,7 @@ export interface Refusal {
   message: string;
 }
 
-/** What an account holds. */
+/** The contents of an account. */
 export class AccountState {
   readonly id = 'account';
   readonly zones = [{ id: 'zone-1', name: 'example.com', account: { id: 'account' } }];
@@ -70,7 +70,7 @@ export class AccountState {
   domains: { id: string; hostname: string; service: string }[] = [];
   records: { name: string; type: string; proxied: boolean }[] = [];
 
-  /** The same account as it is now; what changes later in one is not seen in the other. */
+  /** A copy of the account, which later changes of the original do not reach, and the reverse. */
   copy(): AccountState {
     return Object.assign(new AccountState(), structuredClone({ ...this }));
   }
@@ -133,7 +133,7 @@ export class AccountState {
     return found;
   }
 
-  /** Makes everything older, as if nothing had happened since. @param seconds how much. */
+  /** Makes everything older, as if nothing had happened since. @param seconds by how much. */
   letTimePass(seconds: number): void {
     for (const { versions } of this.scripts.values()) {
       for (const version of versions)
@@ -147,7 +147,7 @@ export class AccountState {
     return new Date(Math.max(Date.now(), last + 1)).toISOString();
   }
 
-  /** All but what is new each time: ids, and the names that they are called by. */
+  /** Everything but the parts that are new each time: ids, and names that contain them. */
   essence() {
     const titles = new Map(this.namespaces.map(({ id, title }) => [id, title]));
     const workers = [...this.scripts].map(([name, { subdomain, settings, migrationTag, classes }]) => {
@@ -163,7 +163,6 @@ export class AccountState {
     return { titles: [...titles.values()], workers, routes: routes.sort(), domains, records: this.records };
   }
 
-  /** The version that answers. */
   current(name: string): Version | undefined {
     const script = this.scripts.get(name);
     return script?.versions.find(({ id }) => id === script.deployments[0]?.version);
@@ -183,7 +182,7 @@ export class AccountState {
     return route;
   }
 
-  /** As wrangler asks without a terminal: whatever was there is overwritten. */
+  /** Overwrites existing domains, as wrangler does without a terminal. */
   putDomains(service: string, hostnames: string[]): void {
     this.domains = this.domains.filter((domain) => !hostnames.includes(domain.hostname));
     this.records = this.records.filter(({ name }) => !hostnames.includes(name));
@@ -226,7 +225,7 @@ const newDeployment = (version: string, message: string | undefined): Deployment
   ...{ id: randomUUID(), version, message },
 });
 
-/** As Cloudflare documents them: a tag has at most 100 bytes, a message is cut after 1,000. */
+/** Cloudflare's documented limits: a tag has at most 100 bytes, a message is cut after 1,000. */
 function readAnnotations(annotations: Record<string, string> = {}): Record<string, string> {
   const { 'workers/tag': tag = '', 'workers/message': message } = annotations;
   if (Buffer.byteLength(tag) > 100) throw refused(400, 100146, 'workers/tag is longer than 100 bytes');

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** In place of `fetch`, for one test. @returns the requests that were sent. */
+/** Replaces `fetch` for one test. @returns the requests that were sent. */
 export function answering(answer: (request: Request) => Response): Request[] {
   const sent: Request[] = [];
   const original = globalThis.fetch;

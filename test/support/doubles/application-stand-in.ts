@@ -8,7 +8,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** An application on a loopback port, for what stands in front of one. It keeps what reaches it. */
+/** An application on a loopback port, behind a guard or proxy. It records the requests that reach it. */
 export async function startApplication(answer: (request: ReceivedRequest) => Response | Promise<Response>) {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -8,7 +8,7 @@ import type {
 
 type Failure = 'fails' | 'hangs';
 
-/** In the place of an operator's carriers: answers what the test says, which the sandbox never would. */
+/** Replaces an operator's carriers, with answers that the sandbox would never give. */
 let confirmation: Confirmation | Failure = { status: 'requested', requestId: 'r1' };
 let outcome: Outcome | Failure = { status: 'pending' };
 let asked: ConfirmationRequest[] = [];
@@ -32,7 +32,7 @@ export class Carrier extends WorkerEntrypoint implements CarrierPort {
   }
 }
 
-/** A promise that nothing can settle any more the runtime would end at once: a silence lasts longer than anybody waits. */
+/** The runtime would end a promise that nothing can settle: a silence lasts longer than any caller waits instead. */
 async function orFail<Answer>(answer: Answer | Failure): Promise<Answer> {
   questions += 1;
   if (answer === 'fails') throw new Error('the carrier fails');
@@ -40,31 +40,31 @@ async function orFail<Answer>(answer: Answer | Failure): Promise<Answer> {
   return answer as Answer;
 }
 
-/** What the tests hold of it. */
+/** The interface for tests. */
 export default class Control extends WorkerEntrypoint {
   answer(next: { confirmation?: Confirmation | Failure; outcome?: Outcome | Failure }): void {
     confirmation = next.confirmation ?? confirmation;
     outcome = next.outcome ?? outcome;
   }
 
-  /** From now on the phone that was asked is the one that approves, instead of the one that `outcome` names. */
+  /** From now on the phone that was asked is the one that approves, not the one that `outcome` names. */
   letEachPhoneApproveItsOwn(): void {
     eachOwnPhone = true;
   }
 
-  /** How often it was asked for anything, in all. */
+  /** The number of all calls. */
   asked(): number {
     return questions;
   }
 
-  /** How often the outcome of a request was asked for since the last time. */
+  /** The number of calls of `outcome` since the last look. */
   outcomesTaken(): number {
     const taken = outcomesAsked;
     outcomesAsked = 0;
     return taken;
   }
 
-  /** What was asked since the last time. */
+  /** The confirmations that were requested since the last look. */
   taken(): ConfirmationRequest[] {
     const taken = asked;
     asked = [];

@@ -3,7 +3,7 @@ import { startProxy } from '../world/http-proxy.ts';
 import { closedAfterTest } from '../world/use-world.ts';
 import type { Change } from './wrong-services.ts';
 
-/** Asks the sandbox. The body was decoded on its way here: what said how it was encoded is left out. */
+/** Asks the sandbox. The body arrives decoded, so the headers of its encoding are left out. */
 async function next(url: URL, init: Init): Promise<Response> {
   const answer = await fetch(url, { redirect: 'manual', ...init } as RequestInit);
   const headers = new Headers(answer.headers);
@@ -11,7 +11,7 @@ async function next(url: URL, init: Init): Promise<Response> {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
-/** A sandbox, seen through somebody who changes its answers until the test ends. @returns the address to ask. */
+/** A sandbox behind a server that changes its answers until the test ends. @returns the address of that server. */
 export async function serveChanged({ url: origin }: { url: string }, change: Change): Promise<string> {
   const fetches = { fetch: (url: string | URL, init: Init = {}) => change(new URL(url), init, next) };
   const proxy = await startProxy(fetches, { origin });

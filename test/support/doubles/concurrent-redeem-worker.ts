@@ -4,10 +4,10 @@ import type { Account } from '../../../workers/service/objects/account.ts';
 import { accountOf } from '../../../workers/service/shared/accounts.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-values.ts';
 
-/** What the worker is told to do. */
+/** The worker's task. */
 export interface RedeemTask {
   rounds: number;
-  /** How many redeem each code at the same time. */
+  /** The number of simultaneous requests per code. */
   concurrency: number;
   plid: string;
   client_id: string;
@@ -22,8 +22,8 @@ interface Env {
 }
 
 /**
- * Redeems codes within the runtime of the workers, where many requests are under way at the same moment without a network
- * between them. Answers the statuses of each round.
+ * Redeems codes within the runtime of the workers, where many requests run at the same moment without a network between them. Answers the statuses of
+ * each round.
  */
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {

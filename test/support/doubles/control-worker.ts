@@ -11,13 +11,13 @@ interface Env {
   NAMESPACES?: string[];
 }
 
-/** What a world asks of it. */
+/** The calls that a world makes. */
 export type Controls = Pick<Control, 'now' | 'advance' | 'settled' | 'spend' | 'renew'>;
 
-/** In milliseconds since 1970; undefined until somebody first asks. */
+/** In milliseconds since 1970; undefined until the first call. */
 let time: number | undefined;
 
-/** How often a limit was asked for a key, in the window that began last. */
+/** How often a limit was asked for a key, in the latest window. */
 const counts = new Map<string, { window: number; count: number }>();
 
 const day = 86_400_000;
@@ -29,11 +29,11 @@ function timeOf({ STARTS_AT }: Env): number {
 }
 
 /**
- * What tests move in their world. It is bound as CLOCK in the place of the real time, which no deployed configuration can do (see
- * core/worker/clock.ts): time stands still unless a test moves it, so that no test depends on how fast the machine is.
+ * The clock and the limits that tests move in their world. It is bound as CLOCK in place of the real time, which no deployed configuration can do
+ * (see core/worker/clock.ts). Time stands still unless a test moves it, so that no test depends on the machine's speed.
  */
 export default class Control extends WorkerEntrypoint<Env> {
-  /** The process of the tests asks over HTTP: what Miniflare hands out of an RPC would block it, and with it whoever an alarm asks. */
+  /** The process of the tests calls over HTTP: an RPC through Miniflare would block that process, and with it every server that an alarm calls. */
   override async fetch(request: Request): Promise<Response> {
     const [name, ...parameters]: [keyof Controls, ...unknown[]] = await request.json();
     const method = Reflect.get(this, name) as (...parameters: unknown[]) => unknown;
@@ -44,7 +44,7 @@ export default class Control extends WorkerEntrypoint<Env> {
     return timeOf(this.env);
   }
 
-  /** Moves the time once nothing runs that was due before, and waits until all has run that is due then. */
+  /** Moves the time once everything that was due before has run, and waits until everything that is due then has run. */
   async advance(seconds: number): Promise<void> {
     await this.settled();
     time = timeOf(this.env) + seconds * 1000;
@@ -58,12 +58,12 @@ export default class Control extends WorkerEntrypoint<Env> {
     countOf(`${limit} ${key}`, windowOf(this.env, 60)).count += times;
   }
 
-  /** Waits until no alarm runs, or is to run at once. */
+  /** Waits until no alarm runs or is due now. */
   async settled(): Promise<void> {
     await this.#all((any) => any.settled());
   }
 
-  /** Empties every object and namespace, and begins another day, so that no worker remembers anything of what was. */
+  /** Empties every object and namespace, and begins another day, so that no worker remembers anything. */
   async renew(): Promise<void> {
     const known = await this.#all(async (any) => {
       await any.failAll(undefined);
@@ -75,7 +75,7 @@ export default class Control extends WorkerEntrypoint<Env> {
     time = Math.max(timeOf(this.env), Date.now()) + day;
   }
 
-  /** Asks one object of each worker, which speaks for all that the worker holds. */
+  /** Calls one object of each worker, which answers for all objects of the worker. */
   async #all<Answer>(ask: (any: Observed) => Promise<Answer[]> | Answer[]): Promise<Answer[]> {
     const any = (this.env.CLASSES ?? []).map(([first = '']) => this.#bound<Objects>(first).getByName('any'));
     return (await Promise.all(any.map((each) => ask(each as unknown as Observed)))).flat();
@@ -91,7 +91,7 @@ export default class Control extends WorkerEntrypoint<Env> {
   }
 }
 
-/** An object that was emptied ends, which breaks off the call. */
+/** An object that is emptied ends, which breaks off the call. */
 function unlessWiped(failure: unknown): void {
   if (!String(failure).includes(wiped)) throw failure;
 }
@@ -101,7 +101,7 @@ async function empty(namespace: KVNamespace): Promise<void> {
   await Promise.all(keys.map(({ name }) => namespace.delete(name)));
 }
 
-/** In the place of a rate limit, whose configuration `props` are: its windows are those of the tests' clock. */
+/** Replaces a rate limit, with that limit's configuration in `props`: its windows are those of the tests' clock. */
 export class Limit extends WorkerEntrypoint<Env, { name: string; limit: number; period: number }> {
   limit({ key }: { key: string }): { success: boolean } {
     const { name, limit, period } = this.ctx.props;

@@ -3,7 +3,7 @@ import UnreliableKv from './unreliable-kv-worker.ts';
 
 const costs = new Map<string, KvCosts>();
 
-/** By the beginning of a key, which says what kind of value it names: `session:…`. */
+/** The costs of keys with this prefix, which names the kind of value: `session:…`. */
 function costsOf(key: string): KvCosts {
   const [kind = ''] = key.split(':');
   const found = costs.get(kind) ?? { reads: 0, writes: 0, deletes: 0, bytes: 0 };
@@ -11,9 +11,9 @@ function costsOf(key: string): KvCosts {
   return found;
 }
 
-/** Stands in for a KV namespace, and counts what is done with it. */
+/** Replaces a KV namespace, and counts the operations on it. */
 export default class CountingKv extends UnreliableKv {
-  /** What every kind of key has cost since the last call. */
+  /** The costs of every kind of key since the last call. */
   takeCosts(): Record<string, KvCosts> {
     const taken = Object.fromEntries(costs);
     costs.clear();

@@ -2,14 +2,14 @@ import { storeSecret } from '../../../workers/service/shared/application-secrets
 import type { Application } from '../../../workers/service/shared/applications.ts';
 import { serviceKeys, serviceSecrets } from '../world/test-settings.ts';
 
-/** What a worker called, in order: `kv`, or the name of the Account's method. */
+/** The calls of a worker, in order: `kv`, or the name of the Account's method. */
 export type Calls = string[];
 
 export const client_secret = '0123456789abcdef'.repeat(4);
 
 let registered = 0;
 
-/** An application that no isolate has seen yet. */
+/** An application that no isolate has read yet. */
 export async function newApplication(changes: Partial<Application> = {}): Promise<Application> {
   registered += 1;
   const client_id = `double${String(registered).padStart(14, '0')}`;
@@ -30,7 +30,7 @@ export async function newApplication(changes: Partial<Application> = {}): Promis
 
 type AccountMethods = Partial<Record<'redeem' | 'read' | 'disconnect', () => unknown>>;
 
-/** Settings of a worker of the service whose storage only counts its calls, and answers what the test says. */
+/** Settings of a worker of the service whose storage only counts its calls, and answers as the test asks. */
 export function countingSettings(
   calls: Calls,
   application: Application | Error,

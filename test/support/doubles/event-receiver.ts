@@ -3,15 +3,15 @@ import { registerApplication } from '../requests/operator-requests.ts';
 import type { World } from '../world/world.ts';
 import { startApplication } from './application-stand-in.ts';
 
-/** An application that is told of events, at a loopback port. It takes them, unless a test says otherwise. */
+/** An application that receives events at a loopback port. It accepts them, unless a test says otherwise. */
 export async function startEventReceiver() {
   const taken = () => new Response(null, { status: 202 });
   let answer: () => Response | Promise<Response> = taken;
   const application = await startApplication(() => answer());
   return {
-    /** To be registered. */
+    /** The address to be registered. */
     events: `${application.url}/events`,
-    /** What was sent, the first first. */
+    /** The requests that arrived, in their order. */
     received: application.received,
     answers(next: () => Response | Promise<Response> = taken): void {
       answer = next;
@@ -21,7 +21,7 @@ export async function startEventReceiver() {
 }
 export type EventReceiver = Awaited<ReturnType<typeof startEventReceiver>>;
 
-/** Registers an application that is told of events. @returns its client id. */
+/** Registers an application that receives events. @returns its client id. */
 export async function registerReceiver(
   world: World,
   { events }: Pick<EventReceiver, 'events'>,
@@ -30,7 +30,7 @@ export async function registerReceiver(
   return client_id;
 }
 
-/** Reads an event as a receiver does, with the keys that the service publishes. @throws where its signature is not the service's. */
+/** Reads an event as a receiver does, with the keys that the service publishes. @throws if the signature is not the service's. */
 export async function readEvent(world: World, token: string | undefined) {
   const published = await world.fetch(`${world.service}/.well-known/jwks.json`);
   const keys = createLocalJWKSet((await published.json()) as JSONWebKeySet);

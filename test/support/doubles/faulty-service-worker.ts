@@ -8,7 +8,7 @@ interface Env extends DirectoryBinding {
   DISCONNECT: Fetcher;
 }
 
-/** The workers behind the endpoints of §4, by how their paths begin. */
+/** The workers of the endpoints of §4, by the prefix of their paths. */
 const workers = [
   ['/oauth2/authorize', 'AUTHORIZE'],
   ['/oauth2/token', 'TOKEN'],
@@ -16,7 +16,7 @@ const workers = [
   ['/v1/user/disconnect', 'DISCONNECT'],
 ] as const;
 
-/** Stands in front of the service's own workers, and lets applications meet the faults that are set in the sandbox. */
+/** Stands in front of the service's own workers, and answers applications with the faults that are set in the sandbox. */
 export default {
   fetch(request: Request, env: Env): Promise<Response> {
     const { pathname } = new URL(request.url);

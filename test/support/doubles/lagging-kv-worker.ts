@@ -1,10 +1,10 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { Clock } from '../../../workers/core/worker/clock.ts';
 
-/** How long KV may serve what is no longer so, in milliseconds. */
+/** How long KV may serve an old value, in milliseconds. */
 const lag = 60_000;
 
-/** What a key held from a moment on (both in milliseconds since 1970); null where it was deleted. */
+/** The value of a key from a moment on (both in milliseconds since 1970); null if it was deleted. */
 interface Version {
   from: number;
   until: number;
@@ -15,8 +15,8 @@ const versions = new Map<string, Version[]>();
 const counts = { get: 0, put: 0, delete: 0 };
 
 /**
- * Stands in for a KV namespace, as seen from the other side of the world at its worst: every read shows what was there
- * 60 s ago, on the clock of the tests. Miniflare's own KV never lags.
+ * Replaces a KV namespace with the worst that Workers KV allows: every read shows the state of 60 s ago, on the clock of the tests. Miniflare's own
+ * KV never lags.
  */
 export default class LaggingKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
   async get(key: string): Promise<string | null> {
@@ -38,7 +38,6 @@ export default class LaggingKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
     this.#add(key, { from: await this.env.CLOCK.now(), until: Number.POSITIVE_INFINITY, value: null });
   }
 
-  /** How often each method was called, in all. */
   counts(): { get: number; put: number; delete: number } {
     return { ...counts };
   }

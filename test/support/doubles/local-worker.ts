@@ -1,7 +1,7 @@
 import * as real from '../../../workers/local.ts';
 import { observed } from '../inspect/observed-objects.ts';
 
-/** The local world, whose objects tests can look into and empty. */
+/** The local world, with objects that tests can look into and empty. */
 export const Account = observed(real.Account, 'Account');
 export const Application = observed(real.Application, 'Application');
 export const Directory = observed(real.Directory, 'Directory');

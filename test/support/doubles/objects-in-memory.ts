@@ -4,8 +4,8 @@ import type { Schedule } from '../../model/schedules/schedule.ts';
 type Ask = (className: string, name: string, method: string, ...parameters: unknown[]) => Promise<unknown>;
 
 /**
- * Objects in this process: real classes over SQLite in memory, for what depends on the order of two calls.
- * @param envOf the bindings of each of them. @returns what calls a method of the object with a name.
+ * Objects in this process: the real classes over SQLite in memory, for tests of the order of two calls.
+ * @param envOf the bindings of each object. @returns a function that calls a method of the object with a name.
  */
 export function inMemory(
   classes: ConstructorParameters<typeof Objects>[1],

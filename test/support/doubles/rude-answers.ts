@@ -1,19 +1,19 @@
 import type { Carrier } from '../../../workers/core/protocol/carrier.ts';
 
-/** What a carrier answers wrongly: a field of an answer to one of its calls; `undefined` leaves it out. */
+/** A fault in a carrier's answer: the value of one field of an answer to one of its calls; `undefined` leaves the field out. */
 export interface Rudeness {
   call: keyof Carrier;
   field: string;
   value: unknown;
 }
 
-/** Right nowhere. */
+/** Values that are wrong in every field. */
 const foreignAnywhere = [
   ...[null, '', 0, 30, 1.5, Number.NaN, 10n, false, [], ['M'], {}, { status: 'approved' }],
   ...[new Date(0), new Map([['status', 'approved']]), '\u0000', 'a\r\nb', '\ud800', 'x'.repeat(2_000)],
 ];
 
-/** What carriers and programmers may well send there. */
+/** Wrong values that carriers and programmers may well send in a field. */
 const likely: Record<string, readonly unknown[]> = {
   status: ['weird', 'APPROVED', 'requested ', 'constructor', '__proto__'],
   requestId: [' ', 'a b', '요청', 'x'.repeat(200)],
@@ -35,14 +35,14 @@ const unusable: Record<keyof Carrier, readonly string[]> = {
 };
 const leftOut = 'ci name gender agegroup birthday birthdate foreign telcoCd'.split(' ');
 
-/** Those without which no sign-in goes on. */
+/** The faults that end a sign-in. */
 export const unusableAnswers: readonly Rudeness[] = (['confirm', 'outcome'] as const).flatMap((call) =>
   unusable[call].flatMap((field) =>
     [undefined, ...foreignAnywhere, ...(likely[field] ?? [])].map((value) => ({ call, field, value })),
   ),
 );
 
-/** Those of which the field alone is left out. */
+/** The fields whose absence is the only fault. */
 export const oddAttributes: readonly Rudeness[] = leftOut.flatMap((field) =>
   [...foreignAnywhere, ...(likely[field] ?? [])].map((value) => ({ call: 'outcome', field, value })),
 );
@@ -53,7 +53,7 @@ export const oddDenials: readonly Rudeness[] = [...foreignAnywhere, ...(likely.w
 
 export const rudenesses: readonly Rudeness[] = [...unusableAnswers, ...oddAttributes, ...oddDenials];
 
-/** An answer with its rudeness; one that has no such field stays as it is. */
+/** An answer with its fault; an answer without that field stays as it is. */
 export function rudely(answer: object, { field, value }: Omit<Rudeness, 'call'>): unknown {
   if (field === 'answer') return value;
   const { status, identity } = answer as { status: string; identity?: object };

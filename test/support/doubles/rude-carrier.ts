@@ -3,15 +3,15 @@ import type { Carrier, ConfirmationRequest } from '../../../workers/core/protoco
 import { type Rudeness, rudely, rudenesses } from './rude-answers.ts';
 
 /**
- * How it answers: as the sandbox, one way wrong, or two of three answers wrong in ways that are drawn. A way is named by its place in the list,
- * since not every value would arrive here as it is.
+ * The carrier's manners: as the sandbox, one fault, or faults that are drawn for two of three answers. A fault is named by its place in the list,
+ * since not every value would arrive here unchanged.
  */
 export type Manners = 'polite' | { rudeness: number } | { seed: number };
 
 let manners: Manners = 'polite';
 let drawn = 0;
 
-/** In front of the sandbox's carriers: what they answer, in a shape that no carrier may have. */
+/** Stands in front of the sandbox's carriers, and gives their answers faults that no carrier may have. */
 export default class RudeCarrier extends WorkerEntrypoint<{ POLITE: Carrier }> {
   async confirm(request: ConfirmationRequest): Promise<unknown> {
     return answered('confirm', await this.env.POLITE.confirm(request));

@@ -1,7 +1,7 @@
 import * as real from '../../../workers/sandbox/index.ts';
 import { observed } from '../inspect/observed-objects.ts';
 
-/** The sandbox, whose object tests can empty. */
+/** The sandbox, with an object that tests can empty. */
 export const Directory = observed(real.Directory, 'Directory');
 
 export { Carrier, default } from '../../../workers/sandbox/index.ts';

@@ -1,7 +1,7 @@
 import * as real from '../../../workers/service/objects/index.ts';
 import { observed } from '../inspect/observed-objects.ts';
 
-/** The service's Durable Objects, which tests can look into and let fail. */
+/** The service's Durable Objects in a form that tests can look into and make fail. */
 export const Account = observed(real.Account, 'Account');
 export const Application = observed(real.Application, 'Application');
 export const Phone = observed(real.Phone, 'Phone');

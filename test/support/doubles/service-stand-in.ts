@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { createFieldCipher, fieldKeyBytes } from '../../../packages/plid/protocol/field-cipher.ts';
 import { gatewaySecrets } from '../world/test-settings.ts';
 
-/** A request that reached the stand-in. */
 export interface Received {
   method: string;
   path: string;
@@ -11,7 +10,7 @@ export interface Received {
   form: Record<string, string>;
 }
 
-/** `pause` in milliseconds, or until something has happened; `hang` never answers; `cut` closes the connection in the middle of the body. */
+/** `pause` in milliseconds, or a promise to wait for; `hang` never answers; `cut` closes the connection in the middle of the body. */
 export interface Answer {
   status?: number;
   body?: unknown;
@@ -33,7 +32,7 @@ const paths: Record<string, Endpoint> = {
   'POST /api/forget': 'disconnect',
 };
 
-/** The record of a person, in the clear, as the stand-in knows them. */
+/** The record of a person in the clear, as the stand-in holds it. */
 export const person = {
   plid: '0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01',
   ci: `${'Zm9v'.repeat(21)}YQ==`,
@@ -49,10 +48,10 @@ export const person = {
 
 const cipher = await createFieldCipher(fieldKeyBytes(gatewaySecrets.CLIENT_SECRET));
 
-/** Encrypts as §2.2 has it, with the key of the tests' application. */
+/** Encrypts as in §2.2, with the key of the tests' application. */
 export const encrypt = (text: string): Promise<string> => cipher.encrypt(text);
 
-/** A user answer (§4.3) whose encrypted fields are encrypted. @param changes are put in as they are. */
+/** A user answer (§4.3) with its encrypted fields encrypted. @param changes values that replace fields as they are. */
 export async function userAnswer(
   user: Partial<typeof person> = person,
   changes: Record<string, unknown> = {},
@@ -80,8 +79,7 @@ const usual: Record<Endpoint, Answering> = {
 };
 
 /**
- * A login service that is none of ours, on a loopback port: knows no PKCE, keeps no state, counts what it is asked, and
- * answers what a test tells it to.
+ * A login service by another vendor, on a loopback port: it supports no PKCE, keeps no state, counts its requests, and answers as a test tells it to.
  */
 export async function startServiceStandIn() {
   const received: Received[] = [];
@@ -104,11 +102,10 @@ export async function startServiceStandIn() {
     received,
     /** Every code, state, verifier, credential and token that any request has carried. */
     everSent: everSent as ReadonlySet<string>,
-    /** How often a code was sent to be exchanged. */
     exchanges: (code?: string) =>
       received.filter(({ path, form }) => path === '/oauth2/token' && (code ?? form.code) === form.code)
         .length,
-    /** Changes what is answered, until {@link reset}. */
+    /** Changes the answers until {@link reset}. */
     answer(changes: Partial<Record<Endpoint, Answering | Answer>>): void {
       for (const [endpoint, answer] of Object.entries(changes)) {
         answers[endpoint as Endpoint] = typeof answer === 'function' ? answer : () => answer;

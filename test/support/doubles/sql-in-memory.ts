@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
-/** In place of `storage.sql` of an object: SQLite in Node, as far as the workers use it. */
+/** Replaces `storage.sql` of an object with SQLite in Node, as far as the workers use it. */
 export class SqlInMemory {
   readonly #database: () => DatabaseSync;
 
-  /** @param database asked for at each statement: an object that deletes everything goes on with a new one. */
+  /** @param database called for each statement: an object that deletes everything continues with a new one. */
   constructor(database: () => DatabaseSync) {
     this.#database = database;
   }

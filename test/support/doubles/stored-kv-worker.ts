@@ -1,11 +1,11 @@
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
 import { type Clock, type ClockBinding, now } from '../../../workers/core/worker/clock.ts';
 
-/** How the namespace behaves; what is not said works. */
+/** The namespace's behaviour; a field that is left out works. */
 export interface KvBehaviour {
-  /** Reads show what was so before; in seconds, at most {@link maxLag}. */
+  /** How far behind reads are, in seconds, at most {@link maxLag}. */
   lag?: number;
-  /** `fail` at once, or `hang` for as long as nobody waits. */
+  /** `fail` at once, or `hang` longer than any caller waits. */
   calls?: 'work' | 'fail' | 'hang';
 }
 
@@ -42,7 +42,7 @@ export class KvRows extends DurableObject<ClockBinding> {
       .map(({ key }) => key);
   }
 
-  /** Values that nobody can see any more are deleted. */
+  /** Deletes values that no read can return any more. */
   write(key: string, { value, metadata, until }: Row, at: number): void {
     const query = 'INSERT INTO versions (key, value, metadata, since, until) VALUES (?, ?, ?, ?, ?)';
     this.#sql.exec(query, key, value, metadata, at, until);
@@ -60,13 +60,13 @@ export class KvRows extends DurableObject<ClockBinding> {
 
 let behaviour: KvBehaviour = {};
 
-/** Stands in for a KV namespace that lags, fails or is silent when it is told to, and keeps its values over a kill. */
+/** Replaces a KV namespace with one that lags, fails or is silent when it is told to, and keeps its values over a kill. */
 export default class StoredKv extends WorkerEntrypoint<{ CLOCK: Clock; ROWS: Keys }> {
   behave(next: KvBehaviour): void {
     behaviour = next;
   }
 
-  /** Every key that holds anything at this time. */
+  /** Every key that holds a value at this time. */
   async stored(): Promise<string[]> {
     await this.#rows.sweep(await now(this.env));
     return this.#rows.keys();

@@ -1,9 +1,8 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { Clock } from '../../../workers/core/worker/clock.ts';
 
-/** How the namespace behaves. */
 export interface Behaviour {
-  /** How long reads show what is no longer so, in seconds. */
+  /** How long reads return old values, in seconds. */
   lag: number;
   /** `fails` at once, or `hangs` without an answer. */
   reads: 'work' | 'fail' | 'hang';
@@ -13,7 +12,7 @@ export interface Behaviour {
 }
 
 interface Version {
-  /** From when it counts, in milliseconds since 1970; until when, where it expires. */
+  /** When the value begins to count, in milliseconds since 1970, and its end, if it expires. */
   from: number;
   until: number;
   value: string;
@@ -27,15 +26,15 @@ const lastWrites = new Map<string, number>();
 const counts = { get: 0, put: 0, delete: 0, list: 0, refused: 0 };
 
 /**
- * Stands in for a KV namespace that lags, fails or is silent, as a test tells it to. Like Cloudflare's it takes one write
- * per second and key. Miniflare's own KV does nothing of this.
+ * Replaces a KV namespace with one that lags, fails or is silent, as a test tells it to. Like Cloudflare's it takes one write per second and key.
+ * Miniflare's own KV does none of this.
  */
 export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
   behave(changes: Partial<Behaviour>): void {
     behaviour = { ...reliable, ...changes };
   }
 
-  /** How often each method was called, in all, and how many writes came too soon. */
+  /** The number of calls of each method, and of writes that came too soon. */
   counts(): typeof counts {
     return { ...counts };
   }
@@ -56,7 +55,7 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
     counts.put += 1;
     await obey(behaviour.writes);
     const from = await this.env.CLOCK.now();
-    // Time that goes by counts, and so does time that a test lets go by.
+    // Real time counts, and so does the time by which a test moves the clock.
     const moment = from + Date.now();
     if (moment - (lastWrites.get(key) ?? 0) < 1_000) {
       counts.refused += 1;

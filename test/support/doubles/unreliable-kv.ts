@@ -7,7 +7,7 @@ const name = 'unreliable-kv';
 
 const readers = ['authorize', 'token', 'user', 'disconnect', 'subscribers', 'applications', 'objects'];
 
-/** For {@link startWorld}: a service whose registered applications lie in a KV namespace that a test can break. */
+/** Options of {@link startWorld}: a service whose registered applications are in a KV namespace that a test can break. */
 export const unreliableKv: { workers: WorkerInput[]; overrides: Record<string, object> } = {
   workers: [
     {
@@ -29,5 +29,5 @@ interface Control {
   counts(): Promise<{ get: number; put: number; refused: number }>;
 }
 
-/** Breaks and mends that namespace; what is not said works. */
+/** Breaks and mends that namespace; a field that is left out works. */
 export const kvOf = (world: World): Promise<Control> => world.harness.exported(name);

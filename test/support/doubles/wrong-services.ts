@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Init } from '../people/browser-session.ts';
 
 type Next = (url: URL, init: Init) => Promise<Response>;
-/** Answers a request in the place of the service, or changes what it answers. */
+/** Answers a request in place of the service, or changes the service's answer. */
 export type Change = (url: URL, init: Init, next: Next) => Promise<Response>;
 type Body = Record<string, unknown>;
 
 /** A service that gets one thing wrong. */
 export interface WrongService {
   wrong: string;
-  /** The sections to try, and the case that finds it. */
+  /** The sections to try, and the case that finds the fault. */
   sections: string[];
   found: RegExp;
   change: Change;
@@ -20,7 +20,7 @@ const at =
   (url, init, next) =>
     url.pathname === path ? change(url, init, next) : next(url, init);
 
-/** Changes the JSON of successes. */
+/** Changes the JSON of successful answers. */
 const body = (path: string, change: (body: Body) => unknown): Change =>
   at(path, async (url, init, next) => {
     const answer = await next(url, init);
@@ -34,7 +34,7 @@ const user = (change: (user: Record<string, string>) => unknown) =>
     user: change(envelope.user as Record<string, string>),
   }));
 
-/** Changes the status or the JSON of refusals. */
+/** Changes the status or the JSON of errors. */
 const refusal = (path: string, change: (body: Body, status: number) => [unknown, number]): Change =>
   at(path, async (url, init, next) => {
     const answer = await next(url, init);
@@ -43,7 +43,7 @@ const refusal = (path: string, change: (body: Body, status: number) => [unknown,
     return Response.json(json, { status });
   });
 
-/** Changes the request before the service sees it. */
+/** Changes the request before it reaches the service. */
 const request = (path: string, change: (url: URL, init: Init, form: URLSearchParams) => Init | undefined) =>
   at(path, (url, init, next) => {
     const form = new URLSearchParams(String(init.body ?? ''));
@@ -72,7 +72,7 @@ interface Credentials {
   redirectUri: string;
 }
 
-/** Encrypts a field under another key than §2.2 says. */
+/** Encrypts a field with another key than that of §2.2. */
 function underAnotherKey(field: string, { clientSecret }: Credentials): string {
   const [key, other] = [clientSecret.slice(0, 16), clientSecret.slice(16, 32)];
   const reader = createDecipheriv('aes-128-cbc', key, key);
@@ -83,7 +83,7 @@ function underAnotherKey(field: string, { clientSecret }: Credentials): string {
 
 function wrongAtAuthorize({ redirectUri }: Credentials): WrongService[] {
   const sections = ['4.1'];
-  /** Puts a good value in the place of a missing or wrong one. */
+  /** Replaces a missing or wrong value with a good one. */
   const unchecked = (name: string, value: string) =>
     request(authorize, (url) => void url.searchParams.set(name, value));
   return [
@@ -379,7 +379,7 @@ const wrongElsewhere = (credentials: Credentials): WrongService[] => [
   },
 ];
 
-/** Services that are right but for one thing. @param credentials of the application that tries them. */
+/** Services with one fault each. @param credentials of the application that tries them. */
 export const wrongServices = (credentials: Credentials): WrongService[] => [
   ...wrongAtAuthorize(credentials),
   ...wrongAtToken(credentials),

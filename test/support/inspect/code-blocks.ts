@@ -1,11 +1,10 @@
 import { documents, readDocument } from './markdown.ts';
 
-/** A block of code of a document. */
 export interface CodeBlock {
   file: string;
   /** The heading above it, without its `#`. */
   heading: string;
-  /** What a fence names; `''` for an indented block, which holds commands. */
+  /** The language of a fence; `''` for an indented block, which holds commands. */
   language: string;
   text: string;
 }
@@ -15,12 +14,12 @@ export const englishDocuments = documents.filter((file) => !/^docs\/ko\/|\.ko\.m
 
 const indentOf = (line: string) => /^ */.exec(line)?.[0].length ?? 0;
 
-/** All blocks of a document, fenced and indented ones, those inside of lists too. */
+/** All blocks of a document, fenced and indented, including those in lists. */
 export function codeBlocksOf(file: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = readDocument(file).split('\n');
   let heading = '';
-  /** How far the text of the list is indented that a line stands in. */
+  /** The indentation of the text of the list that a line stands in. */
   let listIndent = 0;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
@@ -44,7 +43,7 @@ export function codeBlocksOf(file: string): CodeBlock[] {
   return blocks;
 }
 
-/** Where the indented block ends that begins at a line; at that line itself where none begins. */
+/** The end of the indented block that begins at a line; that line itself if none begins there. */
 function endOfIndented(lines: string[], start: number, indent: number): number {
   const isInside = (line: string) => line.trim() === '' || indentOf(line) >= indent;
   if ((start > 0 && lines[start - 1]?.trim() !== '') || indentOf(lines[start] ?? '') < indent) return start;

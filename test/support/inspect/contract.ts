@@ -25,7 +25,6 @@ type Responses = Record<string, ResponseObject | Reference>;
 
 const source = path.resolve(import.meta.dirname, '../../../docs/openapi.yaml');
 export const contractText = readFileSync(source, 'utf8');
-/** The contract as it stands in docs/openapi.yaml. */
 export const contract = parse(contractText) as {
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Responses };
@@ -35,7 +34,7 @@ const ajv = new Ajv2020({ strictTypes: false, allErrors: true });
 ajv.addVocabulary(['example', ...Object.keys(contract)]);
 ajv.addSchema(contract, 'contract');
 
-/** Headers that mean something to whoever receives them: none may come that the contract does not name. */
+/** Headers with a meaning for the receiver: none may come that the contract does not name. */
 const meaningful = [
   'allow',
   'location',
@@ -49,7 +48,7 @@ const meaningful = [
   'access-control-allow-credentials',
 ];
 
-/** The keys under a path that stand for methods. */
+/** The keys under a path that are methods. */
 export const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** An answer as it came over the wire. */
@@ -60,19 +59,18 @@ interface Answer {
 }
 
 /**
- * Holds an answer of the service against docs/openapi.yaml: a path, method, status, header or field that does not
- * stand there is refused.
- * @throws {ContractError} with every way in which they disagree.
+ * Checks an answer of the service against docs/openapi.yaml: a path, method, status, header or field that is missing there is refused.
+ * @throws {ContractError} with every disagreement.
  */
 export async function holdAgainstContract(method: string, url: URL, response: Response): Promise<void> {
   const { status, headers } = response;
   expectContract(method, url, { status, headers, body: await response.clone().text() });
 }
 
-/** An answer is not as docs/openapi.yaml says. */
+/** An answer differs from docs/openapi.yaml. */
 export class ContractError extends Error {}
 
-/** The same for an answer that was read already. @throws {ContractError} */
+/** The same for an answer whose body was already read. @throws {ContractError} */
 export function expectContract(method: string, url: URL, answer: Answer): void {
   const found = disagreements(method.toUpperCase(), url, answer);
   if (found.length === 0) return;
@@ -95,12 +93,12 @@ function disagreements(method: string, url: URL, answer: Answer): string[] {
   return found;
 }
 
-/** Whether people's pages are here: a refusal may be one. Elsewhere, at the addresses of §4 and of every API, it is JSON whatever is accepted. */
+/** Whether people see pages at this address: an error may be one. At the addresses of §4 and of every API an error is JSON whatever is accepted. */
 const hasPages = ({ pathname }: URL): boolean =>
   /^\/(?:oauth2\/authorize.|auth\/(?:login|callback|logout|disconnect))/.test(pathname) ||
   !/^\/(?:oauth2|v1|admin|\.well-known|healthz|auth)(?:\/|$)/.test(pathname);
 
-/** Where the contract describes an answer, as a JSON pointer. `allowed`: the methods that Allow must name. */
+/** The place where the contract describes an answer, as a JSON pointer. `allowed`: the methods that Allow must name. */
 function find(method: string, url: URL, status: number): { place?: string[] | undefined; allowed?: string } {
   const shared = (name: string, expected: number) => ({
     place: status === expected ? ['components', 'responses', name] : undefined,
@@ -114,7 +112,7 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   if (template === undefined) return shared(isPage ? 'PageRefused' : 'NotFound', 404);
   const operations = contract.paths[template] ?? {};
   const operation = operations[method.toLowerCase()];
-  // A worker whose settings are wrong answers every method so.
+  // A worker with wrong settings answers every method so.
   if (operation === undefined && status === 500) return shared(fault, 500);
   if (operation === undefined) {
     const allowed = methods.filter((name) => name in operations).map((name) => name.toUpperCase());
@@ -128,11 +126,11 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   return { place: place || undefined };
 }
 
-/** The path as the contract has it: `/admin/applications/{client_id}`; undefined where it describes none. */
+/** The path as the contract writes it: `/admin/applications/{client_id}`; undefined if it describes none. */
 export const templateOf = ({ pathname }: URL): string | undefined =>
   Object.keys(contract.paths).find((template) => matches(template, pathname));
 
-/** Whether the contract describes what is at this address. */
+/** Whether the contract describes this address. */
 export const isInContract = (url: URL): boolean => templateOf(url) !== undefined;
 
 function matches(template: string, pathname: string): boolean {
@@ -169,7 +167,7 @@ function bodyDisagreements(
   return [...guards, ...invalid([...follow(place), 'content', type, 'schema'], value, 'the body')];
 }
 
-/** What every page carries, also where the same answer may be JSON. Only a page of the sandbox can stand in a frame, of its own origin. */
+/** Checks the headers of every page, also if the same answer may be JSON. Only a page of the sandbox can stand in a frame, of its own origin. */
 function pageDisagreements(headers: Headers, { pathname }: URL): string[] {
   const isSandbox = pathname.startsWith('/sandbox');
   const isFramed = isSandbox && !headers.has('X-Frame-Options');
@@ -191,7 +189,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a schema of the contract has against a value. @param place the schema's, as the steps of a JSON pointer. */
+/** The violations of a schema of the contract by a value. @param place the schema's place, as the steps of a JSON pointer. */
 export function invalid(place: string[], value: unknown, what: string): string[] {
   const pointer = place.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
   const validate = ajv.getSchema(`contract#/${pointer.join('/')}`);

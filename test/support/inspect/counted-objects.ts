@@ -6,11 +6,11 @@ import { Application as RealApplication } from '../../../workers/service/objects
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
 import { costsOf, countedState, nextAlarm, takeAlarm, takeCosts } from './counted-storage.ts';
 
-/** What a test asks of any object of a worker. */
+/** The calls of a test to any object of a worker. */
 export interface Counted {
-  /** What the objects of this worker have cost since the last call, by class. */
+  /** The costs of this worker's objects since the last call, by class. */
   takeCosts(): Record<string, ObjectCosts>;
-  /** Which object's alarm is due next. */
+  /** The object whose alarm is due next. */
   nextAlarm(): { className: string; id: string; due: number } | undefined;
   /** Runs this object's alarm, at the moment when it is due. */
   runAlarm(): Promise<void>;
@@ -21,7 +21,7 @@ type ObjectClass = new (ctx: DurableObjectState, env: any) => { alarm(): Promise
 
 const realNow = Date.now;
 
-/** A class whose objects count what they cost; its own methods are counted where they are called from outside. */
+/** A class whose objects count their costs; its own methods are counted when they are called from outside. */
 function counted<Class extends ObjectClass>(Real: Class, name: string) {
   class CountedObject extends (Real as ObjectClass) implements Counted {
     readonly #id: DurableObjectId;
@@ -73,7 +73,7 @@ function countCalls(prototype: object, className: string): void {
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;
 
-/** The methods of a class and of those that it extends, up to the runtime's own. */
+/** The methods of a class and of its ancestors, without the runtime's own. */
 function methodsOf(prototype: object): Map<string, Method> {
   const above = Object.getPrototypeOf(prototype);
   const isOurs = Object.getPrototypeOf(above) !== Object.prototype && above !== Object.prototype;

@@ -2,12 +2,12 @@ import type { ObjectCosts } from '../../../bench/costs/costs.ts';
 
 const costs = new Map<string, ObjectCosts>();
 const cursors: { of: ObjectCosts; cursor: SqlStorageCursor<Record<string, SqlStorageValue>> }[] = [];
-/** How large the database of an object was when it was last looked at, in bytes. */
+/** The size of each object's database at the last look, in bytes. */
 const sizes = new Map<string, number>();
-/** When the alarm of an object is due, in milliseconds since 1970. */
+/** The time of each object's alarm, in milliseconds since 1970. */
 const alarms = new Map<string, { className: string; id: string; due: number }>();
 
-/** Of one class; made where there are none yet. */
+/** The costs of one class, which begin at zero. */
 export function costsOf(className: string): ObjectCosts {
   const none = { calls: {}, rowsRead: 0, rowsWritten: 0, alarmsSet: 0, alarmsRun: 0, bytes: 0 };
   const found = costs.get(className) ?? none;
@@ -15,7 +15,7 @@ export function costsOf(className: string): ObjectCosts {
   return found;
 }
 
-/** What every class of this worker has cost, after which counting starts again. */
+/** The costs of every class of this worker; counting starts again. */
 export function takeCosts(): Record<string, ObjectCosts> {
   for (const { of, cursor } of cursors.splice(0)) {
     of.rowsRead += cursor.rowsRead;
@@ -26,13 +26,9 @@ export function takeCosts(): Record<string, ObjectCosts> {
   return taken;
 }
 
-/** The object whose alarm is due next, and when. */
 export const nextAlarm = () => [...alarms.values()].sort((a, b) => a.due - b.due)[0];
 
-/**
- * A state whose storage counts what is done with it. An alarm is only noted: it runs when a test says so, so that months can pass in
- * a moment.
- */
+/** A state whose storage counts the operations on it. An alarm is only recorded: it runs when a test says so, so that months can pass in a moment. */
 export function countedState(ctx: DurableObjectState, className: string): DurableObjectState {
   const key = `${className} ${ctx.id}`;
   const counted = () => costsOf(className);
@@ -51,7 +47,7 @@ export function countedState(ctx: DurableObjectState, className: string): Durabl
       return cursor;
     },
   });
-  // The keys lie in a table that Cloudflare bills as any other.
+  // The keys lie in a table that Cloudflare bills like any other.
   const countedKv = overlay(kv, {
     get(name: string) {
       counted().rowsRead += 1;
@@ -84,7 +80,7 @@ export function countedState(ctx: DurableObjectState, className: string): Durabl
       counted().rowsWritten += 1;
       alarms.delete(key);
       await real.deleteAll();
-      // What is left of an empty database, the platform clears away.
+      // The platform clears away the rest of an empty database.
       counted().bytes -= sizes.get(key) ?? 0;
       sizes.delete(key);
     },
@@ -92,7 +88,7 @@ export function countedState(ctx: DurableObjectState, className: string): Durabl
   return Object.defineProperty(ctx, 'storage', { value: storage });
 }
 
-/** The alarm of an object runs at its time: until it is set again there is none. */
+/** The time of an object's alarm, which now runs: until it is set again there is none. */
 export function takeAlarm(className: string, id: unknown): number {
   const key = `${className} ${id}`;
   const { due } = alarms.get(key) ?? { due: Date.now() };
@@ -101,7 +97,7 @@ export function takeAlarm(className: string, id: unknown): number {
   return due;
 }
 
-/** An object of the runtime some of whose properties are ours. */
+/** An object of the runtime with some properties replaced. */
 const overlay = <Target extends object>(target: Target, ours: object): Target =>
   new Proxy(target, {
     get(_, name) {

@@ -1,12 +1,12 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The least height and width of what is to be hit with a finger, in CSS pixels. */
+/** The least height and width of a target for a finger, in CSS pixels. */
 const leastTarget = 44;
 
 /**
- * What axe finds: the rule, and the elements that break it. The page must be in a context with `bypassCSP`.
- * @param rules all of them, or those alone that another colour scheme can break.
+ * The findings of axe: the rule, and the elements that break it. The page must be in a context with `bypassCSP`.
+ * @param rules all of them, or only those that another colour scheme can break.
  */
 export async function axeFindings(page: Page, rules: 'all' | 'colour' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -20,13 +20,12 @@ export async function axeFindings(page: Page, rules: 'all' | 'colour' = 'all'): 
   }, rules);
 }
 
-/** Elements that reach beyond the sides of the window, where the page would have to be scrolled sideways, and words beyond their box. */
+/** Elements beyond the sides of the window, where the page would have to be scrolled sideways, and words beyond their box. */
 export const badlyFitting = async (page: Page): Promise<string[]> => [
   ...(await overflowing(page)),
   ...(await cutText(page)),
 ];
 
-/** Elements that reach beyond the sides of the window. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -75,7 +74,7 @@ function cutText(page: Page): Promise<string[]> {
   });
 }
 
-/** What can be pressed but is too small. A link within a sentence may be as high as its line (WCAG 2.5.8). */
+/** Controls that are too small. A link within a sentence may be as high as its line (WCAG 2.5.8). */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const inSentence = (element: Element) =>
@@ -97,14 +96,14 @@ export function smallTargets(page: Page): Promise<string[]> {
   }, leastTarget);
 }
 
-/** What moves although the person asked for less motion. The page must be in a context with `reducedMotion`. */
+/** Elements that move although the person asked for less motion. The page must be in a context with `reducedMotion`. */
 export function movements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().map((animation) => (animation as CSSAnimation).animationName ?? 'animation'),
   );
 }
 
-/** Sets the letters as far apart as a person may want them (WCAG 1.4.12). @returns what puts them back. */
+/** Sets the letters as far apart as a person may want them (WCAG 1.4.12). @returns a function that undoes it. */
 export async function spaceLetters(page: Page): Promise<() => Promise<void>> {
   const spaced = await page.addStyleTag({
     content: `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
@@ -113,7 +112,7 @@ export async function spaceLetters(page: Page): Promise<() => Promise<void>> {
   return () => spaced.evaluate((element) => void (element as Element).remove());
 }
 
-/** Makes letters so many times as large, as a person does in the settings of their browser. A picture of the page would put them back. */
+/** Makes letters larger by a factor, as a person does in the settings of their browser. A screenshot would undo it. */
 export async function sizeLetters(page: Page, times: number): Promise<void> {
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } });

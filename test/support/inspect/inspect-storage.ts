@@ -1,8 +1,8 @@
-/** What is at rest in a Durable Object, and when it wakes up next. */
+/** The stored contents of a Durable Object, and the time of its next alarm. */
 export interface AtRest {
-  /** Every row of every table of ours, and every key, as JSON; of tables and keys that hold something. */
+  /** Every row of our tables, and every key, as JSON; empty tables are left out. */
   stored: string;
-  /** When the next alarm runs, in milliseconds since 1970. */
+  /** The time of the next alarm, in milliseconds since 1970. */
   alarm: number | null;
 }
 
@@ -13,7 +13,7 @@ export async function inspect({ storage }: DurableObjectState): Promise<AtRest> 
   return { stored: JSON.stringify(stored), alarm: await storage.getAlarm() };
 }
 
-/** Everything that an object holds, as it can be written to a file. */
+/** The contents of an object in a form that a file can hold. */
 export interface Dump {
   /** The statements that make its tables, as SQLite keeps them. */
   tables: string[];
@@ -39,7 +39,7 @@ export function dump(storage: DurableObjectStorage): Dump {
   };
 }
 
-/** Puts an object into the state in which it was dumped. */
+/** Puts an object into the state of a dump. */
 export function restore(storage: DurableObjectStorage, { tables, rows, keys }: Dump): void {
   for (const { name } of tablesOf(storage)) storage.sql.exec(`DROP TABLE "${name}"`);
   for (const statement of tables) storage.sql.exec(statement);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Goes through the page with the Tab key alone, and presses Enter wherever that should do something. Afterwards the page's forms
- * and links lead nowhere any more.
- * @returns what can be pressed but is never reached, what shows nothing or is covered when it has the focus, what Enter does not
- * press, and where the focus goes another way than the page is read.
+ * Goes through the page with the Tab key only, and presses Enter wherever that should do something. Afterwards the page's forms and links lead
+ * nowhere any more.
+ * @returns the controls that are never reached, show no focus or are covered when they have it, or do not react to Enter, and the places where the
+ * focus leaves the order of reading.
  */
 export async function keyboardFaults(page: Page): Promise<string[]> {
   const stops = await markStops(page);
@@ -23,13 +23,13 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
   const faults = stops.flatMap((html, place) =>
     (reached.get(place) ?? ['never reached']).map((fault) => `${fault}: ${html}`),
   );
-  // A page may begin elsewhere than at its first stop: at a field that is wrong.
+  // A page may put the focus elsewhere than on its first stop: on a field that is wrong.
   const order = [...reached.keys()];
   const steps = order.filter((stop, place) => (order.at(place - 1) ?? 0) + 1 !== stop);
   return steps.length <= 1 ? faults : [...faults, `the focus goes in the order ${order}`];
 }
 
-/** Numbers what the Tab key should stop at, in the order of the page; a group of radio buttons is one stop. */
+/** Numbers the stops of the Tab key in the order of the page; a group of radio buttons is one stop. */
 function markStops(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
@@ -66,11 +66,11 @@ function markStops(page: Page): Promise<string[]> {
 interface Focus {
   stop: number | undefined;
   faults: string[];
-  /** Whether Enter follows it, opens it, or sends its form. */
+  /** Whether Enter follows the link, opens the part, or sends the form. */
   takesEnter: boolean;
 }
 
-/** Which stop has the focus, and whether an outline shows it, within the window and covered by nothing (WCAG 2.4.7, 2.4.11). */
+/** The stop that has the focus, and whether an outline shows it, within the window and covered by nothing (WCAG 2.4.7, 2.4.11). */
 function focus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;

@@ -1,14 +1,13 @@
 import { vi } from 'vitest';
 import { isOfRuntime } from './log-watch.ts';
 
-/** A line of the log, as it was written. */
 export type LogLine = Record<string, string | number | boolean | undefined>;
 
 interface Logging {
   logs(): string;
 }
 
-/** Every line that the workers of a world have logged so far, the first first. */
+/** Every line that the workers of a world have logged so far, in order. */
 export const logLines = (world: Logging): LogLine[] =>
   world
     .logs()
@@ -16,7 +15,7 @@ export const logLines = (world: Logging): LogLine[] =>
     .filter((line) => line !== '' && !isOfRuntime(line))
     .map((line) => JSON.parse(line));
 
-/** The lines with these fields; waits for the first, since a line may be on its way for a moment. */
+/** The lines with these fields; waits for the first, since a line may come behind its answer. */
 export function linesWith(world: Logging, fields: LogLine): Promise<LogLine[]> {
   const find = () => {
     const found = logLines(world).filter((line) =>

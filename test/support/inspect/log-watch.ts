@@ -5,7 +5,7 @@ import { people } from '../people/sign-in.ts';
 import { origins } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
-/** What must never be found in a log, by the names that it travels under. */
+/** Names of values that no log may hold: parameters, cookies and fields. */
 const secretNames = new Set([
   'code',
   'state',
@@ -21,16 +21,15 @@ const secretNames = new Set([
   'birthdate',
 ]);
 const ours = new Set(Object.values(origins));
-/** Where every request comes from: an address of a documentation network, so that it is nobody's. */
+/** The address of every request, out of a network for documentation, which belongs to no person. */
 const caller = '203.0.113.77';
-/** In characters; what is shorter is found by chance. */
+/** In characters; a shorter value is found by chance. */
 const shortest = 6;
 
-/** Whether the runtime has written a line of the log itself, as it does under load; workers log nothing but JSON. */
+/** Whether the runtime itself has written a line of the log, as it does under load; workers log only JSON. */
 export const isOfRuntime = (line: string) =>
   /^(?:NOSENTRY |(?:workerd|kj|capnp)\/[\w/.+-]+:\d+: )/.test(line);
 
-/** An answer that a browser or a program was given. */
 interface Seen {
   address: string;
   status: number;
@@ -38,8 +37,8 @@ interface Seen {
 }
 
 /**
- * Watches everything that passes between a world and whoever speaks to it, and between its workers, and keeps what no
- * log may hold. @returns a world to speak to instead.
+ * Watches everything that passes between a world and its callers, and between its workers, and keeps each value that no log may hold. @returns a
+ * world to call instead.
  */
 export function watch(world: World) {
   const secrets = new Set([caller, ...Object.values(people).flatMap(({ name, phoneNo }) => [name, phoneNo])]);
@@ -98,7 +97,7 @@ export function watch(world: World) {
       const headers = { 'CF-Connecting-IP': caller, ...init.headers };
       return keepAnswer(new URL(address), await world.fetch(address, { ...init, headers }));
     },
-    /** What no log may hold. */
+    /** The values that no log may hold. */
     secrets: secrets as ReadonlySet<string>,
     /** Every answer so far. */
     seen: seen as readonly Seen[],

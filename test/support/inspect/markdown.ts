@@ -8,7 +8,7 @@ export const documents = globSync('{*,docs/**/*,packages/plid/*}.md', {
   exclude: ['**/node_modules/**'],
 }).sort();
 
-/** The text of a document. @param file such as `docs/gateway.md`. */
+/** @param file such as `docs/gateway.md`. */
 export const readDocument = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** The rows of all tables whose first heading is `heading`, cell by cell. */
@@ -27,6 +27,6 @@ export function rowsOf(text: string, heading: string): string[][] {
   );
 }
 
-/** What a cell or text says in `code`. */
+/** The parts of a cell or text that are in `code`. */
 export const codesOf = (cell = ''): string[] =>
   [...cell.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** The least contrast of what is no text: the borders of fields and tiles (WCAG 1.4.11). */
+/** The least contrast of the borders of fields and tiles (WCAG 1.4.11). */
 const minContrast = 3;
 
 /**
- * What a page's markup must not have, whatever it looks like. axe knows nothing of these.
+ * Faults of a page's markup that axe does not look for.
  * @param html as it was sent.
  */
 export function markupFaults(page: Page, html: string): Promise<string[]> {
@@ -55,7 +55,7 @@ export function markupFaults(page: Page, html: string): Promise<string[]> {
   }, html);
 }
 
-/** Fields and tiles whose border can hardly be seen. */
+/** Fields and tiles with a border of too little contrast. */
 export async function faintBorders(page: Page): Promise<string[]> {
   const borders = await page.evaluate(() => {
     const painted = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

@@ -5,22 +5,22 @@ import { Application as RealApplication } from '../../../workers/service/objects
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
 import { type AtRest, inspect } from './inspect-storage.ts';
 
-/** What a call costs in storage. As Cloudflare bills it, the value of a key is a row, and so is an alarm that is set. */
+/** The cost of a call in storage. Cloudflare bills the value of a key as a row, and an alarm that is set as well. */
 export interface Cost {
   statements: number;
   read: number;
   written: number;
 }
 
-/** Every Durable Object, with storage that is measured, and fails on demand. */
+/** The calls of a test to any Durable Object, whose storage is measured and fails on demand. */
 export interface Measured {
-  /** Calls a method. @param failing which of its statements throws, from 1 on. @returns what it answered, or that it threw; what it cost. */
+  /** Calls a method. @param failing the statement that throws, from 1 on. @returns the method's answer or its failure, and its cost. */
   measure(
     call: { method: string; failing?: number },
     ...parameters: unknown[]
   ): Promise<{ answer: unknown; threw: boolean; cost: Cost }>;
   atRest(): Promise<AtRest>;
-  /** The runtime ends the object: the next call starts it anew. */
+  /** Ends the object as the runtime does: the next call starts it anew. */
   restart(): void;
 }
 
@@ -28,7 +28,7 @@ let cursors: Pick<SqlStorageCursor<never>, 'rowsRead' | 'rowsWritten'>[] = [];
 let keys = { read: 0, written: 0 };
 let failing: number | undefined;
 
-/** Takes the place of a method of a part of the storage, for every object of this worker. */
+/** Wraps a method of a part of the storage, for every object of this worker. */
 function replace(part: object, name: string, wrap: (call: () => unknown) => unknown): void {
   const owner = Object.getPrototypeOf(part);
   const method = Reflect.get(owner, name);
@@ -58,7 +58,7 @@ function measureStorage(storage: DurableObjectStorage): void {
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** What it counts is exact where the method awaits nothing, or nothing else runs in this worker. */
+/** Its counts are exact if the method awaits nothing, or nothing else runs in this worker. */
 const measure: Measured['measure'] = async function (
   this: { ctx: DurableObjectState },
   { method, failing: which },

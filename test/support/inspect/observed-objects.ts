@@ -1,46 +1,45 @@
 import { type AtRest, type Dump, dump, inspect, restore } from './inspect-storage.ts';
 
 /**
- * How Durable Objects fail: `reset` as where the platform ends one under a call, which it marks so; `bug` as where our own code
- * throws; `sql` as where SQLite refuses a statement.
+ * The failures of Durable Objects: `reset` as when the platform ends one during a call, and marks the error so; `bug` as when our own code throws;
+ * `sql` as when SQLite refuses a statement.
  */
 export type ObjectFailure = 'reset' | 'bug' | 'sql';
 
 /** The class of an object, and its id. */
 export type ObjectName = [className: string, id: string];
 
-/** With what an object ends that was emptied. */
+/** The error with which an emptied object ends. */
 export const wiped = 'the tests have emptied this object';
 
-/** What tests may ask of every object of their worlds. */
+/** The calls of a test to any object of its world. */
 export interface Observed {
-  /** What is at rest in it. */
   atRest(): Promise<AtRest>;
-  /** It as it can be written to a file, and put back from one. */
+  /** Its contents in a form that a file can hold, and the way back. */
   dump(): Dump;
   restore(dump: Dump): void;
-  /** The runtime ends it: the next call starts it anew. */
+  /** Ends it as the runtime does: the next call starts it anew. */
   restart(): void;
-  /** Its alarm runs, where one is set. */
+  /** Runs its alarm, if one is set. */
   ring(): Promise<void>;
   /** Deletes everything, and ends it. */
   wipe(): Promise<void>;
-  /** From now on every call to any object of this worker fails so, or none. */
+  /** From now on every call to any object of this worker fails in this way, or none does. */
   failAll(failure: ObjectFailure | undefined): void;
-  /** From now on every call to this object fails so, or none. */
+  /** From now on every call to this object fails in this way, or none does. */
   failAlone(failure: ObjectFailure | undefined): void;
-  /** How many calls have reached the objects of this worker, those that failed included. */
+  /** The number of calls that have reached the objects of this worker, including those that failed. */
   calls(): number;
-  /** Every object of this worker that anybody has called since it was emptied. */
+  /** Every object of this worker that was called since it was last emptied. */
   known(): ObjectName[];
-  /** Those whose alarm waits for another time. */
+  /** The objects whose alarm is set for a later time. */
   waiting(): ObjectName[];
-  /** Waits until no alarm of this worker's objects runs, or is to run at once. */
+  /** Waits until no alarm of this worker's objects runs or is due now. */
   settled(): Promise<ObjectName[]>;
 }
 
 interface Env {
-  /** The clock of the tests moves: alarms ring as it is moved, and not by themselves. */
+  /** Set if the clock of the tests moves: alarms then ring when it is moved, and not by themselves. */
   ALARMS_RING?: string;
   CLOCK?: unknown;
 }
@@ -57,7 +56,7 @@ let calls = 0;
 
 const idOf = ({ ctx }: Pick<Instance, 'ctx'>): string => ctx.id.toString();
 
-/** A class whose objects tests can look into, and let fail. @param uncounted methods that only alarms call, at moments of their own. */
+/** A class whose objects tests can look into and make fail. @param uncounted methods that only alarms call, at moments of their own. */
 export function observed<Class extends ObjectClass>(
   Real: Class,
   name: string,
@@ -105,7 +104,7 @@ const window: Observed & ThisType<Instance> = {
   },
   async ring() {
     if (!waiting.delete(idOf(this))) return;
-    // The platform tries again what has failed.
+    // The platform repeats an alarm that has failed.
     await this.alarm().catch(() => this.ctx.storage.setAlarm(Date.now()));
   },
   async wipe() {
@@ -113,7 +112,7 @@ const window: Observed & ThisType<Instance> = {
     for (const found of [known, waiting, ringing, failing]) found.delete(id);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    // What is not on disk yet would come back.
+    // Data that is not on disk yet would come back.
     await this.ctx.storage.sync();
     this.ctx.abort(wiped);
   },
@@ -133,7 +132,7 @@ const window: Observed & ThisType<Instance> = {
   },
 };
 
-/** Lets each method of a class fail on demand. */
+/** Lets a test make each method of a class fail. */
 function letFail(prototype: object, uncounted: readonly string[]): void {
   for (const name of Object.getOwnPropertyNames(prototype)) {
     const method = Reflect.get(prototype, name);
@@ -149,7 +148,7 @@ function letFail(prototype: object, uncounted: readonly string[]): void {
   }
 }
 
-/** An alarm for another time is only noted: it rings as a test moves the clock. One for now runs now. */
+/** An alarm for a later time is only recorded: it rings when a test moves the clock. An alarm for now runs now. */
 function keepAlarms({ id, storage }: DurableObjectState): void {
   const key = id.toString();
   const [set, get, remove, removeAll] = [

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 
-/** A font that comes through npm, so that neither pictures nor lengths of texts depend on the fonts of this machine. */
+/** A font that comes through npm, so that neither screenshots nor lengths of texts depend on this machine's fonts. */
 const folder = path.dirname(
   createRequire(import.meta.url).resolve('@fontsource-variable/noto-sans-kr/index.css'),
 );
@@ -14,13 +14,13 @@ const style = `${readFileSync(path.join(folder, 'index.css'), 'utf8').replaceAll
   code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", ${family} !important; }
   * { caret-color: transparent !important; }`;
 
-/** Lets the pages of a context find the font. It needs `bypassCSP`, since the pages' policy would refuse it. */
+/** Serves the font to the pages of a context. It needs `bypassCSP`, since the pages' policy would refuse the font. */
 export const serveFont = (context: BrowserContext): Promise<unknown> =>
   context.route(`**${route}*`, (request) =>
     request.fulfill({ path: path.join(folder, 'files', path.basename(request.request().url())) }),
   );
 
-/** Sets a page, or a frame of it, in the font, and waits for it. */
+/** Sets a page, or a frame of it, in the font, and waits until it is loaded. */
 export async function setInFont(page: Page | Frame): Promise<void> {
   await page.addStyleTag({ content: style });
   await page.evaluate(() => {

@@ -15,7 +15,7 @@ interface Texts {
   [name: string]: string | Texts;
 }
 
-/** Every text that the pages have, by where it stands: `gateway.failures.flow_used.title`. */
+/** Every text of the pages, by its place in the source: `gateway.failures.flow_used.title`. */
 export function pageTexts(language: Language): [name: string, text: string][] {
   const catalogues = {
     signIn: signInWords[language],
@@ -29,7 +29,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
   return leavesOf('', catalogues as unknown as Texts);
 }
 
-/** What the gateway's pages say of refusals. */
+/** The texts of the gateway's pages about errors. */
 const failureTexts = (language: Language) =>
   Object.fromEntries(
     Object.entries(failureWords).map(([reason, [title, en, ko]]) => [
@@ -43,15 +43,15 @@ const leavesOf = (path: string, texts: Texts): [string, string][] =>
     typeof text === 'string' ? [[path + name, text] as [string, string]] : leavesOf(`${path}${name}.`, text),
   );
 
-/** Whether a text is in what was read, whatever its `{…}` are filled in with. */
+/** Whether a text was read, whatever its `{…}` were filled in with. */
 export function isRead(text: string, read: string): boolean {
   const parts = text.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(parts.join('.{1,80}?')).test(read);
 }
 
 /**
- * All that a page says to anybody: its title, its text, and what attributes say to a screen reader or a script.
- * @param html as it was sent: with what is said only where scripts do not run.
+ * Everything that a page says: its title, its text, and the attributes for screen readers and scripts.
+ * @param html as it was sent, with the parts for browsers without scripts.
  */
 export const textsOf = (page: Page, html: string): Promise<string> =>
   page.evaluate((sent) => {

@@ -1,8 +1,8 @@
 import { codesOf, readDocument, rowsOf } from './markdown.ts';
 
-/** A row of a list in CONTRIBUTING.md: a file that follows when something is added, and what is done in it. */
+/** A row of a list in CONTRIBUTING.md: a file to change when something is added, and the change. */
 interface Row {
-  /** As it is written there; of several, with “or” between them. */
+  /** The file as the row writes it; several are joined by “or”. */
   file: string;
   what: string;
 }
@@ -14,5 +14,5 @@ export function recipe(heading: string): Row[] {
   return rowsOf(text, 'file').map(([file, what = '']) => ({ file: codesOf(file).join(' or '), what }));
 }
 
-/** Whether the row says that the types ask for its file. */
+/** Whether the row says that the types require its file. */
 export const isAskedForByTypes = ({ what }: Row): boolean => what.includes('(types)');

@@ -8,10 +8,10 @@ import { readOptions } from '../../../scripts/local/options.ts';
 import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
 
-/** Commands that every system has, or that their page names as needed; they are not looked into. */
+/** Commands that every system has, or that their page names as needed; their parameters are not checked. */
 const common = 'adb cat cd curl cut date docker echo export git gradle jq kill openssl printf'.split(' ');
 
-/** The words of each simple command in lines of a shell, without comments, quotes and what is piped where. */
+/** The words of each simple command in lines of a shell, without comments, quotes and redirections. */
 export function commandsIn(text: string): string[][] {
   const joined = text.replace(/\\\n\s*/g, ' ');
   return joined.split('\n').flatMap((line) => {
@@ -31,7 +31,7 @@ function withoutAssignments(words: string[]): string[] {
   return start < 0 ? [] : words.slice(start);
 }
 
-/** What is wrong with a command, as far as that can be seen without running it; undefined where nothing is. */
+/** The fault of a command, as far as it shows without running the command; undefined if there is none. */
 export function faultOf([program = '', ...words]: string[]): string | undefined {
   if (program.startsWith('.ci/')) return faultOfExecutable(program);
   if (program === 'npm') return faultOfNpm(words.filter((word) => word !== '--silent'));
@@ -67,7 +67,7 @@ function faultOfNpx([program = '', ...words]: string[]): string | undefined {
   return words.map(faultOfPath).find((fault) => fault !== undefined);
 }
 
-/** The command of the package. */
+/** The fault of a command of the package. */
 function faultOfOwnCommand(words: string[]): string | undefined {
   if (words[0] === 'conformance') {
     const help = readDocument('packages/plid/command/conformance.ts');
@@ -111,7 +111,7 @@ function faultOfDeploy(words: string[]): string | undefined {
   return words.find((word) => word.startsWith('--') && !known.includes(word));
 }
 
-/** Holds the words against what the command line tool understands. */
+/** Checks the words against the parser of the command line tool. */
 function faultOfPlid(words: string[]): string | undefined {
   if (words[0] === 'sandbox' || words[0] === 'conformance') return faultOfOwnCommand(words);
   let command = plidProgram();

@@ -2,13 +2,12 @@ import type { World } from '../world/world.ts';
 import type { BrowserSession, Shown } from './browser-session.ts';
 import type { Person } from './sign-in.ts';
 
-/** The button that begins the sign-in. */
 export const beginForm = 'form[action="/account/sign-in"]';
 
 export const openAccount = (browser: BrowserSession, world: World): Promise<Shown> =>
   browser.get(`${world.service}/account`);
 
-/** Opens `/account` and signs in there. @param start the page, where it is open. @returns what the sign-in ends at. */
+/** Opens `/account` and signs in there. @param start the page, if it is open already. @returns the page at the end of the sign-in. */
 export async function signInToAccount(
   browser: BrowserSession,
   world: World,

@@ -5,10 +5,10 @@ interface Fetches {
   fetch(url: string | URL, init?: Init): Promise<Response>;
 }
 
-/** What fetch takes, with headers as a plain record. */
+/** The options of fetch, with headers as a plain record. */
 export type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
-/** What a browser shows after a step: a page, or the redirect that leaves the addresses it may visit. */
+/** The result of a step in a browser: a page, or the redirect to an address that it may not visit. */
 export interface Shown {
   url: URL;
   status: number;
@@ -20,8 +20,8 @@ export interface Shown {
 const maximumRedirects = 10;
 
 /**
- * A browser without JavaScript, over plain HTTP: keeps cookies per origin, follows redirects and submits forms, and
- * sends what a browser would say of itself (Origin, Sec-Fetch-*).
+ * A browser without JavaScript, over plain HTTP: it keeps cookies per origin, follows redirects, submits forms, and sends the headers of a browser
+ * (Origin, Sec-Fetch-*).
  */
 export class BrowserSession {
   readonly #fetches: Fetches;
@@ -29,7 +29,7 @@ export class BrowserSession {
   readonly #cookies = new Map<string, Map<string, string>>();
   readonly #visitable: (url: URL) => boolean;
 
-  /** @param visitable which addresses are followed to; a redirect to any other is shown as it is. */
+  /** @param visitable whether a redirect to an address is followed; any other redirect is the result itself. */
   constructor(
     fetches: Fetches,
     { headers = {}, visitable = (url: URL) => !url.host.endsWith(':3000') }: SessionOptions = {},
@@ -39,19 +39,19 @@ export class BrowserSession {
     this.#visitable = visitable;
   }
 
-  /** Opens an address as a person does who types it or follows a link. */
+  /** Opens an address as a person who types it or follows a link. */
   get(url: string | URL, headers: Record<string, string> = {}): Promise<Shown> {
     return this.#navigate('GET', new URL(url), undefined, { 'Sec-Fetch-Site': 'none', ...headers });
   }
 
-  /** Sends a page's form, after filling in its fields. @param selector of the form, where there are several. */
+  /** Sends a page's form, after filling in its fields. @param selector of the form, if there are several. */
   submit(page: Shown, fields: Record<string, string> = {}, selector = 'form'): Promise<Shown> {
     const form = page.document.querySelector(selector);
     if (form === null) throw new Error(`No ${selector} on ${page.url.href}:\n${page.text}`);
     return this.#send(page, form, fields);
   }
 
-  /** Presses a button that leads elsewhere than its form's own. @param selector of the button. */
+  /** Presses a button that leads to another address than its form. @param selector of the button. */
   press(page: Shown, selector: string, fields: Record<string, string> = {}): Promise<Shown> {
     const button = page.document.querySelector(selector);
     const id = button?.getAttribute('form');
@@ -95,7 +95,7 @@ export class BrowserSession {
     return this.#cookies.get(origin) ?? new Map();
   }
 
-  /** Another browser with a copy of everything that this one holds now. */
+  /** Another browser with a copy of this one's state. */
   copy(): BrowserSession {
     const other = new BrowserSession(this.#fetches, { headers: this.#headers, visitable: this.#visitable });
     for (const [origin, jar] of this.#cookies) other.#cookies.set(origin, new Map(jar));

@@ -6,11 +6,11 @@ import type { Person } from './sign-in.ts';
 export const button = (form: 'sign-in' | 'consent' | 'cancel') =>
   form === 'consent' ? 'button[form=consent]' : `form[action$="/${form}"] button[type=submit]`;
 
-/** Goes to the shop's login; its session is where it leads in the end. */
+/** Begins a login of the shop that ends at the address of its session. */
 export const startLogin = (page: Page, world: World, query = '') =>
   page.goto(`${world.gateway}/auth/login?return_to=/auth/session${query}`);
 
-/** The choice of automatic login on the consent page; the sign-in page has one too. */
+/** The box for automatic login on the consent page; the sign-in page has one too. */
 export const consentBox = 'form[action$="/consent"] [name=autoLogin]';
 
 /** Fills in the sign-in form and sends it. */
@@ -26,7 +26,7 @@ export async function submitSignIn(
   await page.click(button('sign-in'));
 }
 
-/** Agrees, where the person is asked to; they are once, and then no more. */
+/** Agrees if the consent page is shown, as it is once per application. */
 export async function agreeIfAsked(page: Page): Promise<void> {
   await page.waitForURL((url) => !/\/authorize$|\/(sign-in|wait)$/.test(url.pathname));
   if (new URL(page.url()).pathname.endsWith('/consent')) await page.click(button('consent'));
@@ -39,7 +39,7 @@ export async function openPhone(context: BrowserContext, world: World, { phoneNo
   return phone;
 }
 
-/** Who the gateway says is signed in, once the login has led there. */
+/** The user whose session the gateway shows, once the login has ended. */
 export async function signedInUser(page: Page, world: World): Promise<Record<string, string>> {
   await page.waitForURL(`${world.gateway}/auth/session`);
   return JSON.parse(await page.locator('body').innerText()).user;

@@ -1,7 +1,7 @@
 import { runConformance, signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
 import type { SandboxApplication, SandboxClient } from '../../../packages/plid/sandbox/index.ts';
 
-/** The phone of this person approves by itself. */
+/** A person whose phone approves by itself. */
 export const phoneNo = '01000000001';
 
 export const credentialsOf = ({
@@ -15,15 +15,15 @@ export const credentialsOf = ({
 });
 
 interface Changes {
-  /** Where the service is asked, if something stands before the sandbox. */
+  /** The address of the service, if something stands before the sandbox. */
   url?: string;
-  /** What the sandbox's sign-in answers, changed. */
+  /** The sandbox's sign-in, with changed answers. */
   signIn?: ReturnType<typeof signInAtSandbox>;
   /** In seconds. */
   timeout?: number;
 }
 
-/** Tries a sandbox against the specification, with two of its applications. @param sections those alone, where some are given. */
+/** Tries a sandbox against the specification, with two of its applications. @param sections the only ones to try; all by default. */
 export function tryAgainstSpecification(sandbox: SandboxClient, changes: Changes = {}, sections?: string[]) {
   const [first, second] = sandbox.applications;
   if (first === undefined || second === undefined) throw new Error('The sandbox has no two applications');
@@ -34,7 +34,7 @@ export function tryAgainstSpecification(sandbox: SandboxClient, changes: Changes
   );
 }
 
-/** What has failed in a report, by section and statement. */
+/** The failures of a report, by section and statement. */
 export const failuresOf = ({ results }: Awaited<ReturnType<typeof runConformance>>) =>
   results
     .filter(({ outcome }) => outcome === 'failed')

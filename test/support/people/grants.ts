@@ -13,7 +13,7 @@ import { accessToken, authorizationCode } from '../../../workers/service/shared/
 import { applications, serviceKeys } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
-/** Everything that a carrier can know of a person. */
+/** Every attribute that a carrier can have of a person. */
 export const hana: Required<Identity> = {
   ci: createHash('sha512').update('김하나').digest('base64'),
   phoneNo: '01000000001',
@@ -27,21 +27,21 @@ export const hana: Required<Identity> = {
 };
 
 export interface SignIn {
-  /** Whose; a new person where it is left out. */
+  /** The person; a new one by default. */
   plid?: string;
   client_id?: string;
   redirect_uri?: string;
   identity?: Identity;
-  /** What the person answers on the consent step about automatic login. */
+  /** The person's choice of automatic login on the consent page. */
   automaticLogin?: YesNo;
   code_challenge?: string;
 }
 
 export interface Granted {
   plid: string;
-  /** The id of the grant, and of the device that logs in automatically. */
+  /** The ids of the grant and of the device that logs in automatically. */
   grant: string;
-  /** Opens the grant's identity. */
+  /** The key of the grant's identity. */
   identityKey: string;
   code: string;
 }
@@ -55,7 +55,7 @@ export const challengeOf = s256;
 export const account = async (world: World, plid: string) =>
   accountOf(await world.env('plid-service-token'), plid);
 
-/** Where a full sign-in ends: a grant in the real Account, and the code that names it. */
+/** The end of a full sign-in: a grant in the real Account, and the code that names it. */
 export async function grantSignIn(world: World, signIn: SignIn = {}): Promise<Granted> {
   const { plid = randomUUID(), client_id = applications.shop.client_id, identity = hana } = signIn;
   const grant = randomUUID();
@@ -73,7 +73,7 @@ export async function grantSignIn(world: World, signIn: SignIn = {}): Promise<Gr
   return { plid, grant, identityKey, code: await sealCode(world, { ...signIn, plid, grant, identityKey }) };
 }
 
-/** Where an automatic login ends that is not the first on its device. */
+/** The end of an automatic login that is not the first on its device. */
 export async function grantAutomatically(world: World, first: Granted, asked: Attribute[] = ['ci', 'name']) {
   const grant = randomUUID();
   const { client_id } = applications.shop;
@@ -106,7 +106,7 @@ export async function sealCode(
   return authorizationCode.seal(keys, value, (await world.clock.now()) + lifetime);
 }
 
-/** An access token as the token worker seals it, for values that it would never seal. */
+/** An access token as the token worker seals it, for contents that it would never seal. */
 export const sealToken = async (
   world: World,
   value: Parameters<typeof accessToken.seal>[1],

@@ -9,7 +9,7 @@ interface Started {
   expires_in: number;
 }
 
-/** An application without a server, on a phone: it holds a verifier, and no secret. */
+/** An application without a server, on a phone: it holds a verifier, but no secret. */
 export class App {
   readonly verifier: string = randomBytes(32).toString('base64url');
   readonly #world: GatewayOfWorld;

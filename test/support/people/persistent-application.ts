@@ -5,7 +5,7 @@ import { applications } from '../world/test-settings.ts';
 
 const { shop } = applications;
 
-/** The demo shop's server, which tries again whatever is not answered. */
+/** The demo shop's server, which repeats each request until it is answered. */
 export class PersistentApplication {
   readonly #local: LocalProcess;
 
@@ -14,8 +14,8 @@ export class PersistentApplication {
   }
 
   /**
-   * Exchanges a code that nobody has sent yet. @returns undefined where it was spent by a request whose answer was lost.
-   * @throws where it is refused for no such reason.
+   * Exchanges a code for the first time. @returns undefined if a request whose answer was lost has spent it.
+   * @throws if it is refused for any other reason.
    */
   async redeem(code: string): Promise<string | undefined> {
     const { access_token, status, unanswered } = await this.exchange(code);
@@ -25,7 +25,7 @@ export class PersistentApplication {
     return access_token;
   }
 
-  /** Sends a code until there is an answer. */
+  /** Sends a code until an answer comes. */
   async exchange(code: string) {
     let unanswered = -1;
     const response = await this.#local.persist(() => {
@@ -40,7 +40,7 @@ export class PersistentApplication {
     return { access_token, status: response.status, unanswered };
   }
 
-  /** The user record behind a token, decrypted; undefined where the token does not work. */
+  /** The user record behind a token, decrypted; undefined if the token does not work. */
   async read(token: string): Promise<UserRecord | undefined> {
     const headers = { Authorization: `Bearer ${token}` };
     const address = `${this.#local.url}/v1/user/me`;

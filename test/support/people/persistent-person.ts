@@ -6,7 +6,7 @@ const { client_id, redirect_uri } = applications.shop;
 const telcoCd = 'S';
 const mostSteps = 20;
 
-/** Where a sign-in ended, and whether pages were shown on the way: any, and the one that asks for consent. */
+/** The end of a sign-in, and whether pages were shown on the way: any, and the consent page. */
 export interface SignedIn {
   code: string;
   automatic: boolean;
@@ -14,15 +14,15 @@ export interface SignedIn {
 }
 
 /**
- * A person at their browser, who tries again whatever is not answered. They remember what answers have told them, and
- * throw where the service has forgotten it.
+ * A person at their browser, who repeats each request until it is answered. They remember what answers have promised, and throw if the service has
+ * forgotten it.
  */
 export class PersistentPerson {
   readonly name: string;
   readonly phoneNo: string;
   readonly #local: LocalProcess;
   #browser: BrowserSession;
-  /** Whether an answer has said that their consent is known. */
+  /** Whether an answer has confirmed their consent. */
   #agreed = false;
 
   constructor(local: LocalProcess, number: number) {
@@ -39,12 +39,12 @@ export class PersistentPerson {
     await this.#post('/sandbox/subscribers', { ...subscriber, behaviour: 'approves' });
   }
 
-  /** In a browser that knows nothing of them. */
+  /** Signs in with a browser that has no cookies. */
   signInElsewhere(): Promise<SignedIn> {
     return this.signIn(new BrowserSession(this.#local));
   }
 
-  /** Signs in, and agrees to automatic login where they are asked. */
+  /** Signs in, and agrees to automatic login if the page asks. */
   async signIn(browser = this.#browser): Promise<SignedIn> {
     const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state: 's' });
     const known = browser.cookies(this.#local.url).has(`plid-device-${client_id}`);
@@ -78,7 +78,7 @@ export class PersistentPerson {
       : this.#local.persist(() => browser.get(page.url));
   }
 
-  /** Leaves the phone authentication app, and forgets everything too. */
+  /** Leaves the phone authentication app; the person forgets everything too. */
   async leave(): Promise<void> {
     await this.#post('/admin/subscribers/leave', { phoneNo: this.phoneNo });
     this.#agreed = false;

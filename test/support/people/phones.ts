@@ -1,4 +1,4 @@
-/** The sandbox's phones, over its JSON. */
+/** The sandbox's phones, through their JSON. */
 import type { World } from '../world/world.ts';
 
 interface PhoneRequest {
@@ -16,25 +16,24 @@ const post = (world: World, path: string, body: object = {}) =>
     body: JSON.stringify(body),
   });
 
-/** What a phone shows, the newest first. */
+/** The requests on a phone, the newest first. */
 export async function requestsOn(world: World, phoneNo: string): Promise<PhoneRequest[]> {
   const answer = await world.fetch(`${world.sandbox}/sandbox/requests?phoneNo=${phoneNo}`);
   return ((await answer.json()) as { requests: PhoneRequest[] }).requests;
 }
 
-/** The person taps the right number of the request that came first. */
+/** Taps the right number on the oldest request. */
 export async function approveFirstOn(world: World, phoneNo: string): Promise<void> {
   const request = (await requestsOn(world, phoneNo)).at(-1);
   await post(world, `requests/${request?.id}/approve`, { match: request?.match });
 }
 
-/** The person taps a number; the right one where it is left out. */
+/** Taps a number; the right one by default. */
 export async function approveOn(world: World, phoneNo: string, match?: string): Promise<void> {
   const [request] = await requestsOn(world, phoneNo);
   await post(world, `requests/${request?.id}/approve`, { match: match ?? request?.match });
 }
 
-/** The person taps Deny. */
 export async function denyOn(world: World, phoneNo: string): Promise<void> {
   const [request] = await requestsOn(world, phoneNo);
   await post(world, `requests/${request?.id}/deny`);
@@ -46,7 +45,7 @@ export const registerAgain = (world: World, phoneNo: string) =>
 export const switchOffAutomaticLogin = (world: World, phoneNo: string, client_id: string) =>
   post(world, `subscribers/${phoneNo}/end-automatic-logins`, { client_id });
 
-/** Changes what the carrier knows of a number: its owner, or how their phone behaves. */
+/** Changes a carrier's data about a number: its owner, or the behaviour of the phone. */
 export async function changeSubscriber(world: World, phoneNo: string, changes: object): Promise<void> {
   const known = { ...newcomer, phoneNo, ...changes };
   const answer = await post(world, 'subscribers', known);
@@ -64,7 +63,7 @@ const newcomer = {
 
 let lastNumber = 1_000_000;
 
-/** A subscriber of a carrier whom no other test knows. */
+/** A subscriber of a carrier, whom no other test uses. */
 export async function newSubscriber(
   world: World,
   behaviour: 'approves' | 'waits' | 'silent' | 'fails' = 'approves',

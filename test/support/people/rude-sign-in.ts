@@ -3,18 +3,18 @@ import type { World } from '../world/world.ts';
 import type { BrowserSession, Shown } from './browser-session.ts';
 import type { Person } from './sign-in.ts';
 
-/** What came of a sign-in whose carrier misbehaved. */
+/** The result of a sign-in whose carrier misbehaved. */
 export interface RudeSignIn {
   end: Shown;
-  /** Whether the person was asked for their consent. */
+  /** Whether the consent page was shown. */
   consent: boolean;
-  /** The page that refused what the carrier had answered, where one did. */
+  /** The page that refused the carrier's answer, if one did. */
   refused: Shown | undefined;
 }
 
 /**
- * A full sign-in while the carriers answer as told. Where that is refused they answer as they should from then on, and the person goes on as
- * the page says.
+ * A full sign-in while the carriers answer with a fault. If it is refused, they answer properly from then on, and the person goes on as the page
+ * says.
  * @param address of the authorization request, which asks for a full sign-in.
  */
 export async function signInRudely(
@@ -45,7 +45,7 @@ export async function signInRudely(
   }
 }
 
-/** The form once more, or the page's own way on. */
+/** Sends the form once more, or takes the page's own way on. */
 function goOn(browser: BrowserSession, page: Shown, person: Person): Promise<Shown> {
   if (page.document.querySelector('input[name=phoneNo]') !== null) return browser.submit(page, person);
   const again = page.document.querySelector('a.button')?.getAttribute('href') ?? '';

@@ -11,7 +11,7 @@ interface SampleWorld {
   open(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** States the test of a sample that stands behind the gateway: a sign-in that comes to nothing leads back. */
+/** States the test of a sample behind the gateway: a failed sign-in leads back. */
 export const testWaysBack = (world: SampleWorld) =>
   test('a person whose phone denies finds the way back, and one who cancels is there at once', async () => {
     const tab = await world.open();
@@ -24,7 +24,7 @@ export const testWaysBack = (world: SampleWorld) =>
     expect(tab.url()).toBe(`${world.home}/`);
   });
 
-/** States the tests of a sample with a callback of its own: it says itself that a sign-in came to nothing. */
+/** States the tests of a sample with a callback of its own, which reports a failed sign-in itself. */
 export const testRefusals = (world: SampleWorld) =>
   test.each([
     ['whose phone denies', people.geojeol],

@@ -1,4 +1,4 @@
-/** Everything that people, applications, carriers, operators and attackers do, one after the other. */
+/** Everything that people, applications, carriers, operators and attackers do, in turn. */
 import { randomUUID } from 'node:crypto';
 import { administer, registerApplication, reportSubscriber } from '../requests/operator-requests.ts';
 import { basic, jsonOf, requestDisconnect, requestToken, requestUser } from '../requests/service-requests.ts';
@@ -16,7 +16,7 @@ const consentPath = '/oauth2/authorize/consent';
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const json = { 'Content-Type': 'application/json' };
 
-/** Signs in at the gateway as far as the phone lets it. */
+/** Signs in at the gateway, as far as the phone allows. */
 async function enter(world: World, person: Person, fields: Record<string, string> = {}) {
   const browser = new BrowserSession(world);
   const page = await browser.submit(
@@ -35,7 +35,7 @@ const post = (browser: BrowserSession, world: World, route: string, body = '') =
     body,
   });
 
-/** People who sign in at the gateway, whatever their phones do. */
+/** People who sign in at the gateway, with phones of every kind. */
 export async function signInsAtGateway(world: World): Promise<void> {
   for (const person of Object.values(people)) await enter(world, person);
   await enter(world, { ...people.hana, name: '다른이름이다' });
@@ -56,7 +56,7 @@ export async function signInsAtGateway(world: World): Promise<void> {
   await silent.browser.get(silent.page.url);
 }
 
-/** One who logs in automatically, and then leaves in every way there is. */
+/** A person who logs in automatically, and then leaves in every way there is. */
 export async function automaticLogins(world: World): Promise<void> {
   const person = await newSubscriber(world);
   const { phoneNo } = person;
@@ -73,7 +73,7 @@ export async function automaticLogins(world: World): Promise<void> {
   await enter(world, person);
 }
 
-/** One who looks at what they are connected with, and ends it. */
+/** A person who looks at their connections, and ends them. */
 export async function accountPages(world: World): Promise<void> {
   const person = await newSubscriber(world);
   const { browser } = await enter(world, person, { autoLogin: 'Y' });
@@ -87,7 +87,7 @@ export async function accountPages(world: World): Promise<void> {
   await browser.get(`${world.service}/account/disconnect?client_id=${person.phoneNo}`);
 }
 
-/** A program of the application's own, with everything that it can get wrong. */
+/** A server of an application, with every mistake that it can make. */
 export async function applicationCalls(world: World): Promise<void> {
   const { shop, bank } = applications;
   const code_verifier = randomUUID() + randomUUID();
@@ -134,7 +134,7 @@ export async function applicationCalls(world: World): Promise<void> {
     await world.fetch(authorizeUrl(world, changes));
 }
 
-/** An application without a server, both of the gateway's proxies, and callbacks that belong to nobody. */
+/** An application without a server, both of the gateway's proxies, and callbacks without a sign-in. */
 export async function gatewayCalls(world: World): Promise<void> {
   const code_verifier = randomUUID() + randomUUID();
   const send = (route: string, body: object) =>
@@ -168,14 +168,14 @@ export async function gatewayCalls(world: World): Promise<void> {
   for (const route of ['disconnect', 'disconnect', 'logout']) await post(browser, world, route);
 }
 
-/** The app's WebView shows the sign-in, and catches the callback. @returns the code. */
+/** Shows the sign-in in the app's WebView, and catches the callback. @returns the code. */
 export async function codeInApp(world: World, authorize_url: string): Promise<string> {
   const webView = new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
   const page: Shown = await webView.submit(await webView.get(authorize_url), await newSubscriber(world));
   return codeOf(await webView.submit(page));
 }
 
-/** An operator, and somebody who would like to be one. */
+/** An operator, and an impostor. */
 export async function operatorCalls(world: World): Promise<void> {
   const { client_id } = await registerApplication(world);
   const path = `/${client_id}`;

@@ -7,11 +7,11 @@ export const people = {
   hana: { name: '김하나', phoneNo: '01000000001', telcoCd: 'S' },
   duri: { name: '이두리', phoneNo: '01000000002', telcoCd: 'K' },
   john: { name: 'JOHN SMITH', phoneNo: '01000000003', telcoCd: 'L' },
-  /** Waits for a person. */
+  /** Has not yet answered on the phone. */
   daegi: { name: '박대기', phoneNo: '01000000004', telcoCd: 'S' },
-  /** Denies. */
+  /** Denies on the phone. */
   geojeol: { name: '최거절', phoneNo: '01000000005', telcoCd: 'K' },
-  /** Never answers. */
+  /** Never answers on the phone. */
   manryo: { name: '정만료', phoneNo: '01000000006', telcoCd: 'L' },
   /** Has a carrier that fails. */
   jeomgeom: { name: '강점검', phoneNo: '01000000007', telcoCd: 'S' },
@@ -30,14 +30,14 @@ export function authorizeUrl(world: World, changes: Fields = {}): string {
   return `${world.service}/oauth2/authorize?${query}`;
 }
 
-/** An authorization request of the demo shop, sent by a program that says nothing about itself. */
+/** An authorization request of the demo shop, by a program that sends no headers of a browser. */
 export const requestAuthorization = (
   world: World,
   changes: Fields = {},
   headers: Record<string, string> = {},
 ) => world.fetch(authorizeUrl(world, changes), { headers });
 
-/** Follows the forms from the authorization request to the end, agreeing to whatever is asked. */
+/** Follows the forms from the authorization request to the end, and agrees to everything. */
 export async function signIn(
   browser: BrowserSession,
   world: World,
@@ -49,7 +49,7 @@ export async function signIn(
   return browser.submit(page, autoLogin ? { autoLogin: 'Y' } : {});
 }
 
-/** What an application finds in the address that a sign-in ends at. */
+/** The parameters in the address that a sign-in ends at. */
 export const returned = (shown: Shown) => Object.fromEntries(shown.url.searchParams);
 
 /** The code that a sign-in ended with. */
@@ -59,7 +59,7 @@ export function codeOf(shown: Shown): string {
   return code;
 }
 
-/** Where the forms of a sign-in go. */
+/** The addresses of a sign-in's forms. */
 export const steps = {
   signIn: '/oauth2/authorize/sign-in',
   consent: '/oauth2/authorize/consent',

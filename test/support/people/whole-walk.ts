@@ -14,10 +14,10 @@ import { newSubscriber } from './phones.ts';
 import { codeOf, type Person, signIn } from './sign-in.ts';
 
 /**
- * One person's way through everything that a worker asks of an object: the login of a browser, of an app and of an application of
- * its own, a repeat, an automatic login, log-outs, disconnecting, leaving, and an application that is changed.
- * @param described what the application is registered with, beside what every application is.
- * @throws where any step is not answered as it should be.
+ * One person's way through every call that a worker makes to an object: the login of a browser, of an app and of an application of its own, a repeat,
+ * an automatic login, log-outs, disconnecting, leaving, and an application that is changed.
+ * @param described fields of the application's registration that differ from the usual ones.
+ * @throws if an answer of any step is not as it should be.
  */
 export async function walk(world: World, described: object = {}): Promise<void> {
   const person = await newSubscriber(world);

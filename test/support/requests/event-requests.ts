@@ -1,4 +1,4 @@
-/** Events as the login service sends them to an application, signed with nothing of the service's own code. */
+/** Events as the login service sends them to an application, signed without the service's own code. */
 import { randomUUID } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { applications, derivedSigningKey, origins } from '../world/test-settings.ts';
@@ -10,11 +10,11 @@ export const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tok
 interface Signed {
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
-  /** The name that the key is derived from; the service's own by default. */
+  /** The name from which the key is derived; the service's own by default. */
   key?: string;
 }
 
-/** An event about a user, good in everything that is not changed. @param at in seconds since 1970. */
+/** An event about a user, good but for the changes. @param at in seconds since 1970. */
 export async function signedEvent(
   plid: string,
   at: number,

@@ -5,25 +5,25 @@ import type { World } from '../world/world.ts';
 import { registerApplication } from './operator-requests.ts';
 import { accessTokenFor } from './service-requests.ts';
 
-/** Values that mean something in a world: whoever sends them gets further than to the door. */
+/** Values that are valid in a world: requests with them get beyond the first check. */
 export interface Fixtures {
-  /** Of an application that may be changed and deleted. */
+  /** The id of an application that may be changed and deleted. */
   client_id: string;
   code: string;
   access_token: string;
   /** A sign-in that waits for a phone. */
   flow: string;
   plid: string;
-  /** Of a flow of the gateway that has not come back yet. */
+  /** The state of a flow of the gateway that has not come back yet. */
   state: string;
-  /** Of a session of the gateway. */
+  /** The cookie of a session of the gateway. */
   session: string;
-  /** As a browser sends them. */
+  /** Cookies of the service, as a browser sends them. */
   serviceCookies: string;
   gatewayCookies: string;
 }
 
-/** Signs somebody new in at the gateway. @returns the user as the gateway tells them. */
+/** Signs a new person in at the gateway. @returns the user as the gateway answers them. */
 export async function signInAtGateway(world: World, browser: BrowserSession) {
   const page = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
   const consent = await browser.submit(page, await newSubscriber(world));

@@ -4,7 +4,7 @@ import type { Target } from './targets.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'];
 
-/** Names that mean something somewhere. */
+/** Names of parameters and fields. */
 export const names: readonly string[] = (
   'client_id redirect_uri response_type state prompt isHybrid code_challenge code_challenge_method ui_locales flow ' +
   'name phoneNo telcoCd autoLogin language page grant_type code client_secret code_verifier plid return_to ' +
@@ -39,7 +39,7 @@ const words = [
   ...['https://shop.example.com/auth/callback', 'a'.repeat(20), 'a'.repeat(43), 'x'.repeat(3_000)],
 ];
 
-/** Headers that mean something to us or to what stands in front of us. */
+/** Words for headers that we, or the servers in front of us, read. */
 export const headerWords: Record<string, readonly string[]> = {
   'Content-Type': [
     'application/json',
@@ -68,12 +68,12 @@ export const headerWords: Record<string, readonly string[]> = {
   'X-Forwarded-Host': ['evil.example'],
 };
 
-/** Makes up requests, the same in every run: out of a good one, with more or less of it changed. */
+/** Draws requests, the same in every run: each is a good one with parts of it changed. */
 export class Noise {
   readonly #random: () => number;
   readonly #values: readonly string[];
 
-  /** @param known values that mean something in a world. */
+  /** @param known values that are valid in a world. */
   constructor(seed: number, known: readonly string[]) {
     this.#random = randomNumbers(seed);
     this.#values = [...words, ...known];
@@ -105,14 +105,14 @@ export class Noise {
     return Math.floor(this.#random() * (most + 1));
   }
 
-  /** A value that means something, sometimes cut, extended or with a letter changed. */
+  /** A valid value, sometimes cut, extended or with a letter changed. */
   #value(value = this.#pick(this.#values)): string {
     if (this.#maybe(0.6)) return value;
     const place = this.#count(value.length);
     return value.slice(0, place) + this.#pick(['', 'A', 'é', '%']) + value.slice(place + this.#count(2));
   }
 
-  /** Fields as they are good, but for some that are left out, changed, replaced or added. */
+  /** Good fields, of which some are left out, changed, replaced or added. */
   #fields(good: Record<string, string>): [string, string][] {
     const kept = Object.entries(good).flatMap(([name, value]): [string, string][] => {
       if (this.#maybe(0.8)) return [[name, value]];
@@ -142,7 +142,7 @@ export class Noise {
     return type === 'json' ? JSON.stringify(this.#json(fields)) : asForm(fields);
   }
 
-  /** Fields as JSON, some of another type than they should be. */
+  /** Fields as JSON, some with a value of another type. */
   #json(fields: [string, string][]): unknown {
     const twisted = (value: string): unknown =>
       this.#pick([[value], { value }, null, value.length, [[value]], true]);
@@ -156,5 +156,5 @@ export class Noise {
 
 const asForm = (fields: [string, string][]): string => new URLSearchParams(fields).toString();
 
-/** What a header can carry: other characters are left out. */
+/** The characters that a header can carry; others are left out. */
 const printable = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '').trim();

@@ -3,7 +3,7 @@ import type { Application } from '../../../workers/service/objects/application.t
 import { serviceKeys } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
-/** Registers an application as release 0.2 did: without anything that people are told before they agree. */
+/** Registers an application as release 0.2 did: without the texts that people read before they agree. */
 export async function registerOlderApplication(world: World, attributes: ('name' | 'gender')[] = ['name']) {
   const namespace: DurableObjectNamespace<Application> = (await world.env('plid-service-applications'))
     .APPLICATION;

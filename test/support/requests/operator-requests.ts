@@ -6,9 +6,9 @@ import type { World } from '../world/world.ts';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 interface Sent {
-  /** JSON to send, or a body as it is. */
+  /** A value to send as JSON, or a body as it is. */
   body?: unknown;
-  /** Added to, or replacing, the token of the operator and the type of JSON. */
+  /** Headers that are added to, or replace, the operator's token and the type of JSON. */
   headers?: Record<string, string>;
 }
 
@@ -61,7 +61,7 @@ export interface ShownApplication extends StoredFields {
 
 export const shownApplication = (response: Response): Promise<ShownApplication> => response.json();
 
-/** What every application states of what it receives. */
+/** The terms of consent of every application. */
 export const consentTerms = {
   recipient: '주식회사 책방',
   purpose: '회원 식별과 주문 배송',

@@ -2,7 +2,7 @@ import type { PhoneRequest } from '../../../workers/sandbox/directory/request-ta
 import type { ListedSubscriber } from '../../../workers/sandbox/directory/subscriber-table.ts';
 import type { World } from '../world/world.ts';
 
-/** Speaks to the sandbox as a script does, in JSON. */
+/** Calls the sandbox in JSON, as a script does. */
 export function askSandbox(world: World, method: string, path: string, body?: unknown): Promise<Response> {
   const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   return world.fetch(`${world.sandbox}/sandbox${path}`, { method, ...(body === undefined ? {} : json) });

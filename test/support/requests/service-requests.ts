@@ -1,4 +1,4 @@
-/** Requests to the service as an application sends them, with nothing of the service's own code in them. */
+/** Requests to the service as an application sends them, without the service's own code. */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import type { Granted } from '../people/grants.ts';
@@ -18,7 +18,7 @@ export const basic = ({ client_id, client_secret }: Credentials) =>
 const formType = 'application/x-www-form-urlencoded';
 
 interface Post {
-  /** Added to, or replacing, the credentials of the demo shop and the type of a form. */
+  /** Headers that are added to, or replace, the demo shop's credentials and the type of a form. */
   headers?: Fields;
   query?: Fields;
 }
@@ -42,7 +42,7 @@ export function requestToken(world: World, fields: Fields | string, options: Pos
   return post(world, '/oauth2/token', body, options);
 }
 
-/** The access token for a code that is good. */
+/** The access token for a good code. */
 export async function accessTokenFor(
   world: World,
   { code }: Pick<Granted, 'code'>,
@@ -62,7 +62,7 @@ export const requestUser = (world: World, token: string, headers: Fields = {}): 
 export const requestDisconnect = (world: World, fields: Fields, options: Post = {}): Promise<Response> =>
   post(world, '/v1/user/disconnect', new URLSearchParams(fields).toString(), options);
 
-/** Every field that an answer of the service's API may hold; which of them are there is what the tests look at. */
+/** Every field that an answer of the service's API may hold, each optional: tests look at which are present. */
 type Answer = Partial<
   Record<'access_token' | 'token_type' | 'state' | 'code' | 'error' | 'message' | 'error_description', string>
 > & {
@@ -70,7 +70,6 @@ type Answer = Partial<
   user?: UserRecord;
 };
 
-/** The JSON object that an answer holds. */
 export const jsonOf = (response: Response): Promise<Answer> => response.json();
 
 const fieldKey = (client_secret: string) => Buffer.from(client_secret.slice(0, 16));
@@ -82,7 +81,7 @@ export function decryptField(base64: string, client_secret: string): string {
   return Buffer.concat([decipher.update(base64, 'base64'), decipher.final()]).toString('utf8');
 }
 
-/** §2.2 with node:crypto. @param clear a text, or bytes that are none. */
+/** §2.2 with node:crypto. @param clear a text, or bytes that are not UTF-8. */
 export function encryptField(clear: string | Uint8Array, client_secret: string): string {
   const key = fieldKey(client_secret);
   const cipher = createCipheriv('aes-128-cbc', key, key);

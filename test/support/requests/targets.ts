@@ -9,12 +9,12 @@ import { basic } from './service-requests.ts';
 /** A good request to a path. */
 export interface Target {
   half: 'service' | 'gateway' | 'sandbox';
-  /** `*` stands for a part that is made up. */
+  /** `*` stands for a part that is drawn. */
   path: string;
   method?: string;
   fields?: Record<string, string>;
   headers?: Record<string, string>;
-  /** How the fields travel in a body. */
+  /** The type of the body. */
   type?: 'form' | 'json';
 }
 
@@ -26,7 +26,7 @@ const application = {
   ...consentTerms,
 };
 
-/** Every route of every worker, and a good request to each: written out below, or else as docs/openapi.yaml describes it. */
+/** Every route of every worker with a good request: written below, or else as docs/openapi.yaml describes it. */
 export function targets(fixtures: Fixtures): Target[] {
   const written = [
     ...stepsOfSignIn(fixtures),
@@ -44,7 +44,7 @@ const ofEmulator = ['/sandbox/applications', '/sandbox/reset', '/sandbox/clock']
 interface Route {
   half: Target['half'];
   method: string;
-  /** As docs/openapi.yaml has it. */
+  /** The path as docs/openapi.yaml writes it. */
   path: string;
 }
 
@@ -65,7 +65,7 @@ export const sandboxRoutes = Object.entries(contract.paths)
       .map((name): Route => ({ half: 'sandbox', method: name.toUpperCase(), path })),
   );
 
-/** Requests to the routes that none of the others asks: with the credentials that the contract names, and its example of a body. */
+/** Requests to the remaining routes, with the credentials that the contract names and its example of a body. */
 export function contractTargets(
   fixtures: Fixtures,
   others: readonly Target[],
@@ -140,7 +140,7 @@ function administration({ client_id }: Fixtures): Target[] {
         { ...target, fields: { cursor: '' } },
         { ...json, method: 'POST' },
         { ...json, method: 'PATCH' },
-        // The one that exists must outlive whatever is sent.
+        // The one that exists must survive every request.
         ...(name.includes('*') ? [{ ...target, method: 'DELETE' }] : []),
       ];
     },

@@ -20,7 +20,7 @@ const ours = new Set(Object.values(origins));
 
 export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
 
-/** A world with Chromium in front of it; every host that the browser looks for is found there. */
+/** A world with Chromium in front of it, in which every host resolves to this world. */
 export async function startBrowserWorld({
   local = false,
   overrides = {},
@@ -41,7 +41,7 @@ export async function startBrowserWorld({
   return {
     ...world,
     chromium,
-    /** A browser of its own, with no cookies; in Korean unless told otherwise. */
+    /** A browser of its own, without cookies; in Korean by default. */
     open: (options: BrowserContextOptions = {}) => openContext(chromium, options),
     async close(): Promise<void> {
       await chromium.close();
@@ -64,7 +64,7 @@ async function openContext(chromium: Browser, options: BrowserContextOptions): P
 const refusal =
   /Content.Security.Policy|violates|Permissions.Policy|Cross-Origin-|Trusted(?:HTML|Script| Type)/i;
 
-/** What the browser's policies have refused in a context, as its console tells it. */
+/** Records what the browser's policies refuse in a context, as its console shows it. */
 export function watchRefusals(context: BrowserContext): string[] {
   const refusals: string[] = [];
   context.on('console', (message) => {

@@ -9,13 +9,13 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 export const bundlesOfThisTree = (): string => path.join(testFolder(), 'bundles');
 
 /**
- * Where the bundle of a source file is, once {@link bundleWorkers} has run.
+ * The path of a source file's bundle, once {@link bundleWorkers} has run.
  * @param file such as `workers/local.ts`. @param bundles the folder of the bundles; those of this source tree by default.
  */
 export const bundleOf = (file: string, bundles = bundlesOfThisTree()): string =>
   path.join(bundles, file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
 
-/** Every worker that the tests start, by the file that it begins with. */
+/** Every worker that the tests start, by its entry file. */
 const sources = () => [
   ...globSync('workers/{service,gateway}/*/index.ts', { cwd: root }),
   'workers/sandbox/index.ts',
@@ -25,14 +25,14 @@ const sources = () => [
 
 /**
  * Bundles all workers at once, as wrangler bundles each of them, so that no test file has to do it again.
- * @param write whether to keep the bundles, and not only to tell what is in them.
+ * @param write whether to keep the bundles; otherwise only their contents are reported.
  */
 export const bundleWorkers = (write = true): ReturnType<typeof esbuild.build> =>
   bundle(root, sources(), bundlesOfThisTree(), write);
 
 /**
- * Each bundle has a folder to itself: wrangler takes whatever lies beside it for a part of the worker.
- * @param tree the top of the source tree. @param files within it. @param bundles where to put them.
+ * Bundles workers, each into a folder of its own: wrangler takes every file beside a worker for a part of it.
+ * @param tree the top of the source tree. @param files within it. @param bundles the folder for the bundles.
  */
 export function bundle(
   tree: string,

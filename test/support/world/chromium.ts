@@ -7,8 +7,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { findChromium, thisMachine } from './find-chromium.ts';
 
 /**
- * Where Chromium is: where `PLID_CHROMIUM` says; the one that npm brings, the same for everybody, on Linux with an x64 processor; elsewhere the
- * machine's own. @throws where there is none.
+ * The path of Chromium: that of `PLID_CHROMIUM`; the one that npm installs, the same for everybody, on Linux with an x64
+ * processor; elsewhere the machine's own. @throws if there is none.
  */
 export async function chromiumPath(): Promise<string> {
   const found = findChromium(thisMachine());
@@ -16,10 +16,10 @@ export async function chromiumPath(): Promise<string> {
 }
 
 const unpacking = path.join(tmpdir(), 'plid-chromium-unpacking');
-/** A process that was killed unpacks no more after so long, in milliseconds. */
+/** After so long, in milliseconds, a process that still unpacks was killed. */
 const longestUnpacking = 60_000;
 
-/** Unpacks it where that was not done before: one process at a time, since a half of it looks like the whole to the next one. */
+/** Unpacks Chromium once: in one process at a time, since the next process takes a half of it for the whole. */
 async function unpacked(): Promise<string> {
   while (!mayUnpack()) await setTimeout(100);
   try {
@@ -42,7 +42,7 @@ function mayUnpack(): boolean {
 
 /**
  * Starts Chromium.
- * @param hosts where to find which host: `{'login.example.com:443': '127.0.0.1:4711'}`.
+ * @param hosts addresses by host: `{'login.example.com:443': '127.0.0.1:4711'}`.
  */
 export async function startChromium(hosts: Record<string, string>): Promise<Browser> {
   const rules = Object.entries(hosts).map(([host, address]) => `MAP ${host} ${address}`);

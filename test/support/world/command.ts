@@ -12,13 +12,13 @@ import { startCommand } from '../../../scripts/local/command.ts';
 import type { Io } from '../../../scripts/terminal/io.ts';
 
 interface Place {
-  /** The folder in which the command is given; the project's by default. */
+  /** The folder of the command; the project's by default. */
   cwd?: string;
-  /** Variables beside those of this process. */
+  /** Variables in addition to those of this process. */
   env?: Record<string, string | undefined>;
-  /** What comes by standard input, which is then no terminal. */
+  /** Standard input, which is then no terminal. */
   input?: string;
-  /** What is typed at a terminal, where the command has one. */
+  /** Keys typed at a terminal, if the command has one. */
   typed?: string;
   /** The columns of that terminal. */
   columns?: number;
@@ -28,11 +28,11 @@ interface Ended {
   code: number;
   stdout: string;
   stderr: string;
-  /** Both, as they came. */
+  /** Both streams, in the order of their lines. */
   output: string;
 }
 
-/** What a command has that is given at a place, and what it has written there so far. */
+/** The folder, environment, streams and signals of a command, and its output so far. */
 function openPlace({ cwd = process.cwd(), env = {}, input = '', typed, columns }: Place) {
   const written = { stdout: '', stderr: '', output: '' };
   const terminal =
@@ -56,7 +56,7 @@ function openPlace({ cwd = process.cwd(), env = {}, input = '', typed, columns }
   return { io, written };
 }
 
-/** Runs a command in this process, as its script does: only what it has of the process is another one. */
+/** Runs a command in this process, as its script does: only the parts that belong to a process are replaced. */
 export async function runCommand(
   make: () => Command,
   words: readonly string[],
@@ -69,13 +69,13 @@ export async function runCommand(
 /** `npm run plid -- …` */
 export const plid = (words: readonly string[], place?: Place) => runCommand(plidProgram, words, place);
 
-/** `npm start -- …`, which ends before it serves anything. */
+/** `npm start -- …` with an end before it serves anything. */
 export async function npmStartInProcess(words: readonly string[], place: Place = {}): Promise<Ended> {
   const { io, written } = openPlace(place);
   return { code: await startCommand(words, io), ...written };
 }
 
-/** The command of the package, from these sources. */
+/** The package's command, from these sources. */
 export async function packageCommand(words: readonly string[], place: Place = {}): Promise<Ended> {
   const { io, written } = openPlace(place);
   const start = { io, startSandbox, version: () => manifest.version };

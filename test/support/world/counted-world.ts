@@ -57,12 +57,13 @@ interface KvCounter {
   takeCosts(): Promise<Costs['kv']>;
 }
 
-/** How long nothing more may happen before it is taken that all is done, in milliseconds. */
+/** After so long without an event, in milliseconds, all work counts as done. */
 const quiet = 150;
 
 /**
- * Both halves with all that they keep, where everything is counted that costs money.
- * @param guard settings of the gateway's guard that differ. @param more further workers, and what they change about the settings of the others.
+ * Both halves with all their storage, where everything is counted that Cloudflare bills.
+ * @param guard settings of the gateway's guard that differ. @param more further workers, and the settings of the others that
+ * they change.
  */
 export async function startCountedWorld(
   guard: Record<string, string> = {},
@@ -102,7 +103,7 @@ export async function startCountedWorld(
     };
   }
 
-  /** All that it costs, together with what goes on after the answer. */
+  /** The costs since the last call, together with work that continues after the answer. */
   async function takeAll(): Promise<Costs> {
     let all = await take();
     for (;;) {
@@ -115,13 +116,13 @@ export async function startCountedWorld(
 
   return {
     ...world,
-    /** What something costs, with all that goes on after its last answer; what came before costs nothing. */
+    /** The costs of some work, with everything that continues after its last answer; earlier work is not counted. */
     async costOf(work: () => Promise<unknown>): Promise<Costs> {
       await takeAll();
       await work();
       return takeAll();
     },
-    /** Lets the alarms run that are due within a time, in order. @param seconds from now. @returns what that costs. */
+    /** Runs the alarms that are due within a time, in order. @param seconds from now. @returns their costs. */
     async afterwards(seconds: number): Promise<Costs> {
       const until = Date.now() + seconds * 1000;
       for (const counter of counters) {

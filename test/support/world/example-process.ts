@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { root } from './test-workers.ts';
 
-/** Ports that no system gives away by itself: one that was chosen here is still free when it is used. */
+/** Ports that no system assigns by itself: a port that was chosen here is still free when it is used. */
 const ownPorts = { from: 11_000, to: 32_000 };
 
-/** A port that nobody listens to, and that nothing else comes by before the test does. */
+/** A free port that no other program takes before the test does. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(ownPorts.from, ownPorts.to);
@@ -23,7 +23,7 @@ function canListen(port: number): Promise<boolean> {
   });
 }
 
-/** A Node of this machine's own with a major version; undefined where there is none. */
+/** A Node of this machine's own with a major version; undefined if there is none. */
 export function findNode(major: number): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return folders
@@ -31,7 +31,7 @@ export function findNode(major: number): string | undefined {
     .find((file) => spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.startsWith(`v${major}.`));
 }
 
-/** Runs an example of docs/examples as a reader does, once it says that it serves. @param node the program. */
+/** Runs an example of docs/examples as a reader does, and waits until it serves. @param node the program. */
 export async function runExample(file: string, settings: NodeJS.Dict<string>, node = process.execPath) {
   const child = spawn(node, [path.join(root, 'docs/examples', file)], {
     env: { ...process.env, ...settings },

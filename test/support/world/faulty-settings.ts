@@ -4,7 +4,7 @@ import { listedWorkers } from './test-workers.ts';
 
 type Setting = string | number | boolean | object;
 
-/** Bindings can't be sent along; for the check at the door any object is one. */
+/** Bindings cannot be sent along; the check at the door accepts any object as one. */
 const bound = { bound: true };
 
 const service = { ...serviceSecrets, BASE_URL: origins.service };
@@ -15,7 +15,7 @@ const gateway = {
   CLIENT_ID: 'demoshop000000000001',
   APPLICATION_URL: 'https://application.example.com',
 };
-/** What each worker needs, and what it can do without: by its own schema. */
+/** The settings that a worker requires, and those that it may lack, by its own schema. */
 export interface Needs {
   worker: string;
   needs: string[];
@@ -32,7 +32,7 @@ export const workers: Needs[] = [
   { worker: 'sandbox', needs: ['ADMIN_TOKEN', 'BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'], optional: [] },
 ];
 
-/** Settings with which a worker serves: what it needs, and nothing else. */
+/** Settings with which a worker serves: only the required ones. */
 export function goodSettings({ worker, needs }: Pick<Needs, 'worker' | 'needs'>): Record<string, Setting> {
   const all: Record<string, Setting> = worker.startsWith('gateway') ? gateway : service;
   return Object.fromEntries(needs.map((name) => [name, all[name] ?? bound]));
@@ -216,10 +216,10 @@ const faults: Record<string, (good: string) => Setting[]> = {
   ],
 };
 
-/** Bindings can't be sent along, so that anything that is no object stands for a wrong one. */
+/** Bindings cannot be sent along, so that anything but an object is a wrong one. */
 const noBinding = [number, 'a name of it'];
 
-/** What a setting must not be; `undefined` where it must not be missing. */
+/** The wrong values of a setting; `undefined` if it must not be missing. */
 export function badValues(name: string, { worker, needs }: Needs): (Setting | undefined)[] {
   const missing = needs.includes(name) ? [undefined] : [];
   const good = goodSettings({ worker, needs: [name] })[name];

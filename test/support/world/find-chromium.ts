@@ -3,18 +3,18 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** What tells where a machine has Chromium. */
+/** Everything that decides where a machine's Chromium is. */
 export interface Machine {
   platform: NodeJS.Platform;
   arch: string;
   home: string;
   environment: NodeJS.ProcessEnv;
-  /** Where Playwright keeps its own, once it was installed: `npx playwright install chromium`. */
+  /** The folder of Playwright's own, once installed: `npx playwright install chromium`. */
   playwrights: string;
   isThere(file: string): boolean;
 }
 
-/** Names a program of one's own, before all that is looked for. */
+/** Names a program of one's own, which goes before all others. */
 export const chromiumVariable = 'PLID_CHROMIUM';
 
 export const thisMachine = (): Machine => ({
@@ -24,8 +24,8 @@ export const thisMachine = (): Machine => ({
 });
 
 /**
- * Looks for Chromium. Playwright's own goes before a whole Chrome or Edge, which asks before it opens another app, and takes no click
- * meanwhile. @returns its path, or `from npm` where npm has brought it. @throws with one sentence where there is none.
+ * Looks for Chromium. Playwright's own goes before a whole Chrome or Edge, which asks before it opens another app, and takes no
+ * click meanwhile. @returns its path, or `from npm` if npm has installed it. @throws with one sentence if there is none.
  */
 export function findChromium(machine: Machine): string | 'from npm' {
   const { platform, arch, environment, playwrights, isThere } = machine;
@@ -61,7 +61,7 @@ const windows = [
   'Microsoft/Edge/Application/msedge.exe',
 ];
 
-/** With a processor that npm brings none for, such as arm64. */
+/** A machine with a processor for which npm has no Chromium, such as arm64. */
 const linux = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

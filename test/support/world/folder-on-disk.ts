@@ -3,19 +3,20 @@ import { closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder of somebody else's project, in which npm installs. What npm installs is too much for a folder in memory. */
+/** A folder of another project, in which npm installs. The result of that is too large for a folder in memory. */
 export interface FolderOnDisk {
   path: string;
   /**
-   * Runs lines of a shell there, as a step of GitHub does: each fault ends them. What they start in the background goes on.
-   * @returns what was printed. @throws where they fail, with that.
+   * Runs lines of a shell there, as a step of GitHub does: each fault ends them. Programs that they start in the background
+   * continue.
+   * @returns both streams. @throws if they fail, with both streams.
    */
   run(lines: string, env?: NodeJS.ProcessEnv): Promise<string>;
-  /** Ends all that was started there, and removes the folder. */
+  /** Ends every program that was started there, and removes the folder. */
   remove(): void;
 }
 
-/** npm asks its cache first, and prints nothing that no test reads. */
+/** npm asks its cache first, and prints only what a test reads. */
 const npm = {
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
@@ -23,16 +24,16 @@ const npm = {
   npm_config_update_notifier: 'false',
 };
 
-/** That of these tests, with their own Node in front of the machine's. */
+/** The environment of these tests, with their own Node in front of the machine's. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
-  // The runner of these tests says here that a test may not start another one.
+  // The runner of these tests sets this variable, which keeps a test from starting another runner.
   NODE_TEST_CONTEXT: undefined,
   NODE_ENV: undefined,
 });
 
-/** Makes an empty folder. Whoever makes it removes it. */
+/** Makes an empty folder, which its caller removes. */
 export function folderOnDisk(): FolderOnDisk {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'plid-project-')));
   const groups: number[] = [];
@@ -65,6 +66,6 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGTERM');
   } catch {
-    // Nothing of it runs any more.
+    // No process is left.
   }
 }

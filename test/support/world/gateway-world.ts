@@ -43,13 +43,13 @@ interface GatewayWorldOptions {
   realService?: boolean | undefined;
 }
 
-/** The two kinds of KV that the gateway's suites run on. */
+/** The two kinds of KV with which the gateway's tests run. */
 export const kinds = [
   { kv: 'KV that shows every write at once', lagging: false },
   { kv: 'KV that lags 60 s', lagging: true },
 ];
 
-/** A world whose gateway talks to a stand-in for the service, so that what it asks can be counted. */
+/** A world whose gateway calls a stand-in for the service, so that its requests can be counted. */
 export async function startGatewayWorld({
   lagging = false,
   unreliableStates = false,
@@ -85,44 +85,42 @@ export async function startGatewayWorld({
     ...world,
     /** The KV namespace of `unreliableStates`. */
     statesKv: () => world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts'>>('states-kv'),
-    /** What the gateway takes for the service. */
+    /** The stand-in for the service. */
     standIn,
-    /** What is at rest in the object of a user. */
+    /** The stored contents of a user's object. */
     userAtRest,
-    /** The rows of a user's sessions. */
     async sessionRows(plid: string): Promise<{ id: string; expires: number }[]> {
       return JSON.parse((await userAtRest(plid)).stored).sessions ?? [];
     },
-    /** The row of a user. */
     async userRow(plid: string): Promise<{ identity: string; owner: string } | undefined> {
       return JSON.parse((await userAtRest(plid)).stored).user?.[0];
     },
-    /** The objects of all flows that were ever asked for. */
+    /** The ids of all flows that were ever begun. */
     async flowIds(): Promise<string[]> {
       const { FLOW } = await world.env('plid-gateway-callback');
       const known: ObjectName[] = await FLOW.get(FLOW.idFromName('any')).known();
       return known.flatMap(([name, id]) => (name === 'Flow' ? [id] : []));
     },
-    /** What is at rest in the object of a flow. @param id one of `flowIds`. */
+    /** The stored contents of a flow's object. @param id one of `flowIds`. */
     async flowAtRest(id: string): Promise<AtRest> {
       const { FLOW } = await world.env('plid-gateway-callback');
       return FLOW.get(FLOW.idFromString(id)).atRest();
     },
-    /** Lets the gateway's Durable Objects fail while something is done. */
+    /** Lets the gateway's Durable Objects fail during some work. */
     async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {
       const { USER } = await world.env('plid-gateway-callback');
       const any = USER.get(USER.idFromName('any'));
       await any.failAll('reset');
       return work().finally(() => any.failAll(undefined));
     },
-    /** Lets the object of one user fail while something is done. */
+    /** Lets one user's object fail during some work. */
     async withoutObjectsFrom<Result>(plid: string, work: () => Promise<Result>): Promise<Result> {
       const { USER } = await world.env('plid-gateway-callback');
       const user = () => USER.get(USER.idFromName(plid));
       await user().failAlone('reset');
       return work().finally(() => user().failAlone(undefined));
     },
-    /** Waits, on the clock of the tests, until a KV that lags shows what has been written. */
+    /** Waits, on the clock of the tests, until a lagging KV shows everything that was written. */
     async settle(): Promise<void> {
       if (lagging) await world.clock.advance(lag + 1);
     },
@@ -145,10 +143,10 @@ export async function startGatewayWorld({
 export const useGatewayWorld = (options: GatewayWorldOptions = {}): GatewayWorld =>
   useStarted(() => startGatewayWorld(options), `gateway ${JSON.stringify(options)}`);
 
-/** No suite may end with something in the log that is a person's or a secret. */
+/** Throws if a log holds a personal value or a secret. */
 function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
   const words = new Set(logs.split(/[^\w-]+/));
-  // Random ids hold a few digits by chance: what is short must be a word of its own.
+  // Random ids hold a few digits by chance: a short value must be a word of its own.
   const isLogged = (text: string) => (/^[\w-]{1,8}$/.test(text) ? words.has(text) : logs.includes(text));
   const looked = [...sent, ...Object.values(person)].filter((text) => text.length > 3);
   const found = looked.filter(isLogged);
@@ -157,7 +155,7 @@ function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
 
 export type GatewayWorld = Awaited<ReturnType<typeof startGatewayWorld>>;
 
-/** A browser that goes to the gateway, and shows where it would go from there instead of going. */
+/** A browser at the gateway, which shows a redirect to elsewhere instead of following it. */
 export class Visitor extends BrowserSession {
   readonly #gateway: string;
 
@@ -169,7 +167,7 @@ export class Visitor extends BrowserSession {
     this.#gateway = world.gateway;
   }
 
-  /** Starts a sign-in. @returns the callback's address, as the service would make it. */
+  /** Starts a sign-in. @returns the address of the callback, as the service makes it. */
   async start(
     query = '',
     code: string = crypto.randomUUID(),
@@ -179,13 +177,13 @@ export class Visitor extends BrowserSession {
     return { callback: callbackOf(this.#gateway, { code, state }), state, code };
   }
 
-  /** Signs in from beginning to end. @returns where that ends. */
+  /** Signs in from beginning to end. @returns the last step. */
   async signIn(query?: string, code?: string): Promise<Shown> {
     const { callback } = await this.start(query, code);
     return this.get(callback);
   }
 
-  /** The session as the gateway tells it; undefined where nobody is signed in. */
+  /** The session as the gateway answers it; undefined without one. */
   async session(): Promise<Record<string, unknown> | undefined> {
     const answer = await this.fetch(`${this.#gateway}/auth/session`);
     return answer.status === 200 ? ((await answer.json()) as Record<string, unknown>) : undefined;
@@ -205,7 +203,7 @@ export class Visitor extends BrowserSession {
     });
   }
 
-  /** What the session's cookie holds. */
+  /** The value of the session's cookie. */
   get secret(): string | undefined {
     return this.cookies(this.#gateway).get('__Host-plid-session');
   }

@@ -4,27 +4,27 @@ import { bundleWorkers } from './bundles.ts';
 import { chromiumVariable } from './find-chromium.ts';
 import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
 
-/** What somebody says to the tests themselves. */
+/** Variables that are meant for the tests themselves. */
 const keptVariables = [chromiumVariable, 'PLID_SEED'];
 
 /**
- * Runs once, before all tests, and prepares what they share: a folder of this run alone, and an environment without what a
- * developer has set for work of their own. @returns what removes the folder.
+ * Runs once, before all tests, and prepares what they share: a folder of this run, and an environment without the developer's
+ * own settings. @returns a function that removes the folder.
  */
 export async function setup(): Promise<() => void> {
   delete process.env[folderVariable];
   removeLeftFolders();
   const folder = testFolder();
-  // Commands that a test runs have colours where the test says so.
+  // Commands that a test runs have colours only if the test says so.
   const { FORCE_COLOR: _, ...environment } = wranglerEnvironment(folder);
   const kept = keptVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment, Object.fromEntries(kept), {
     [folderVariable]: folder,
-    // A worker under test gets the settings that its test gives it, and none from an .env file or from the environment.
+    // A worker under test gets its test's settings, and none from an .env file or from the environment.
     CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',
   });
-  // It looks for the folder as soon as it is loaded.
+  // The module looks for the folder when it is loaded.
   const { writeConfigurations } = await import('./test-workers.ts');
   writeConfigurations();
   await bundleWorkers();

@@ -12,29 +12,29 @@ import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts
 import { root } from './bundles.ts';
 import { isolatedConfig, testFolder } from './isolation.ts';
 
-/** A worker to run: what wrangler would be told of it, and what a test adds. */
+/** A worker to run: its configuration for wrangler, and the changes of a test. */
 export interface WorkerInput {
   /** A configuration, or the path of one. */
   config: Partial<Unstable_RawConfig> | string;
-  /** The path of its bundle; where it is left out, the `main` of the configuration is bundled. */
+  /** The path of its bundle; without one, the `main` of the configuration is bundled. */
   bundle?: string;
   vars?: Record<string, string | number>;
   secrets?: Record<string, string | undefined>;
-  /** Workers that take the place of bindings, by the binding's name; undefined leaves the binding out. */
+  /** Workers that replace bindings, by the binding's name; undefined leaves the binding out. */
   bindingOverrides?: Record<string, string | undefined>;
-  /** The worker whose `Limit` takes the place of all rate limits. */
+  /** The worker whose `Limit` replaces all rate limits. */
   limits?: string;
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
-/** Those of this process that run: what tries mutants speaks to their workers. @public */
+/** The running harnesses of this process, to whose workers the runner of mutants speaks. @public */
 export const harnesses = new Set<Harness>();
 type FetchInit = Parameters<Miniflare['dispatchFetch']>[1];
 
 /**
- * Runs workers in workerd, all in one process, with real KV and Durable Objects that begin empty. What they fetch from
- * elsewhere goes through the `fetch` of this process.
- * @param folder where KV and the objects keep what they hold, for {@link Harness.killAndStart}; removed with the world by default.
+ * Runs workers in workerd, all in one process, with real KV and Durable Objects that begin empty. Their requests to elsewhere
+ * go through the `fetch` of this process.
+ * @param folder the folder of KV and the objects, for {@link Harness.killAndStart}; removed with the world by default.
  * @param inspected whether the runtime has an inspector.
  */
 export async function startHarness(inputs: readonly WorkerInput[], folder?: string, inspected = false) {
@@ -66,39 +66,38 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
   let miniflare = await start(inputs);
   let running = folder === undefined ? [] : runtimes().filter((pid) => !others.includes(pid));
   const proxies = new Map<string, Promise<unknown>>();
-  /** This process stands still while a proxy of miniflare's asks what it stands for: each is made once. */
+  /** This process stands still while a proxy of Miniflare's asks for its target: each proxy is made once. */
   function proxy(name: string, make: () => Promise<unknown>): Promise<unknown> {
     const made = proxies.get(name) ?? make();
     proxies.set(name, made);
     return made;
   }
   const harness = {
-    /** The names of the workers. */
     workers: (): readonly string[] => names,
     /** Sends a request to a worker, whatever its routes are. */
     fetch(worker: string, url: string, { headers, ...init }: FetchInit = {}): Promise<Answer> {
       const sent = {
         ...Object.fromEntries(new Headers(headers as HeadersInit)),
         'MF-Route-Override': worker,
-        // Workers are told the same whatever is accepted; else each answer is compressed here for nothing.
+        // Workers see the same value for every Accept-Encoding; other values would only have each answer compressed.
         'accept-encoding': 'identity',
       };
       return miniflare.dispatchFetch(url, { redirect: 'manual', ...init, headers: sent });
     },
-    /** Where the runtime listens, on loopback: for what fetch cannot send. */
+    /** The runtime's address on loopback, for requests that fetch cannot send. */
     address: (): Promise<URL> => miniflare.ready,
-    /** Where its inspector listens, on loopback. */
+    /** The address of its inspector, on loopback. */
     inspector: (): Promise<URL> => miniflare.getInspectorURL(),
     /** The bindings of a worker. */
     // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
     env: (worker: string): Promise<any> =>
       proxy(`bindings of ${worker}`, () => miniflare.getBindings(worker)),
-    /** What a worker exports, to be called over RPC. */
+    /** The exports of a worker, to be called over RPC. */
     exported: <Exported>(worker: string): Promise<Exported> =>
       proxy(worker, () => miniflare.getWorker(worker)) as Promise<Exported>,
-    /** Every line that any worker has logged since it was woken. */
+    /** Every line that any worker has logged since the last wake. */
     logs: (): readonly string[] => logged,
-    /** Until it is woken, nobody answers what the workers fetch. */
+    /** Until the harness is woken, requests of the workers to elsewhere get no answer. */
     rest(): void {
       isResting = true;
     },
@@ -108,7 +107,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     },
     /** The processes of the runtime. */
     pids: (): readonly number[] => running,
-    /** Ends the runtime with SIGKILL, in the middle of whatever it does, and starts workers on what is stored. */
+    /** Ends the runtime with SIGKILL, in the middle of its work, and starts workers on the stored state. */
     async killAndStart(next: readonly WorkerInput[] = inputs): Promise<void> {
       for (const pid of running) process.kill(pid, 'SIGKILL');
       await miniflare.dispose();
@@ -176,7 +175,7 @@ function limitsOf({ ratelimits = {} }: Pick<Read, 'ratelimits'>, worker: string 
 const withoutUndefined = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-/** As wrangler reads it: from a file, without the settings that lie beside it or in the environment. */
+/** Reads a configuration as wrangler does, without settings that lie beside the file or in the environment. */
 const files = new Map<string, ReturnType<typeof readOptions>>();
 function optionsOfFile(file: string) {
   const options = files.get(file) ?? readOptions(file);
@@ -207,7 +206,7 @@ function fileOf(config: object): string {
 }
 
 const bundles = new Map<string, Promise<string>>();
-/** A worker of the tests, or of the examples, bundled once per process. */
+/** The bundle of a worker of the tests or the examples, made once per process. */
 function bundled(main: string): Promise<string> {
   const bundle = bundles.get(main) ?? bundleOnce(main);
   bundles.set(main, bundle);

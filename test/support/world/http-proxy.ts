@@ -9,13 +9,13 @@ interface Fetches {
 }
 
 interface ProxyOptions {
-  /** Speak https, with a certificate made for the occasion. */
+  /** Serve https, with a new certificate. */
   tls?: boolean;
-  /** The origin that the workers see; without it, what the Host header says. */
+  /** The origin that the workers see; by default that of the Host header. */
   origin?: string;
 }
 
-/** A loopback port in front of a world, for what must come over a real connection: browsers and other processes. */
+/** A loopback port in front of a world, for clients that need a real connection: browsers and other processes. */
 export async function startProxy(world: Fetches, { tls = false, origin }: ProxyOptions = {}) {
   const listener: RequestListener = async (request, response) => {
     try {
@@ -44,7 +44,7 @@ export async function startProxy(world: Fetches, { tls = false, origin }: ProxyO
 async function readRequest(request: IncomingMessage): Promise<Init> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  // Those of one connection: Java's client offers HTTP/2 in them.
+  // These headers belong to one connection: Java's client offers HTTP/2 in them.
   const { connection: _, upgrade: __, host: ___, ...headers } = request.headers as Record<string, string>;
   const method = request.method ?? 'GET';
   return { method, headers, ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) };

@@ -19,7 +19,7 @@ async function build(): Promise<string> {
 }
 
 /**
- * A new folder of an application that has installed plid. It begins without miniflare: see {@link addMiniflare}.
+ * A new folder of an application that has installed plid, without miniflare: see {@link addMiniflare}.
  * @returns the folder: the package is in its `node_modules/plid`.
  */
 export async function installPackage(): Promise<string> {
@@ -29,7 +29,7 @@ export async function installPackage(): Promise<string> {
   return application;
 }
 
-/** Installs miniflare beside it: from the packages of this project. */
+/** Installs miniflare beside it, from this project's packages. */
 export function addMiniflare(application: string): void {
   symlinkSync(
     path.join(root, 'node_modules/miniflare'),

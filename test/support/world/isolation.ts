@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Unstable_Config, unstable_readConfig } from 'wrangler';
 
-/** Tells the processes of one run of the tests what they share. */
+/** The variable with which the processes of one run find their common folder. */
 export const folderVariable = 'PLID_TEST_FOLDER';
 
 /** A folder in memory, on Linux. */
 const memory = '/dev/shm';
-/** In bytes; a container may have a few megabytes alone. */
+/** In bytes; a container may have only a few megabytes. */
 const memoryNeeded = 2 ** 30;
 
 /**
- * The folder of this run of the tests: outside the project, removed at the end (test/support/world/global-setup.ts). In memory where there is
- * enough of it, since objects wait for the disk each time that they write.
+ * The folder of this run of the tests: outside the project, removed at the end (test/support/world/global-setup.ts). It is in
+ * memory if there is enough, since objects wait for the disk at each write.
  */
 export function testFolder(): string {
   const folder =
@@ -28,7 +28,7 @@ function parentFolder(): string {
   return bavail * bsize > memoryNeeded ? memory : tmpdir();
 }
 
-/** Removes the folders of runs that were killed: what lies in memory would stay there until the machine is started again. */
+/** Removes the folders of runs that were killed: in memory they would stay until the machine restarts. */
 export function removeLeftFolders(): void {
   const parent = parentFolder();
   for (const name of readdirSync(parent)) {
@@ -42,17 +42,14 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (failure) {
-    // Somebody else's process may not be asked.
+    // A process of another user may not be asked.
     return (failure as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 const copies = new Map<string, string>();
 
-/**
- * Copies a wrangler.toml to where no `.dev.vars` lies beside it: wrangler would load that in front of the settings of a
- * test. @returns the path of the copy.
- */
+/** Copies a wrangler.toml into a folder without `.dev.vars`, which wrangler would prefer to a test's settings. @returns the path of the copy. */
 export function isolatedConfig(file: string): string {
   const copy = copies.get(file) ?? copyConfig(file);
   copies.set(file, copy);
@@ -60,7 +57,7 @@ export function isolatedConfig(file: string): string {
 }
 
 function copyConfig(file: string): string {
-  // What wrangler adds in reading is not for a file: it would warn of it.
+  // wrangler adds these fields when it reads, and warns of them in a file.
   const { configPath, userConfigPath, topLevelName, definedEnvironments, unsafe, ...config } =
     unstable_readConfig({ config: file }, { hideWarnings: true }) as Unstable_Config &
       Record<string, unknown>;

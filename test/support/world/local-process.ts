@@ -24,12 +24,12 @@ const patience = 5_000;
 /** How long starting may take, in milliseconds. */
 const startLimit = 30_000;
 
-/** The process died, or did not run, before it answered. */
+/** The process ended, or did not run, before it answered. */
 class Unanswered extends Error {}
 
 /**
- * The local world as a developer runs it: `wrangler dev` and the workerd that it starts, over HTTP, with its state on disk.
- * It can be killed at any moment and started again.
+ * The local world as a developer runs it: `wrangler dev` and its workerd, over HTTP, with state on disk. A test can kill it at
+ * any moment and start it again.
  */
 export class LocalProcess {
   readonly url: string;
@@ -55,7 +55,7 @@ export class LocalProcess {
     return local;
   }
 
-  /** The bundle of the tests is taken: starting is then a matter of a second. */
+  /** Takes the bundle of the tests, so that a start takes about a second. */
   #prepare(): void {
     cpSync(path.dirname(bundleOf('workers/local.ts')), path.join(this.#directory, 'bundle'), {
       recursive: true,
@@ -71,12 +71,12 @@ export class LocalProcess {
     writeFileSync(path.join(this.#directory, '.dev.vars'), lines.join('\n'));
   }
 
-  /** Nothing of this is shared with a `wrangler dev` that somebody runs beside the tests. */
+  /** An environment of which no part is shared with a developer's own `wrangler dev`. */
   #env(): NodeJS.ProcessEnv {
     return { ...wranglerEnvironment(this.#directory), CI: '1' };
   }
 
-  /** Where everything is that it stores. */
+  /** The folder of all stored state. */
   get stateFolder(): string {
     return path.join(this.#directory, 'state');
   }
@@ -95,12 +95,12 @@ export class LocalProcess {
     return this.up();
   }
 
-  /** Resolves as soon as it answers. */
+  /** Resolves at the first answer. */
   up(): Promise<void> {
     return this.#until(true);
   }
 
-  /** SIGKILL, for the process and all that it has started. */
+  /** SIGKILL, for the process and all its children. */
   async kill(): Promise<void> {
     const { pid } = this.#process ?? {};
     if (pid === undefined) return;
@@ -127,7 +127,7 @@ export class LocalProcess {
     }
   }
 
-  /** What people do whose page does not load: the same again, once there is an answer. */
+  /** Repeats a request until it is answered, as people do when their page does not load. */
   async persist<Result>(request: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {

@@ -24,9 +24,9 @@ const measuredObjects = (vars: Record<string, string>): WorkerInput => ({
 
 /** One object, whose calls are counted. */
 export interface MeasuredObject {
-  /** Calls a method. @returns what it cost. @throws where the method does. */
+  /** Calls a method. @returns its cost. @throws if the method does. */
   cost(method: string, ...parameters: unknown[]): Promise<Cost>;
-  /** Calls a method. @returns what it answers. @throws where the method does. */
+  /** Calls a method. @returns its answer. @throws if the method does. */
   ask(method: string, ...parameters: unknown[]): Promise<unknown>;
   /** Calls a method whose storage fails at a statement, from 1 on. @returns whether the method threw. */
   fails(statement: number, method: string, ...parameters: unknown[]): Promise<boolean>;
@@ -35,7 +35,7 @@ export interface MeasuredObject {
   restart(): Promise<void>;
 }
 
-/** The Durable Objects of both halves, on the real clock and with nobody else who calls them. @param vars their settings. */
+/** The Durable Objects of both halves, on the real clock and without any other caller. @param vars their settings. */
 export function useMeasuredObjects(vars: Record<string, string> = {}): {
   object(className: (typeof classes)[number], called?: string): Promise<MeasuredObject>;
 } {

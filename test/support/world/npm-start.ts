@@ -8,7 +8,7 @@ interface Where {
   env?: NodeJS.ProcessEnv;
 }
 
-/** `npm start`, by the real npm, for somebody whose home directory cannot be written to, even by root. */
+/** `npm start`, by the real npm, with a home directory that is not writable, even for root. */
 export function npmStart(words: string[], { folder = root, env = {} }: Where = {}) {
   const child = spawn('npm', ['start', '--silent', '--', ...words], {
     cwd: folder,
@@ -31,25 +31,25 @@ export function npmStart(words: string[], { folder = root, env = {} }: Where = {
   });
   running.catch(() => {});
   return {
-    /** Sends a signal to npm alone, as `kill` does. */
+    /** Sends a signal to npm only, as `kill` does. */
     signal: (name: NodeJS.Signals) => child.kill(name),
-    /** Sends a signal to npm and what it has started, as a terminal does. */
+    /** Sends a signal to npm and its children, as a terminal does. */
     signalAll: (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name),
-    /** Ends what reads its output, as where that is a program behind a pipe. */
+    /** Closes its output, as a program behind a pipe does when it ends. */
     stopReading: () => {
       for (const output of [child.stdout, child.stderr]) output.destroy();
     },
-    /** What it has started, and what that has started, and so on. */
+    /** Its children, and their children, and so on. */
     processes: () => descendantsOf(child.pid ?? 0),
     exit,
     running,
     output: () => output,
-    /** What a program that reads its standard output gets. */
+    /** Its standard output so far. */
     log: () => log,
   };
 }
 
-/** Waits until nobody answers at a port. @returns after how many milliseconds. */
+/** Waits until a port refuses connections. @returns after how many milliseconds. */
 export async function untilFree(port: number): Promise<number> {
   const since = Date.now();
   while (await isBusy(port)) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -61,7 +61,7 @@ export interface Process {
   command: string;
 }
 
-/** The processes that one has started, and these in turn, without itself. */
+/** The children of a process, and their children, without itself. */
 export function descendantsOf(pid: number): Process[] {
   const listed = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1e8 });
   const all = listed.split('\n').map((line) => {
@@ -73,7 +73,7 @@ export function descendantsOf(pid: number): Process[] {
   return below(pid);
 }
 
-/** Whether a process is still there; one that has ended and that nobody has asked about since is not. */
+/** Whether a process still runs; one that has ended but was not waited for does not. */
 export function isRunning({ pid }: Process): boolean {
   try {
     const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });

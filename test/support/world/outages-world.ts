@@ -30,10 +30,10 @@ const inKv = (half: 'service' | 'gateway', settings: object = {}) =>
 /** How long the gateway waits for the service, in seconds. */
 const SERVICE_TIMEOUT = '12';
 
-/** What the service, as the gateway sees it, does instead of answering. */
+/** The service's behaviour instead of an answer, as the gateway sees it. */
 export type Misbehaviour = 'silence' | 503 | 'nonsense';
 
-/** Both halves, and everything that they depend on in a shape that fails when a test says so. */
+/** Both halves, with dependencies that fail when a test says so. */
 export async function startOutagesWorld() {
   const application = await startApplication(() => new Response('from the application'));
   const vars = { SERVICE_TIMEOUT, APPLICATION_URL: application.url, PUBLIC_PATHS: '/public/*' };
@@ -92,7 +92,7 @@ interface ObjectControl {
 
 const requested = () => ({ status: 'requested', requestId: 'r1' }) as const;
 
-/** Stands between the gateway and the service: counts what is asked, and answers in its place. */
+/** Stands between the gateway and the service: counts the requests, and answers in the service's place. */
 function interceptService() {
   const betweenWorkers = globalThis.fetch;
   let misbehaviour: Misbehaviour | undefined;
@@ -114,7 +114,7 @@ function interceptService() {
     misbehave(next: Misbehaviour | undefined): void {
       misbehaviour = next;
     },
-    /** How often it was asked what: `POST /oauth2/token <code>`. */
+    /** The number of each request: `POST /oauth2/token <code>`. */
     calls: calls as ReadonlyMap<string, number>,
     restore(): void {
       globalThis.fetch = betweenWorkers;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './bundles.ts';
 
-/** What belongs to somebody's own checkout, and not to the project. */
+/** Files of a developer's own checkout, which do not belong to the project. */
 const ownFiles = /(^|[\\/])(node_modules|\.git|\.wrangler|\.dev\.vars.*|\.env.*)$/;
 
-/** A copy of the project in a folder whose path has a space and Korean letters, with the packages of this one. */
+/** A copy of the project in a folder whose path has a space and Korean letters, with this one's packages. */
 export function copyProject() {
   const parent = mkdtempSync(path.join(tmpdir(), 'plid-copy-'));
   const folder = path.join(parent, '플리드 시험');

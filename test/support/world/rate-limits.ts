@@ -2,8 +2,8 @@
 const window = 60_000;
 
 /**
- * Waits until the running window has some time left, so that what is counted next falls into one.
- * @param seconds how long the counting may take.
+ * Waits until the running window has some time left, so that the next calls fall into one.
+ * @param seconds how long the calls may take.
  */
 export async function withinOneWindow(seconds: number): Promise<void> {
   const left = window - (Date.now() % window);

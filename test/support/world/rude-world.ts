@@ -16,14 +16,14 @@ export const rudeCarrier: WorkerInput = {
   },
 };
 
-/** Settings with which the service asks it, added to those that a world has anyway. */
+/** Settings with which the service asks this carrier, added to a world's own. */
 export function askingRudely(settings: Overrides): Overrides {
   const worker = 'plid-service-authorize';
   const bindingOverrides = { ...settings[worker]?.bindingOverrides, CARRIER: name };
   return { ...settings, [worker]: { ...settings[worker], bindingOverrides } };
 }
 
-/** Tells it how to answer from now on: one of the ways of the list, drawn ones, or well. */
+/** Sets the manners of the carrier from now on: one fault of the list, drawn ones, or none. */
 export async function letCarrierBe(
   { harness }: Pick<World, 'harness'>,
   manners: Rudeness | { seed: number } | 'polite',

@@ -11,9 +11,9 @@ import { localSecrets } from './test-settings.ts';
 import { root } from './test-workers.ts';
 import { startWorld } from './world.ts';
 
-/** How long installing, building and starting a sample may take in all, in milliseconds. */
+/** How long installing, building and starting a sample may take together, in milliseconds. */
 const startTimeout = 150_000;
-/** How long a page may take for anything, in milliseconds; a framework compiles its pages when they are first opened. */
+/** How long a page may take for anything, in milliseconds; a framework compiles a page when it is first opened. */
 const patience = 30_000;
 
 /** The origin of the callbacks that the local world has registered. */
@@ -56,13 +56,13 @@ export async function startSampleWorld(
   return {
     ...world,
     ...browser,
-    /** Where the local world is. */
+    /** The address of the local world. */
     plid,
-    /** Where the browser finds the sample. */
+    /** The sample's address in the browser. */
     home: isBehindGateway ? plid : registered,
-    /** Where the sample listens. */
+    /** The sample's own address. */
     listensAt: `http://localhost:${port}`,
-    /** What the sample itself has written. */
+    /** The sample's output. */
     output: sample.output,
     logs: () => `${sample.output()}\n${world.logs()}`,
     async close(): Promise<void> {
@@ -74,7 +74,7 @@ export async function startSampleWorld(
   };
 }
 
-/** The same for a sample that is a Worker: `npm start -- --application` itself, with the registry in which wrangler finds it. */
+/** The same for a sample that is a Worker: `npm start -- --application` itself, with the registry in which wrangler finds the sample. */
 export async function startSampleBesideNpmStart(name: string) {
   const [port, plidPort] = [await freePort(), await freePort()];
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sample-'));
@@ -99,11 +99,11 @@ export async function startSampleBesideNpmStart(name: string) {
   };
 }
 
-/** Chromium, which finds a sample at the address at which it is registered, wherever it listens. */
+/** Chromium, with the sample at its registered address, whatever its port is. */
 async function openBrowser(port: number) {
   const chromium = await startChromium({ [new URL(registered).host]: `localhost:${port}` });
   return {
-    /** A page in a browser of its own, with no cookies. */
+    /** A page in a browser of its own, without cookies. */
     async open(options: BrowserContextOptions = {}) {
       const context = await chromium.newContext(options);
       context.setDefaultTimeout(patience);
@@ -113,7 +113,7 @@ async function openBrowser(port: number) {
   };
 }
 
-/** `npm run sample -- <name>`, and all that it starts. @param words for the sample's own server. */
+/** `npm run sample -- <name>`, with all its processes. @param words for the sample's own server. */
 function spawnSample(name: string, env: NodeJS.ProcessEnv, words: string[] = []) {
   const child: ChildProcess = spawn('npm', ['run', 'sample', '--silent', '--', name, ...words], {
     cwd: root,

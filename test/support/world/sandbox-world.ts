@@ -28,7 +28,7 @@ async function build(): Promise<string> {
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
   startFrom(await sandboxFolder(), options);
 
-/** A sandbox for all tests of a file. @returns it, to be used within tests. */
+/** A sandbox for all tests of a file. @returns a function that gives the sandbox within a test. */
 export const useSandbox = (options: SandboxOptions = {}) =>
   useStarted(async () => {
     const lines: string[] = [];
@@ -36,7 +36,7 @@ export const useSandbox = (options: SandboxOptions = {}) =>
     return Object.assign(sandbox, { logs: () => lines.join('\n'), close: () => sandbox.stop() });
   });
 
-/** Speaks to a sandbox over HTTP, as a test in another language does; the answer is held against the contract. */
+/** Calls a sandbox over HTTP, as a test in another language does; the answer is checked against the contract. */
 export async function askOverHttp(
   url: string,
   method: string,

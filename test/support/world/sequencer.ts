@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const usedWorld = /\b(use\w*(?:World|Objects))\(([^;]*?)\);/;
 
 /**
- * Files whose worlds have the same options run one after the other, so that a process starts each world once or twice; those with the most
- * files first, and those without a world last.
+ * Runs files whose worlds have the same options one after the other, so that a process starts each world once or twice; worlds
+ * of the most files come first, files without a world last.
  */
 export default class ByWorld extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -18,7 +18,7 @@ export default class ByWorld extends BaseSequencer {
   }
 }
 
-/** The first world of a file, as its source says it; empty where it has none. */
+/** The first world of a file, as the call in its source; empty if there is none. */
 function worldOf({ moduleId }: TestSpecification): string {
   const [, kind = '', options = ''] = usedWorld.exec(readFileSync(moduleId, 'utf8')) ?? [];
   return kind === '' ? '' : `${kind} ${options.replaceAll(/\s/g, '')}`;

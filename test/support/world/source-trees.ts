@@ -7,15 +7,15 @@ import { bundle, root } from './bundles.ts';
 import { testFolder } from './isolation.ts';
 import { observedObjects, type Tree, writeConfigurations } from './test-workers.ts';
 
-/** A change of the source, as a test makes it in a copy. */
+/** A change of the source, made in a copy. */
 export interface Change {
-  /** From the top of the project. */
+  /** The path from the top of the project. */
   file: string;
   from: string;
   to: string;
 }
 
-/** A copy of this source tree with some changes, bundled. @param name of a folder of its own. */
+/** A copy of this source tree with some changes, bundled. @param name a folder's name of its own. */
 export async function changedTree(name: string, changes: readonly Change[]): Promise<Tree> {
   const tree = emptyTree(name);
   for (const folder of ['workers', 'packages/plid', 'test/support'])
@@ -29,14 +29,14 @@ export async function changedTree(name: string, changes: readonly Change[]): Pro
   return build(tree);
 }
 
-/** Whether a clone without its history (`git clone --depth 1`) lacks a commit. A full clone has to have it. */
+/** Whether a clone without its history (`git clone --depth 1`) lacks a commit. A full clone must have it. */
 export function isMissingFromShallowClone(commit: string): boolean {
   const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
   const isShallow = git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true';
   return isShallow && git('cat-file', '-e', commit).status !== 0;
 }
 
-/** The source tree of a commit, bundled with the libraries of this one. @throws where the commit is not in this clone. */
+/** The source tree of a commit, bundled with this one's libraries. @throws if the commit is not in this clone. */
 export async function treeOfCommit(commit: string): Promise<Tree> {
   const tree = emptyTree(commit);
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, maxBuffer: 1e8 });
@@ -49,7 +49,7 @@ export async function treeOfCommit(commit: string): Promise<Tree> {
     'package',
     'packages',
     'docs/openapi.yaml',
-    // How its pages compile: until 0.3.0 with preact, which is installed for these trees alone.
+    // The setup of its pages' compiler: until 0.3.0 with preact, which is installed only for these trees.
     'package.json',
     'tsconfig.json',
   ).toString();
@@ -58,7 +58,7 @@ export async function treeOfCommit(commit: string): Promise<Tree> {
   return build(tree);
 }
 
-/** A folder in which the libraries of the project, and how to compile, are found. */
+/** A folder with links to the project's libraries and compiler settings. */
 function emptyTree(name: string): string {
   const tree = path.join(testFolder(), 'trees', name);
   mkdirSync(path.join(tree, 'docs'), { recursive: true });

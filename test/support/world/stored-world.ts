@@ -2,7 +2,7 @@ import type { Dump } from '../inspect/inspect-storage.ts';
 import type { Observed } from '../inspect/observed-objects.ts';
 import type { World } from './world.ts';
 
-/** Each class, and the worker that is bound to it. */
+/** Each class, and a worker that is bound to it. */
 const classes = {
   Account: { binding: 'ACCOUNT', worker: 'plid-service-authorize' },
   Phone: { binding: 'PHONE', worker: 'plid-service-authorize' },
@@ -12,9 +12,9 @@ const classes = {
 } as const;
 type ClassName = keyof typeof classes;
 
-/** One person's login, with everything that a release has written for it. */
+/** One person's login, with everything that a release has stored for it. */
 export interface Fixture {
-  /** When it was written, in seconds since 1970. */
+  /** The time of writing, in seconds since 1970. */
   written: number;
   objects: { class: ClassName; name: string; dump: Dump }[];
   /** The copies in KV APPLICATIONS, by key. */
@@ -23,14 +23,14 @@ export interface Fixture {
   plid: string;
   /** The cookies of their browser, by origin. */
   cookies: Record<string, Record<string, string>>;
-  /** The address of the callback that has signed them in. */
+  /** The address of the callback that signed them in. */
   callback: string;
-  /** An access token of the demo shop, and the code that it was made from. */
+  /** An access token of the demo shop, and the code that it was issued for. */
   access_token: string;
   code: string;
 }
 
-/** Puts a world into the state that a release has left, at the time when it left it. */
+/** Puts a world into the state that a release has left, at the time of that state. */
 export async function restoreWorld(world: World, { written, objects, applications }: Fixture): Promise<void> {
   await world.clock.advance(written - (await world.clock.now()));
   for (const { class: className, name, dump } of objects) {

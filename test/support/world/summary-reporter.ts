@@ -4,9 +4,9 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import { DefaultReporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
 
 /**
- * A line for each file that is done, with how many are; below it the names of its tests that failed. What failed is told whole at the
- * end, and one plain line closes the run, for people who scroll and programs that search. A line for each test:
- * `npm test -- --reporter=verbose`.
+ * Prints a line for each file that is done, with the number of files so far and the names of its failed tests. The failures
+ * follow in full at the end, and one plain line closes the run, for people who scroll and programs that search. A line for each
+ * test: `npm test -- --reporter=verbose`.
  */
 export default class SummaryReporter extends DefaultReporter {
   #files = 0;
@@ -53,7 +53,7 @@ export default class SummaryReporter extends DefaultReporter {
   }
 }
 
-/** In a pipe or a file: one stream, so that what failed is in it too, and no colours unless they are asked for. */
+/** In a pipe or a file: one stream, so that it holds the failures too, and no colours unless they are asked for. */
 function writePlainly({ logger }: Vitest): void {
   const shown = process.env.FORCE_COLOR
     ? String

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Whether this machine has what gives a program a terminal: `script` of util-linux. */
+/** Whether this machine has a program that opens a terminal for another one: `script` of util-linux. */
 export const hasTerminal = String(spawnSync('script', ['--version']).stdout).includes('util-linux');
 
-/** What decides about colours before the terminal does. */
+/** Variables that decide about colours before the terminal does. */
 const colourVariables = /^(?:NO_COLOR|NODE_DISABLE_COLORS|FORCE_COLOR|CI|GITHUB_ACTIONS|COLORTERM|TERM)$/;
 
 interface Terminal {
@@ -12,7 +12,7 @@ interface Terminal {
   env?: Record<string, string>;
 }
 
-/** Starts a program on a terminal of its own, as somebody does who sits there. */
+/** Starts a program on a terminal of its own, as a person does. */
 export function onTerminal(words: readonly string[], { columns, cwd, env = {} }: Terminal) {
   const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const inherited = Object.entries(process.env).filter(([name]) => !colourVariables.test(name));
@@ -24,7 +24,7 @@ export function onTerminal(words: readonly string[], { columns, cwd, env = {} }:
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   return {
-    /** What stands on the terminal so far; lines end as in a file. */
+    /** The output so far; lines end as in a file. */
     output: () => output.replaceAll('\r\n', '\n'),
     /** Types something: Ctrl-C is `\x03`. */
     type: (text: string) => child.stdin.write(text),

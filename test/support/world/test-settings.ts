@@ -2,7 +2,7 @@ import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 
-/** Settings of the workers under test. They are secrets of nobody: derived from their names. */
+/** A secret of the workers under test, derived from its name: it protects nothing. */
 const derived = (name: string, encoding: 'hex' | 'base64') =>
   createHash('sha256').update(name).digest(encoding);
 
@@ -30,7 +30,7 @@ export const gatewaySecrets = {
   ADMIN_TOKEN: derived('gateway admin token', 'hex'),
 };
 
-/** Of a local world, where both halves share what they name alike. */
+/** Secrets of a local world, where both halves share those of the same name. */
 export const localSecrets = {
   ...serviceSecrets,
   ...gatewaySecrets,
@@ -50,7 +50,7 @@ export const origins = {
   local: 'http://localhost:8787',
 };
 
-/** The two applications of the local world, as they are registered in every world of the tests. */
+/** The two applications of the local world, which every world of the tests registers. */
 export const applications = {
   shop: {
     client_id: 'demoshop000000000001',

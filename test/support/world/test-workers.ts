@@ -18,12 +18,12 @@ import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-se
 
 export { type Half, root, type WorkerInput };
 
-/** What a test changes about one worker, by the worker's name. */
+/** A test's changes of one worker, by the worker's name. */
 export type Overrides = Record<
   string,
   {
     vars?: Record<string, string>;
-    /** One that is undefined is left out. */
+    /** A secret that is undefined is left out. */
     secrets?: Record<string, string | undefined>;
     bindingOverrides?: Record<string, string | undefined>;
   }
@@ -31,7 +31,7 @@ export type Overrides = Record<
 
 type Route = string | { pattern: string };
 
-/** A worker that answers at routes. */
+/** A worker with routes. */
 export interface RoutedWorker {
   name: string;
   /** `login.example.com/oauth2/token*` */
@@ -41,7 +41,7 @@ export interface RoutedWorker {
 /** Every worker that is deployed (workers/workers.ts). */
 export const listedWorkers = await loadWorkers();
 
-/** The KV namespaces that the workers of a half are bound to, by the worker's name; those of Durable Objects are left out. */
+/** The KV namespaces of a half's workers, by the worker's name; bindings of Durable Objects are left out. */
 export const kvBindingsOf = (half: Half): Map<string, string[]> =>
   new Map(
     listedWorkers
@@ -52,14 +52,12 @@ export const kvBindingsOf = (half: Half): Map<string, string[]> =>
       }),
   );
 
-/** A source tree, bundled: this one, a changed copy of it, or the release before (releases.ts). */
+/** A bundled source tree: this one, a changed copy of it, or the previous release (releases.ts). */
 export interface Tree {
-  /** Its top folder. */
   top: string;
   workers: readonly ListedWorker[];
-  /** The folder of the bundles. */
   bundles: string;
-  /** Whether its objects are those that tests can look into (support/inspect/observed-objects.ts). */
+  /** Whether tests can look into its objects (support/inspect/observed-objects.ts). */
   isObserved: boolean;
 }
 const thisTree: Tree = {
@@ -69,16 +67,16 @@ const thisTree: Tree = {
   isObserved: true,
 };
 
-/** Which source tree the Durable Objects come from, and which the workers that call them; this one by default. */
+/** The source trees of the Durable Objects and of the workers that call them; this one by default. */
 export interface Releases {
   objects?: Tree;
   callers?: Tree;
 }
 
-/** The worker that tests move a world with: its clock and its limits (support/doubles/control-worker.ts). */
+/** The worker with a world's clock and limits (support/doubles/control-worker.ts). */
 export const control = 'test-control';
 
-/** What the clock of the tests needs to know of the workers of a world. */
+/** The parts of a world that its clock controls. */
 interface Controlled {
   /** The classes of objects, by the worker that holds them. */
   classes: Record<string, string[]>;
@@ -103,7 +101,7 @@ function controlWorker({ classes, namespaces }: Controlled): WorkerInput {
   };
 }
 
-/** The sandbox as a worker of its own; only tests run it so, which is why it is not listed. */
+/** The sandbox as a worker of its own, as only tests run it: it is not listed. */
 const sandboxWorker: WorkerInput = {
   bundle: bundleOf('test/support/doubles/sandbox-worker.ts'),
   config: {
@@ -140,24 +138,25 @@ export const deployment: Deployment = {
 
 const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
 
-/** How a world differs from the usual one of the tests. */
+/** The differences of a world from the usual one. */
 export interface Variant {
   half?: Half | undefined;
   overrides: Overrides;
   releases: Releases;
-  /** What is stored outlives the runtime, and with it the alarms and the windows of limits: they are the runtime's own. */
+  /** Whether the stored state outlives the runtime. Alarms and the windows of limits are then the runtime's own. */
   outlives: boolean;
-  /** The names of the workers that others take the place of. */
+  /** The names of the workers that others replace. */
   replaced: ReadonlySet<string>;
 }
 
-/** The source of the worker that holds a half's objects, with a window for tests. */
+/** The source of the worker that holds a half's objects, with access for tests. */
 export const observedObjects = ({ worker }: Pick<ListedWorker, 'worker'>): string =>
   `test/support/doubles/${worker}-worker.ts`;
 
 /**
- * Every worker of the list with the configuration that is derived from it and test settings; or those of one half. workerd does
- * not start a worker whose entrypoint the release before lacks: there its calls fail, as they do at Cloudflare.
+ * Every worker of the list, or those of one half, with the configuration that is derived from it and test settings. workerd
+ * does not start a worker that is bound to an entrypoint which the previous release lacks: such a binding gets a worker on which
+ * every call fails, as it does at Cloudflare.
  */
 export function routeWorkers({ half, overrides, releases, outlives, replaced }: Variant): WorkerInput[] {
   const { objects = thisTree, callers = thisTree } = releases;
@@ -196,7 +195,7 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
   return [...configured, sandboxWorker, controlWorker(controlled)];
 }
 
-/** Settings of objects whose alarms ring as the clock of the tests is moved. */
+/** Settings of objects whose alarms ring when the clock of the tests is moved. */
 const ringing = { ALARMS_RING: 'yes' };
 
 function namespacesOf(half: Half | undefined): string[] {
@@ -209,13 +208,13 @@ function namespacesOf(half: Half | undefined): string[] {
 
 const isBoundTo = (worker: ListedWorker, binding: string): boolean => binding in worker.schema.entries;
 
-/** In a folder of its own, where wrangler finds nothing else. */
+/** A path in a folder of its own, where wrangler finds nothing else. */
 const configurationFile = ({ worker }: ListedWorker, bundles: string) =>
   path.join(bundles, 'configurations', worker, 'wrangler.json');
 
 /**
- * Writes the configurations of all workers, once before all tests. Where wrangler is told which secrets are required, it
- * also looks for settings in this process's environment: that is left out.
+ * Writes the configurations of all workers, once before all tests. The list of required secrets is left out: with it wrangler
+ * also looks for settings in this process's environment.
  */
 export function writeConfigurations({ workers, bundles }: Tree = thisTree): void {
   for (const worker of workers) {
@@ -226,7 +225,7 @@ export function writeConfigurations({ workers, bundles }: Tree = thisTree): void
   }
 }
 
-/** The local world alone: every worker in one. */
+/** The local world as one worker. */
 export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerInput[] {
   const own = overrides['plid-local'] ?? {};
   const classes = { 'plid-local': ['Account', 'Application', 'Directory', 'Flow', 'Phone', 'User'] };
@@ -243,7 +242,6 @@ export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerIn
   ];
 }
 
-/** The routes of the workers. */
 export function routesOf(workers: WorkerInput[]): RoutedWorker[] {
   return workers.map((worker) => {
     const config = configOf(worker);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFailed, onTestFinished } from 'vitest';
 import type { World, WorldOptions } from './world.ts';
 
-/** How many lines of the log are shown where a test fails. */
+/** How many lines of the log a failed test shows. */
 const shownLines = 40;
 /** How long a line of the log may be on its way, in milliseconds. */
 const logDelay = 500;
@@ -9,25 +9,26 @@ const logDelay = 500;
 interface Started {
   logs(): string;
   close(): Promise<void>;
-  /** Where it can be kept for another file: empties it, and prepares it again. */
+  /** Empties it and prepares it for another file; absent if it cannot be kept. */
   rest?(): Promise<void>;
   wake?(): Promise<void>;
 }
 
-/** How many worlds that nobody uses a process keeps. */
+/** How many unused worlds a process keeps. */
 const keptWorlds = 2;
 
-/** The worlds of this process that nobody uses, by their kind and options; the one that rested last is the last. */
+/** The unused worlds of this process, by their kind and options, in the order of their last use. */
 const kept = new Map<string, Started>();
 
 interface WorldUse extends WorldOptions {
-  /** The file has a world to itself, which no other file had before it: for tests of how one begins. */
+  /** The file has a new world to itself, for tests of how a world begins. */
   own?: boolean;
 }
 
 /**
- * A world for all tests of a file or of a `describe`. One with the same options is kept for the next file, emptied. Where a test fails,
- * it shows what the workers have logged during that test. @returns the world, to be used within tests; it cannot be spread.
+ * A world for all tests of a file or of a `describe`. A world with the same options is emptied and kept for the next file. A
+ * failed test shows the lines that the workers have logged during it. @returns the world, to be used within tests; it cannot be
+ * spread.
  */
 export const useWorld = ({ own = false, ...options }: WorldUse = {}): World =>
   useStarted(
@@ -35,7 +36,7 @@ export const useWorld = ({ own = false, ...options }: WorldUse = {}): World =>
     own ? undefined : `world ${JSON.stringify(options)}`,
   );
 
-/** The same for a world of another kind. @param start begins it. @param kind by which another file finds it again. */
+/** The same for a world of another kind. @param start begins it. @param kind names it for other files that can use it. */
 export function useStarted<Kind extends Started>(start: () => Promise<Kind>, kind?: string): Kind {
   let started: Kind | undefined;
   let linesBefore = 0;
@@ -76,7 +77,7 @@ async function given(started: Started, kind: string | undefined): Promise<void> 
   await world?.close();
 }
 
-/** A world that one test has started for itself: closed when that test has ended, however it ends. @returns it. */
+/** Closes a world that one test has started for itself when that test ends, whatever its result. @returns the world. */
 export function closedAfterTest<Kind extends Started>(started: Kind): Kind {
   onTestFinished(() => started.close());
   onTestFailed(({ task }) => showLog(task.name, started, 0));

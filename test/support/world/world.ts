@@ -22,18 +22,18 @@ import {
 } from './test-workers.ts';
 
 export interface WorldOptions {
-  /** Run workers/local.ts alone instead of the workers of each route. */
+  /** Run workers/local.ts instead of the workers of each route. */
   local?: boolean;
-  /** Run the workers of one half alone: the service with the sandbox behind it, or the gateway. It starts faster. */
+  /** Run only the workers of one half: the service with the sandbox behind it, or the gateway. It starts faster. */
   half?: Half | undefined;
   overrides?: Overrides;
   /** Run the objects, or the workers that call them, of another source tree. */
   releases?: Releases;
-  /** Further workers, such as a stand-in for an upstream; one named as another takes its place. */
+  /** Further workers, such as a stand-in for an upstream; one with the name of another replaces it. */
   workers?: WorkerInput[];
-  /** A folder for what is stored: with it the world can be killed. */
+  /** A folder for the stored state: with it the world can be killed. */
   folder?: string;
-  /** With an inspector: for who looks at heaps. */
+  /** With an inspector, for tests of heaps. */
   inspected?: boolean;
 }
 
@@ -44,8 +44,8 @@ interface ApplicationBinding {
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /**
- * Starts the workers in workerd, with real KV and Durable Objects, on the clock of the tests. What the workers
- * fetch from each other's addresses reaches them again; nothing leaves this machine.
+ * Starts the workers in workerd, with real KV and Durable Objects, on the clock of the tests. Requests of the workers to each
+ * other's addresses reach them again; nothing leaves this machine.
  */
 export async function startWorld({
   local = false,
@@ -64,7 +64,7 @@ export async function startWorld({
   };
   const workers = workersWith(overrides);
   const routed = routesOf(workers);
-  /** The contract is that of this release: workers of the release before had their own. */
+  /** Answers are checked against the contract only if their workers are of this release: the previous one had its own. */
   const isOfThisRelease = releases.callers === undefined;
   const harness = await startHarness(workers, folder, inspected);
   let restoreFetch = routeOutboundFetches(fetchFromWorkers);
@@ -105,11 +105,11 @@ export async function startWorld({
     sandbox: local ? origins.local : origins.sandbox,
     /** Sends a request to the worker whose route matches. Never follows a redirect. */
     fetch: fetchFromWorkers,
-    /** The worker whose route matches. @throws where none does. */
+    /** The worker whose route matches. @throws if none does. */
     workerAt,
     /** The real bindings of a worker. */
     env,
-    /** The harness itself, for what is not asked for often. */
+    /** The harness itself, for rare calls. */
     harness,
     clock: {
       /** Moves the time, and waits until every alarm that is due then has run. */
@@ -117,31 +117,30 @@ export async function startWorld({
       /** The time of this world, in seconds since 1970. */
       now,
     },
-    /** Waits until no object's alarm runs, or is to run at once. */
+    /** Waits until no object's alarm runs or is due now. */
     settled: () => ask('settled'),
     /** Uses up a part of what a rate limit allows in this minute. @param limit the name of its binding. */
     spend: (limit: string, key: string, times: number) => ask('spend', limit, key, times),
     /**
-     * Ends the runtime with SIGKILL, and starts it on what is stored (`folder`) and at the time that it was.
+     * Ends the runtime with SIGKILL, and starts it on the stored state (`folder`) and at the same time.
      * @param changed settings that differ from then on.
      */
     async killAndStart(changed: Overrides = overrides): Promise<void> {
       const before = await ask('now');
       await harness.killAndStart(workersWith(changed).map((worker) => startingAt(before, worker)));
     },
-    /** The tests of a file are done: whatever they have left goes. */
+    /** Empties the world after the tests of a file. */
     async rest(): Promise<void> {
       restoreFetch();
       harness.rest();
       await ask('renew');
     },
-    /** Another file goes on with this world. */
+    /** Prepares the world for another file. */
     async wake(): Promise<void> {
       harness.wake();
       restoreFetch = routeOutboundFetches(fetchFromWorkers);
       await prepare();
     },
-    /** Every line that any worker has logged. */
     logs: () => harness.logs().join('\n'),
     async close(): Promise<void> {
       restoreFetch();
@@ -150,18 +149,18 @@ export async function startWorld({
   };
 }
 
-/** The clock goes on from where it was: nothing may be given in a moment before it is set. @param time in milliseconds since 1970. */
+/** A worker whose clock continues from an earlier time: no alarm may run before it is set. @param time in milliseconds since 1970. */
 const startingAt = (time: number, worker: WorkerInput): WorkerInput =>
   nameOf(worker) === control ? { ...worker, vars: { STARTS_AT: time } } : worker;
 
-/** @throws where nothing answers at that address. */
+/** @throws if no worker answers at that address. */
 function workerFor({ host, pathname }: URL, routed: RoutedWorker[]): string {
   const found = findByPattern(`${host}${pathname}`, routed);
   if (found === undefined) throw new Error(`No worker has a route for ${host}${pathname}`);
   return found.name;
 }
 
-/** What of each host is in the contract: the rest is the application's, or a page of the local world. */
+/** The part of each host that the contract describes: the rest is the application's, or a page of the local world. */
 const held: Record<string, (url: URL) => boolean> = {
   [new URL(origins.service).hostname]: ({ pathname }) => !pathname.startsWith('/auth/'),
   [new URL(origins.gateway).hostname]: ({ pathname }) => pathname.startsWith('/auth/'),
@@ -169,7 +168,7 @@ const held: Record<string, (url: URL) => boolean> = {
   [new URL(origins.local).hostname]: isInContract,
 };
 
-/** Whether the contract speaks of what is at an address of these origins. */
+/** Whether the contract describes an address of these origins. */
 export const isHeld = (url: URL): boolean => held[url.hostname]?.(url) ?? false;
 
 /** Outbound requests of workers come to this process's own fetch: those for our origins go back to the workers. */
@@ -190,10 +189,7 @@ function routeOutboundFetches(fetchFromWorkers: (url: string, init: Init) => Pro
   };
 }
 
-/**
- * The harness hands a worker's request on as a Request whose redirects this process would follow; a worker follows
- * them itself, if it wants to.
- */
+/** The harness passes a worker's request on as a Request whose redirects this process would follow; a worker follows them itself, if it wants to. */
 const isSentByWorker = (init: RequestInit | undefined) =>
   init !== undefined && Object.getPrototypeOf(init) !== Object.prototype;
 

@@ -9,7 +9,7 @@ import { untilFree } from './npm-start.ts';
 /** How long it may take to answer, in milliseconds. */
 const startLimit = 60_000;
 
-/** `npx wrangler dev` in a folder, as somebody runs it who has read no guide. It has answered once it is returned. */
+/** `npx wrangler dev` in a folder, as a person runs it who has read no guide. It returns after the first answer. */
 export async function wranglerDev(folder: string, port: number) {
   const words = ['dev', '--port', String(port), '--inspector-port', '0'];
   const child = spawn(process.execPath, [killWithParent, program, ...words], {

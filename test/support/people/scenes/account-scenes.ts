@@ -8,7 +8,7 @@ import { newSubscriber } from '../phones.ts';
 import { type Person, people, signIn } from '../sign-in.ts';
 import { logInToShop, type Scene } from './scene.ts';
 
-/** Signs in to their own page. */
+/** Signs in to a person's own page. */
 async function openAccount(page: Page, world: World, person: Person): Promise<void> {
   await page.goto(`${world.service}/account`);
   await page.click(accountButton('sign-in'));
@@ -16,7 +16,7 @@ async function openAccount(page: Page, world: World, person: Person): Promise<vo
   await page.waitForSelector(accountButton('sign-out'));
 }
 
-/** Of one who is connected with both applications, and logged in automatically at one. */
+/** The page of a person who is connected with both applications, and logged in automatically at one. */
 async function openFullAccount(page: Page, world: World): Promise<void> {
   const { client_id, redirect_uri } = applications.bank;
   await logInToShop(page, world);

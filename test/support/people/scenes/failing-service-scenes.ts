@@ -4,30 +4,29 @@ import type { World } from '../../world/world.ts';
 import { agreeIfAsked } from '../browser-steps.ts';
 import { type Scene, signInAs } from './scene.ts';
 
-/** Just longer than the exchange of a code may take, in seconds. */
+/** Just after the deadline for exchanging a code, in seconds. */
 const exchangeEnds = 60;
 
-/** The way to begin again. */
+/** The link to begin again. */
 export const again = 'a[href^="/auth/login"]';
 export const callbackPath = '/auth/callback';
 
-/** The address at which a sign-in comes back, which the browser only passes through. */
+/** The address of the callback, which the browser only passes through. */
 export const callbackOf = (page: Page) =>
   page.waitForRequest((request) => new URL(request.url()).pathname === callbackPath);
 
-/** Signs in as one who has agreed before, while the service answers the gateway so. */
+/** Signs in as a person who has agreed before, while the service answers the gateway with a fault. */
 async function signInWith(page: Page, world: World, fault: object): Promise<void> {
   await askSandbox(world, 'PUT', '/faults', { faults: [{ endpoint: '/oauth2/token', count: 10, ...fault }] });
   await signInAs(page, world, 'hana');
   await agreeIfAsked(page);
 }
-/** Waits until a callback has claimed its sign-in: the exchange then meets the fault. */
+/** Waits until a callback has claimed its sign-in: the exchange of the code then meets the fault. */
 async function claimed(world: World): Promise<void> {
   while ((await (await askSandbox(world, 'GET', '/faults')).text()).includes('"count":10'));
 }
 const withoutFaults = (world: World) => askSandbox(world, 'DELETE', '/faults');
 
-/** A service that fails the gateway. */
 export const failingServiceScenes: Scene[] = [
   {
     name: 'the service breaks off its answer to the gateway',
@@ -63,7 +62,7 @@ export const failingServiceScenes: Scene[] = [
       const returned = await returning;
       await claimed(world);
       await world.clock.advance(exchangeEnds);
-      // Chromium holds back a second request for the same address until the first is answered.
+      // Chromium delays a second request for the same address until the first is answered.
       await page.goto(`${returned.url()}&again=Y`);
       await other.close();
       await first;

@@ -7,13 +7,13 @@ import { approveOn, changeSubscriber, requestsOn } from '../phones.ts';
 import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
 import { logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
-/** Where the apps of these scenes are opened; the world has to allow it (`APP_LINKS`). */
+/** The address at which these scenes open their apps; the world has to allow it (`APP_LINKS`). */
 export const appLink = 'com.example.app:/signed-in';
 
-/** Two requests to one phone are so far apart, in seconds. */
+/** The interval between two requests to one phone, in seconds. */
 const secondsBetweenRequests = 4;
 
-/** Just longer than a flow lasts, in seconds. */
+/** Just after a flow expires, in seconds. */
 const flowEnds = 601;
 
 /** Begins a sign-in. @returns its `state`. */
@@ -25,7 +25,7 @@ async function begin(page: Page, world: World, query = ''): Promise<string> {
 const openCallback = (page: Page, world: World, query: Record<string, string>) =>
   page.goto(`${world.gateway}${callbackPath}?${new URLSearchParams(query)}`);
 
-/** Comes back as into another browser, once KV knows of the sign-in. */
+/** Opens the callback in another browser, once KV holds the sign-in's nonce. */
 async function comeWithoutCookie(page: Page, world: World, return_to: string): Promise<void> {
   await page.goto(`${world.gateway}/auth/login?${new URLSearchParams({ return_to })}`);
   const state = new URL(page.url()).searchParams.get('state') ?? '';
@@ -36,11 +36,11 @@ async function comeWithoutCookie(page: Page, world: World, return_to: string): P
   });
 }
 
-/** What the phone or the person has said. */
+/** Sign-ins that the phone or the person has ended. */
 const endingScenes: Scene[] = [
   { name: 'the phone denied', shows: again, open: (page, world) => signInAs(page, world, 'geojeol') },
   {
-    // Only a browser that has signed in with the number before is told so.
+    // The page says this only to a browser that has signed in with the number before.
     name: 'another number was chosen on the phone',
     shows: again,
     async open(page, world) {
@@ -83,7 +83,7 @@ const endingScenes: Scene[] = [
   },
 ];
 
-/** A browser that comes back with something else than it should. */
+/** Callbacks with something wrong. */
 const callbackScenes: Scene[] = [
   {
     name: 'a callback that belongs to no sign-in',

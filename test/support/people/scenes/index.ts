@@ -5,7 +5,7 @@ import { sandboxScenes } from './sandbox-scenes.ts';
 import type { Scene } from './scene.ts';
 import { signInScenes } from './sign-in-scenes.ts';
 
-/** Every page in every state: one list, over which every check of the pages runs. */
+/** Every page in every state: the list over which every check of the pages runs. */
 export const scenes: readonly Scene[] = [
   ...signInScenes,
   ...accountScenes,

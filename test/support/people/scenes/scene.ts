@@ -4,13 +4,13 @@ import { agreeIfAsked, startLogin, submitSignIn } from '../browser-steps.ts';
 import { newSubscriber } from '../phones.ts';
 import { type Person, people } from '../sign-in.ts';
 
-/** A page that a person can meet, and the way to it in a browser that has no cookies; scripts may be switched off there. */
+/** A page that a person can meet, and the way to it in a browser without cookies, with or without scripts. */
 export interface Scene {
   name: string;
-  /** What only this page has. */
+  /** A selector of something that only this page has. */
   shows: string;
   open(page: Page, world: World): Promise<unknown>;
-  /** Ends what the page is about elsewhere, such as a fault. */
+  /** Ends a state that the scene has made elsewhere, such as a fault. */
   close?(world: World): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export async function signInAs(page: Page, world: World, person: keyof typeof pe
   await submitSignIn(page, people[person]);
 }
 
-/** Someone whom no other scene knows, at the consent page or wherever their phone leads. */
+/** Signs in as a person whom no other scene uses, up to the consent page or the end that their phone leads to. */
 export async function signInAsNewcomer(
   page: Page,
   world: World,
@@ -31,7 +31,7 @@ export async function signInAsNewcomer(
   return person;
 }
 
-/** Signed in at the demo shop, with automatic login. */
+/** Signs in at the demo shop, with automatic login. */
 export async function logInToShop(page: Page, world: World): Promise<void> {
   await page.goto(`${world.gateway}/auth/login?return_to=/`);
   await submitSignIn(page, people.hana, { autoLogin: true });

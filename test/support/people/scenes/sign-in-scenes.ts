@@ -7,7 +7,7 @@ import { leaveApp, registerAgain } from '../phones.ts';
 import { authorizeUrl, people } from '../sign-in.ts';
 import { type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
-/** Just longer than a request on the phone, a sign-in, and a code last: in seconds. */
+/** Just after a request on the phone, a sign-in and a code expire, in seconds. */
 const requestEnds = 121;
 const signInEnds = 601;
 const codeEnds = 61;
@@ -35,7 +35,7 @@ const tamper = (page: Page, choice: string, value: string) =>
     .first()
     .evaluate((element, changed) => element.setAttribute('value', changed), value);
 
-/** The form, where the carrier or the phone keeps the person from going on. */
+/** The form again, after the carrier or the phone has refused. */
 const formScenes: Scene[] = [
   { name: 'sign in', shows: '[name=telcoCd]', open: (page, world) => startLogin(page, world) },
   {
