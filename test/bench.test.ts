@@ -65,8 +65,12 @@ describe('the benchmark', () => {
 
   test('compares what ran in the same round, and calls a target met by the median', () => {
     const at = (system: string, round: number, cpu: number) => ({
-      ...{ case: 'token', system, round, cpu },
-      ...{ requests: 1, rate: 1 },
+      case: 'token',
+      system,
+      round,
+      cpu,
+      requests: 1,
+      rate: 1,
     });
     const measurements = [
       ...[at('product', 0, 4), at('product', 1, 2), at('product', 2, 3)],

@@ -7,7 +7,10 @@ import { root } from './support/world/test-workers.ts';
 
 /** A machine on which nothing but some files is there. */
 const machine = (changes: Partial<Machine>, ...files: string[]): Machine => ({
-  ...{ platform: 'linux', arch: 'arm64', home: '/home/kim', environment: {} },
+  platform: 'linux',
+  arch: 'arm64',
+  home: '/home/kim',
+  environment: {},
   playwrights: '/cache/ms-playwright/chrome',
   isThere: (file) => files.includes(file),
   ...changes,

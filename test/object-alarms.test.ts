@@ -7,7 +7,9 @@ import { type MeasuredObject, useMeasuredObjects } from './support/world/measure
 import { origins, serviceSecrets } from './support/world/test-settings.ts';
 
 const { object } = useMeasuredObjects({
-  ...{ BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY, RETENTION_DAYS: '2' },
+  BASE_URL: origins.service,
+  EVENT_KEY: serviceSecrets.EVENT_KEY,
+  RETENTION_DAYS: '2',
 });
 const now = () => Math.floor(Date.now() / 1000);
 const day = 86_400;
@@ -17,7 +19,11 @@ const wakesAt = async (asked: MeasuredObject) => ((await asked.atRest()).alarm ?
 
 describe('an account', () => {
   const first = (more: Partial<GrantRequest> = {}): GrantRequest => ({
-    ...{ id: randomUUID(), client_id: 'shop', asked: ['ci'], identity: 'sealed', agreed: true },
+    id: randomUUID(),
+    client_id: 'shop',
+    asked: ['ci'],
+    identity: 'sealed',
+    agreed: true,
     ...more,
   });
   const kept = async (account: MeasuredObject) => Object.keys(JSON.parse((await account.atRest()).stored));
@@ -71,11 +77,21 @@ test('a change of an application reaches KV, whatever fails once it is kept', as
 describe('a user of the gateway', () => {
   const opening = (expires: number, more: Partial<SignInRequest> = {}): SignInRequest => ({
     session: {
-      ...{ id: 'a session', agent: 'Chrome, Android', autoLoginYn: 'N', autoStatusCheck: 'N' },
-      ...{ created: now(), expires },
+      id: 'a session',
+      agent: 'Chrome, Android',
+      autoLoginYn: 'N',
+      autoStatusCheck: 'N',
+      created: now(),
+      expires,
     },
-    ...{ began: Date.now(), revision: 0, identity: 'sealed', owner: undefined, ownerChanged: false },
-    ...{ automatic: false, replaces: undefined, ...more },
+    began: Date.now(),
+    revision: 0,
+    identity: 'sealed',
+    owner: undefined,
+    ownerChanged: false,
+    automatic: false,
+    replaces: undefined,
+    ...more,
   });
 
   test('who logs out is forgotten after RETENTION_DAYS, where their session would have lasted longer as well', async () => {

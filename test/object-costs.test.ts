@@ -8,7 +8,12 @@ const { object } = useMeasuredObjects();
 const now = () => Math.floor(Date.now() / 1000);
 
 const signedIn = (client_id: string, more: Partial<GrantRequest>): GrantRequest => ({
-  ...{ id: randomUUID(), client_id, asked: ['ci'], identity: 'sealed', agreed: false, phone: 'a phone' },
+  id: randomUUID(),
+  client_id,
+  asked: ['ci'],
+  identity: 'sealed',
+  agreed: false,
+  phone: 'a phone',
   ...more,
 });
 const firstAt = (client_id: string) => signedIn(client_id, { agreed: true, automaticLogin: 'Y' });
@@ -30,10 +35,14 @@ describe.each([1, 100])('of an account with %i connections, and as many automati
     const full = signedIn('shop', { device });
     expect(await account.cost('grant', full, now())).toEqual({ statements: 5, read: 6, written: 3 });
     expect(await account.cost('redeem', full.id, 'shop', now())).toEqual({
-      ...{ statements: 1, read: 1, written: 1 },
+      statements: 1,
+      read: 1,
+      written: 1,
     });
     expect(await account.cost('read', full.id, 'shop', false, now())).toEqual({
-      ...{ statements: 1, read: 2, written: 0 },
+      statements: 1,
+      read: 2,
+      written: 0,
     });
   });
 
@@ -41,13 +50,19 @@ describe.each([1, 100])('of an account with %i connections, and as many automati
     const { account, device } = await accountWith(connections);
     const automatic = { id: randomUUID(), client_id: 'shop', device, asked: ['ci'] };
     expect(await account.cost('grantAutomatically', automatic, now())).toEqual({
-      ...{ statements: 3, read: 2, written: 1 },
+      statements: 3,
+      read: 2,
+      written: 1,
     });
     expect(await account.cost('redeem', automatic.id, 'shop', now())).toEqual({
-      ...{ statements: 1, read: 1, written: 1 },
+      statements: 1,
+      read: 1,
+      written: 1,
     });
     expect(await account.cost('read', automatic.id, 'shop', true, now())).toEqual({
-      ...{ statements: 2, read: 3, written: 1 },
+      statements: 2,
+      read: 3,
+      written: 1,
     });
   });
 
@@ -82,7 +97,9 @@ test('a request to a phone costs', async () => {
   await phone.ask('approve', approval, at);
   expect(await phone.cost('admit', 'second', caller, at, 5)).toEqual({ statements: 2, read: 2, written: 1 });
   expect(await phone.cost('reached', 'second', 'of the carrier')).toEqual({
-    ...{ statements: 1, read: 1, written: 1 },
+    statements: 1,
+    read: 1,
+    written: 1,
   });
   expect(await phone.cost('approve', approval, at)).toEqual({ statements: 2, read: 2, written: 1 });
   expect(await phone.cost('plid')).toEqual({ statements: 1, read: 1, written: 0 });
@@ -107,11 +124,21 @@ test('a flow costs', async () => {
 
 const opening = (plid: string, more: Partial<SignInRequest> = {}): SignInRequest => ({
   session: {
-    ...{ id: randomUUID(), agent: 'Chrome, Android', autoLoginYn: 'N', autoStatusCheck: 'N' },
-    ...{ created: now(), expires: now() + 43_200 },
+    id: randomUUID(),
+    agent: 'Chrome, Android',
+    autoLoginYn: 'N',
+    autoStatusCheck: 'N',
+    created: now(),
+    expires: now() + 43_200,
   },
-  ...{ began: Date.now(), revision: 1, identity: undefined, owner: undefined, ownerChanged: false },
-  ...{ automatic: false, replaces: undefined, number: { plid, index: `number ${plid}` } },
+  began: Date.now(),
+  revision: 1,
+  identity: undefined,
+  owner: undefined,
+  ownerChanged: false,
+  automatic: false,
+  replaces: undefined,
+  number: { plid, index: `number ${plid}` },
   ...more,
 });
 
@@ -134,7 +161,9 @@ describe.each([1, 100])('of a user with %i sessions', (sessions) => {
     expect(await user.cost('stored')).toEqual({ statements: 1, read: 2, written: 0 });
     expect(await user.cost('signIn', full, now())).toEqual({ statements: 4, read: 6, written: 3 });
     expect(await user.cost('signIn', opening(plid, { automatic: true }), now())).toEqual({
-      ...{ statements: 2, read: 4, written: 1 },
+      statements: 2,
+      read: 4,
+      written: 1,
     });
   });
 
@@ -142,7 +171,9 @@ describe.each([1, 100])('of a user with %i sessions', (sessions) => {
     const { user, session } = await userWith(sessions);
     expect(await user.cost('session', session, now())).toEqual({ statements: 2, read: 2, written: 0 });
     expect(await user.cost('logOut', session, 'this', now())).toEqual({
-      ...{ statements: 2, read: 3, written: 1 },
+      statements: 2,
+      read: 3,
+      written: 1,
     });
   });
 });

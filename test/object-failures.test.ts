@@ -8,17 +8,34 @@ const now = () => Math.floor(Date.now() / 1000);
 const at = now();
 
 const grant = (client_id: string, more: object = {}) => ({
-  ...{ id: randomUUID(), client_id, asked: ['ci'], identity: 'sealed', agreed: true, phone: 'a phone' },
-  ...{ automaticLogin: 'Y', ...more },
+  id: randomUUID(),
+  client_id,
+  asked: ['ci'],
+  identity: 'sealed',
+  agreed: true,
+  phone: 'a phone',
+  automaticLogin: 'Y',
+  ...more,
 });
 const claim = { status: 'exchanging', code: 'a hash', deadline: at + 30, expires: at + 600 };
 const session = (id: string) => ({
-  ...{ id, agent: 'Chrome, Android', autoLoginYn: 'N', autoStatusCheck: 'N' },
-  ...{ created: at, expires: at + 43_200 },
+  id,
+  agent: 'Chrome, Android',
+  autoLoginYn: 'N',
+  autoStatusCheck: 'N',
+  created: at,
+  expires: at + 43_200,
 });
 const opening = (id: string, more: object = {}) => ({
-  ...{ session: session(id), began: Date.now(), revision: 1, identity: 'sealed', owner: 'an owner' },
-  ...{ ownerChanged: false, automatic: false, replaces: undefined, ...more },
+  session: session(id),
+  began: Date.now(),
+  revision: 1,
+  identity: 'sealed',
+  owner: 'an owner',
+  ownerChanged: false,
+  automatic: false,
+  replaces: undefined,
+  ...more,
 });
 const application = { client_id: 'shop', name: 'Shop', attributes: ['ci'], secrets: [], created: at };
 

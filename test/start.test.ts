@@ -114,7 +114,9 @@ describe('npm start', () => {
     const consent = await browser.submit(await browser.get(`${origin}/auth/login?return_to=/`), people.john);
     await browser.submit(consent, { autoLogin: 'Y' });
     const body = JSON.stringify({
-      ...{ name: 'Kept', redirect_uris: ['https://kept.example/callback'], attributes: ['ci'] },
+      name: 'Kept',
+      redirect_uris: ['https://kept.example/callback'],
+      attributes: ['ci'],
       ...consentTerms,
     });
     const registered = await applications({ method: 'POST', body });

@@ -98,12 +98,16 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
     const { client_id, client_secret, redirect_uri } = applications.bank;
     const asked = { phoneNo: people.john.phoneNo, client_id, redirect_uri };
     const signedIn = await fetch(`${origin}/sandbox/sign-in`, {
-      ...{ method: 'POST', headers: json, body: JSON.stringify(asked) },
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(asked),
     });
     const { code } = (await signedIn.json()) as { code: string };
     const exchanged = new URLSearchParams({
       grant_type: 'authorization_code',
-      ...{ client_id, client_secret, code },
+      client_id,
+      client_secret,
+      code,
     });
     const token = await fetch(`${origin}/oauth2/token`, { method: 'POST', headers: form, body: exchanged });
     const { access_token } = (await token.json()) as { access_token: string };
@@ -114,7 +118,9 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
     expect(decryptField(user.name, client_secret)).toBe(people.john.name);
 
     const body = JSON.stringify({
-      ...{ name: 'Kept', redirect_uris: [callback], attributes: ['ci'] },
+      name: 'Kept',
+      redirect_uris: [callback],
+      attributes: ['ci'],
       ...consentTerms,
     });
     expect(

@@ -72,7 +72,9 @@ describe('a page of another site', () => {
   const evil = { Origin: 'https://evil.example' };
   const embedded = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
   const images = ['/auth/callback?code=c&state=s', '/auth/login'].map((route) => ({
-    ...{ route, method: 'GET', headers: { ...embedded, 'Sec-Fetch-Dest': 'image' } },
+    route,
+    method: 'GET',
+    headers: { ...embedded, 'Sec-Fetch-Dest': 'image' },
   }));
   const posts = ['/auth/login', '/auth/session', '/auth/token'].flatMap((route) =>
     [

@@ -22,7 +22,8 @@ const startFiles = () =>
     const file = files[url];
     if (file === undefined) return new Response('', { status: 404 });
     const described = {
-      ...{ ETag: '"65f0c0a0-1f"', 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' },
+      ETag: '"65f0c0a0-1f"',
+      'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
       ...(file.policy !== undefined && { 'Cache-Control': file.policy }),
     };
     if (headers['if-none-match'] === described.ETag)

@@ -39,8 +39,10 @@ test('the workers of each route, as they are deployed, pass every case of the sp
   const credentials = ({ client_id, client_secret, redirect_uri }: typeof applications.shop) =>
     credentialsOf({ client_id, client_secret, redirect_uris: [redirect_uri] });
   const report = await runConformance({
-    ...{ ...credentials(applications.shop), other: credentials(applications.bank) },
-    ...{ url: proxy.url, signIn: inBrowser },
+    ...credentials(applications.shop),
+    other: credentials(applications.bank),
+    url: proxy.url,
+    signIn: inBrowser,
   });
   expect(failuresOf(report)).toEqual([]);
   expect([report.skipped, report.passed > 50]).toEqual([0, true]);

@@ -52,7 +52,9 @@ describe('a worker', () => {
     const routes = { 'GET /things/:id': answers, 'POST /things': answers };
     const stated = { restOfHost: true, classes: [['Thing']] };
     expect(endpoint('service-things', schema, routes, stated)).toMatchObject({
-      ...{ worker: 'service-things', schema, ...stated },
+      worker: 'service-things',
+      schema,
+      ...stated,
       routes: ['GET /things/:id', 'POST /things'],
     });
   });
@@ -244,8 +246,12 @@ describe('nothing that goes wrong leaves a worker as an exception', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '7']);
     expect(lines).toEqual([
       expect.objectContaining({
-        ...{ via: 'error', level: 'error', request: answer.headers.get('X-Request-Id'), status: 200 },
-        ...{ client_id: 'shop', failedLine: expect.stringMatching(/^TypeError at /) },
+        via: 'error',
+        level: 'error',
+        request: answer.headers.get('X-Request-Id'),
+        status: 200,
+        client_id: 'shop',
+        failedLine: expect.stringMatching(/^TypeError at /),
       }),
     ]);
     expect(lines[0]).not.toHaveProperty('count');
@@ -271,8 +277,14 @@ describe('its line in the log', () => {
     expect(lines).toEqual([
       { via: 'warn', level: 'warn', ...about, more: true },
       {
-        ...{ via: 'info', level: 'info', ...about, method: 'GET', route: '/things/:id', client_id: 'shop' },
-        ...{ status: 200, milliseconds: expect.any(Number) },
+        via: 'info',
+        level: 'info',
+        ...about,
+        method: 'GET',
+        route: '/things/:id',
+        client_id: 'shop',
+        status: 200,
+        milliseconds: expect.any(Number),
       },
     ]);
     expect(lines[1]?.milliseconds).toBeGreaterThanOrEqual(0);
@@ -299,7 +311,10 @@ describe('its line in the log', () => {
       'a fault of ours, where it was thrown',
       fails(new TypeError('of 01000000001')),
       {
-        ...{ level: 'error', status: 500, error: 'server_error', reason: 'internal' },
+        level: 'error',
+        status: 500,
+        error: 'server_error',
+        reason: 'internal',
         cause: expect.stringMatching(/^TypeError at .*endpoint\.test\.ts/),
       },
     ],

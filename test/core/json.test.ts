@@ -91,7 +91,10 @@ describe('an answer', () => {
     const expected = { code: '0000', error: 'success', message: texts.ko };
     expect(await envelope(texts, 'ko').json()).toEqual(expected);
     expect(await envelope(texts, 'en', { user: {} }, '').json()).toEqual({
-      ...{ code: '0000', error: '', message: texts.en, user: {} },
+      code: '0000',
+      error: '',
+      message: texts.en,
+      user: {},
     });
   });
 
@@ -99,7 +102,9 @@ describe('an answer', () => {
     const answer = errorAnswer(new ProtocolError(refusals.missing_item, { item: 'code' }), 'en', { more: 1 });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
-      ...{ error: 'invalid_request', message: 'The required item code is missing.', more: 1 },
+      error: 'invalid_request',
+      message: 'The required item code is missing.',
+      more: 1,
     });
   });
 

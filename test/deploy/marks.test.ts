@@ -7,7 +7,8 @@ import { rotationOf } from '../../scripts/keys/progress.ts';
 
 const fingerprintsOf = secretFingerprints('account', { name: 'plid', half: 'service' });
 const made = (secrets: Record<string, string>, code = 'codecode') => ({
-  ...{ code, configuration: 'confconf' },
+  code,
+  configuration: 'confconf',
   secrets: fingerprintsOf(secrets),
 });
 
@@ -56,8 +57,13 @@ describe('the tag of a version', () => {
 });
 
 const note: Note = {
-  ...{ plid: '0.3.0', release: '20261122T104307Z', at: 2, of: 5 },
-  ...{ rotation: undefined, instead: undefined, by: 'kim@laptop' },
+  plid: '0.3.0',
+  release: '20261122T104307Z',
+  at: 2,
+  of: 5,
+  rotation: undefined,
+  instead: undefined,
+  by: 'kim@laptop',
 };
 
 test.each([
@@ -79,12 +85,21 @@ test.each(['plid 0.2.0', 'Upload by somebody', undefined])(
 function worker(...versions: Version[]): Deployed {
   const [running] = versions;
   return {
-    ...{ versions, running, lastOfOurs: running, shared: false, deployment: '1', leftBehind: false },
-    ...{ ours: true, exposed: false, observability: {} },
+    versions,
+    running,
+    lastOfOurs: running,
+    shared: false,
+    deployment: '1',
+    leftBehind: false,
+    ours: true,
+    exposed: false,
+    observability: {},
   };
 }
 const version = (id: string, minute: number, value: string, more: Partial<Note> = {}): Version => ({
-  ...{ id, tag: writeTag(made({ KEYS: value })), created: `2026-11-22T10:${minute}:00.000Z` },
+  id,
+  tag: writeTag(made({ KEYS: value })),
+  created: `2026-11-22T10:${minute}:00.000Z`,
   note: { ...note, at: 1, of: 1, ...more },
 });
 

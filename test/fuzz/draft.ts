@@ -58,7 +58,9 @@ export function encode({ method, path, query, headers, body, twists, lengthError
   const type =
     hasType || body.type === 'text' ? [] : [['Content-Type', types[body.type]] as [string, string]];
   return {
-    ...{ method, target, lengthError },
+    method,
+    target,
+    lengthError,
     headers: [...headers, ...type],
     body: twists.reduce(twist, Buffer.from(textOf(body))),
   };

@@ -54,7 +54,8 @@ const ofField =
   };
 
 const filled = (name: string, value: Value, values: Values): Field => ({
-  ...{ name, value: value.of(values) },
+  name,
+  value: value.of(values),
   ...(value.isRaw && { isRaw: true }),
 });
 

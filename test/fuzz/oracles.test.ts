@@ -40,9 +40,14 @@ function exchange(changes: Changes = {}): Exchange {
   const body = changes.body ?? { ...refusal, error_description: refusal.message };
   const present = Object.entries({ ...json, ...headers }).filter(([, value]) => value !== '');
   return {
-    ...{ half, method, sent, url: new URL(path, 'https://login.example.com') },
+    half,
+    method,
+    sent,
+    url: new URL(path, 'https://login.example.com'),
     answer: {
-      ...{ status, headers: new Headers(present), milliseconds },
+      status,
+      headers: new Headers(present),
+      milliseconds,
       body: typeof body === 'string' ? body : JSON.stringify(body),
     },
   };
@@ -70,12 +75,10 @@ describe('an answer that is as it should be', () => {
     [
       'a value of somebody that was registered before, shown to an operator',
       {
-        ...{
-          path: '/admin/applications/x',
-          method: 'GET',
-          sent: 'Bearer the-token-of-an-operator',
-          status: 404,
-        },
+        path: '/admin/applications/x',
+        method: 'GET',
+        sent: 'Bearer the-token-of-an-operator',
+        status: 404,
         body: { error: 'not_found', message: 'the-state-of-asker' },
       },
     ],
@@ -112,7 +115,9 @@ describe('an answer that is wrong', () => {
     [
       'a page without a policy',
       {
-        ...{ path: '/oauth2/authorize/sign-in', method: 'GET', body: '<!doctype html><p>x</p>' },
+        path: '/oauth2/authorize/sign-in',
+        method: 'GET',
+        body: '<!doctype html><p>x</p>',
         headers: { 'Content-Type': 'text/html' },
       },
       'headers',

@@ -48,7 +48,10 @@ export function draftOf({ half, path, method = 'GET', fields = {}, headers = {},
     lists.has(name) ? [value].flat() : value,
   ]);
   return {
-    ...{ half, method, path: url.pathname, template: templateOf(url) ?? '/*' },
+    half,
+    method,
+    path: url.pathname,
+    template: templateOf(url) ?? '/*',
     query: type === undefined ? pairs : [],
     headers: Object.entries(headers),
     ...(type === 'form' && { body: { type, fields: pairs } }),

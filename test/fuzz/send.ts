@@ -54,7 +54,8 @@ function isFetchable(sent: Sent, url: URL): boolean {
 }
 
 const initOf = ({ method, headers, body }: Sent) => ({
-  ...{ method, headers: Object.fromEntries(headers) },
+  method,
+  headers: Object.fromEntries(headers),
   ...(body !== undefined && { body }),
 });
 

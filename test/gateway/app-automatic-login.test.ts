@@ -159,7 +159,10 @@ describe('before a service that is none of ours, and knows no prompt', () => {
     const { state } = await app.start();
     const answer = await app.token({ code: 'c', state });
     expect(await answer.json()).toEqual({
-      ...{ access_token: 'token-of-c', token_type: 'bearer', expires_in: 600, state },
+      access_token: 'token-of-c',
+      token_type: 'bearer',
+      expires_in: 600,
+      state,
     });
     expect(calls(world)).toEqual(['/oauth2/token', '/v1/user/me']);
     expect(world.standIn.received[0]?.headers['plid-ask']).toBe('automatic_login');

@@ -165,7 +165,9 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
   test('a denial is handed over too, its spaces as %20', async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
     const denial = {
-      ...{ error: 'access_denied', message: 'The phone said no+', error_description: 'No no' },
+      error: 'access_denied',
+      message: 'The phone said no+',
+      error_description: 'No no',
       plid_reason: 'denied',
     };
     const handed = await new Visitor(world).get(callbackOf(world.gateway, { ...denial, state }), program);

@@ -109,17 +109,29 @@ describe('a sign-in, call by call', () => {
   function complete(changed: Partial<typeof user> = {}) {
     const named = (stub: object) => ({ idFromName: (name: string) => name, get: () => stub });
     const env = {
-      ...{ FLOW: named(flow), USER: named({ ...user, ...changed }), LOCATION_HINT: 'apac-ne' },
-      ...{ KEYS: gatewayKeys, SERVICE_URL: standIn.url, SERVICE_TIMEOUT: 5 },
-      ...{ TOKEN_PATH: '/oauth2/token', USER_PATH: '/v1/user/me' },
-      ...{ PKCE: 'Y', CLIENT_ID: 'demoshop000000000001', CLIENT_SECRET: gatewaySecrets.CLIENT_SECRET },
-      ...{ SESSION_LIFETIME: 43_200, SESSION_CACHE_LIFETIME: 900, STALE_SESSION_LIFETIME: 3_600 },
+      FLOW: named(flow),
+      USER: named({ ...user, ...changed }),
+      LOCATION_HINT: 'apac-ne',
+      KEYS: gatewayKeys,
+      SERVICE_URL: standIn.url,
+      SERVICE_TIMEOUT: 5,
+      TOKEN_PATH: '/oauth2/token',
+      USER_PATH: '/v1/user/me',
+      PKCE: 'Y',
+      CLIENT_ID: 'demoshop000000000001',
+      CLIENT_SECRET: gatewaySecrets.CLIENT_SECRET,
+      SESSION_LIFETIME: 43_200,
+      SESSION_CACHE_LIFETIME: 900,
+      STALE_SESSION_LIFETIME: 3_600,
       SESSIONS: { put: async () => undefined, delete: async () => undefined },
     };
     const context = {
-      ...{ env, now: 1_000, request: new Request('https://shop.example.com/auth/callback') },
+      env,
+      now: 1_000,
+      request: new Request('https://shop.example.com/auth/callback'),
       waitUntil: (work: Promise<unknown>) => void going.push(work),
-      ...{ note: () => undefined, log: () => undefined },
+      note: () => undefined,
+      log: () => undefined,
     };
     const returned = { code: 'c', state: 's', code_verifier: 'v', session: 'x'.repeat(43), expires: 1_600 };
     return completeSignIn(context as never, returned, { ofApp: false, former: undefined });

@@ -102,8 +102,10 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     const header = application.received.at(-1)?.headers['plid-identity'];
     const now = () => Date.now() / 1000;
     const settings = {
-      ...{ key: gatewaySecrets.IDENTITY_KEY, now },
-      ...{ issuer: world.gateway, audience: application.url },
+      key: gatewaySecrets.IDENTITY_KEY,
+      now,
+      issuer: world.gateway,
+      audience: application.url,
     };
     const identity = await identityVerifier(settings)(header);
     expect(identity?.user).toEqual({ ...person, autoLoginYn: 'N', autoStatusCheck: 'N' });

@@ -23,8 +23,14 @@ const objects = (hold: (index: string) => Promise<void> = async () => undefined)
 let revision = 0;
 const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at, expires: at + 600 };
 const signIn = (index: string, id: string) => ({
-  ...{ session: { ...session, id }, began: at, revision: revision++, identity: 'sealed' },
-  ...{ owner: undefined, ownerChanged: false, automatic: false, replaces: undefined },
+  session: { ...session, id },
+  began: at,
+  revision: revision++,
+  identity: 'sealed',
+  owner: undefined,
+  ownerChanged: false,
+  automatic: false,
+  replaces: undefined,
   number: { plid, index },
 });
 

@@ -9,8 +9,12 @@ import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
 const session: StoredSession = {
-  ...{ id: 'a session', agent: '', autoLoginYn: 'N', autoStatusCheck: 'N' },
-  ...{ created: now, expires: now + 60 },
+  id: 'a session',
+  agent: '',
+  autoLoginYn: 'N',
+  autoStatusCheck: 'N',
+  created: now,
+  expires: now + 60,
 };
 
 /** Signs in while so many other sign-ins change the user, each between what this one reads and what it writes. */
@@ -24,7 +28,8 @@ function signInOvertaken(times: number) {
     },
   };
   const env = {
-    ...{ KEYS: gatewayKeys, LOCATION_HINT: 'apac-ne' as const },
+    KEYS: gatewayKeys,
+    LOCATION_HINT: 'apac-ne' as const,
     USER: { idFromName: () => '', get: () => object } as never,
   };
   const context = { env, now, log: () => undefined, waitUntil: () => undefined };

@@ -156,8 +156,14 @@ describe('POST /auth/admin/people/show', () => {
     };
     await object.signIn(
       {
-        ...{ session, began: 0, revision: 0, identity: 'sealed under a lost key', owner: undefined },
-        ...{ ownerChanged: false, automatic: false, replaces: undefined },
+        session,
+        began: 0,
+        revision: 0,
+        identity: 'sealed under a lost key',
+        owner: undefined,
+        ownerChanged: false,
+        automatic: false,
+        replaces: undefined,
         number: { plid, index: (await indexNames(gatewayKeys, phoneNo))[0] ?? '' },
       },
       at,

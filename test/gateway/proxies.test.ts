@@ -188,7 +188,11 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       const { user } = (await (await read()).json()) as { user: unknown };
       expect(user).toEqual({
         plid: person.plid,
-        ...{ ci: '', phoneNo: '', name: '', gender: '', agegroup: '' },
+        ci: '',
+        phoneNo: '',
+        name: '',
+        gender: '',
+        agegroup: '',
         autoLoginYn: 'Y',
         autoStatusCheck: 'N',
       });

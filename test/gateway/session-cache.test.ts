@@ -41,8 +41,12 @@ function storage(live: object | undefined | Error) {
   };
   const USER = { idFromName: (name: string) => name, get: () => stub } as never;
   const env = {
-    ...{ SESSIONS, USER, KEYS: gatewayKeys, LOCATION_HINT: 'apac-ne' as const },
-    ...{ SESSION_CACHE_LIFETIME: 900, STALE_SESSION_LIFETIME: 3_600 },
+    SESSIONS,
+    USER,
+    KEYS: gatewayKeys,
+    LOCATION_HINT: 'apac-ne' as const,
+    SESSION_CACHE_LIFETIME: 900,
+    STALE_SESSION_LIFETIME: 3_600,
   };
   return { kept, asked, state, env };
 }
@@ -154,7 +158,8 @@ test('a KV that is silent costs one look in ten seconds: the object is asked mea
     const get = vi.fn(() => new Promise<null>(() => undefined));
     const lines: object[] = [];
     const context = {
-      ...{ now, waitUntil: () => undefined },
+      now,
+      waitUntil: () => undefined,
       env: { ...env, SESSIONS: { ...env.SESSIONS, get } as unknown as KVNamespace },
       log: (level: string, fields: object) => void lines.push({ level, ...fields }),
     };

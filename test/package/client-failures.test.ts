@@ -320,7 +320,9 @@ describe('an option', () => {
 
 describe('a callback', () => {
   const { readCallback } = createClient({
-    ...{ service: 'https://x.example.com', clientId: 'c', redirectUri: 'https://shop.example.com/cb' },
+    service: 'https://x.example.com',
+    clientId: 'c',
+    redirectUri: 'https://shop.example.com/cb',
   });
   const read = (query: string) => readCallback(`/cb?${query}`, { state: 's' });
 

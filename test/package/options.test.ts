@@ -24,10 +24,15 @@ describe('the options of a client', () => {
     const { remedyOf: remedy, onLeftOut: _, ...checked } = checkOptions(options);
     expect(checked).toEqual({
       ...options,
-      ...{ timeout: 10, pkce: true, fetch: undefined, issuer: options.service },
+      timeout: 10,
+      pkce: true,
+      fetch: undefined,
+      issuer: options.service,
       paths: {
-        ...{ authorize: '/oauth2/authorize', token: '/oauth2/token' },
-        ...{ user: '/v1/user/me', disconnect: '/v1/user/disconnect' },
+        authorize: '/oauth2/authorize',
+        token: '/oauth2/token',
+        user: '/v1/user/me',
+        disconnect: '/v1/user/disconnect',
       },
     });
     expect(remedy('invalid_grant')).toBe(` ${remedies.invalid_grant}`);
@@ -148,9 +153,13 @@ describe('a client', () => {
     const [first, second] = [await client.startSignIn({ prompt: 'login' }), await client.startSignIn()];
     const sent = Object.fromEntries(new URL(first.url).searchParams);
     expect(sent).toEqual({
-      ...{ response_type: 'code', client_id: options.clientId, redirect_uri: options.redirectUri },
-      ...{ state: first.state, code_challenge: await challengeOf(first.codeVerifier) },
-      ...{ code_challenge_method: 'S256', prompt: 'login' },
+      response_type: 'code',
+      client_id: options.clientId,
+      redirect_uri: options.redirectUri,
+      state: first.state,
+      code_challenge: await challengeOf(first.codeVerifier),
+      code_challenge_method: 'S256',
+      prompt: 'login',
     });
     const drawn = [first.state, first.codeVerifier, second.state, second.codeVerifier];
     expect(new Set(drawn).size).toBe(4);

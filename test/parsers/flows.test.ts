@@ -116,13 +116,12 @@ describe('a request that would begin a sign-in', () => {
 
 describe('a sign-in of a browser', () => {
   const env = {
-    ...{
-      SERVICE_URL: service,
-      AUTHORIZE_PATH: '/oauth2/authorize',
-      PKCE: 'Y' as const,
-      CLIENT_ID: client_id,
-    },
-    ...{ GATEWAY_ORIGIN: gateway, KEYS: gatewayKeys },
+    SERVICE_URL: service,
+    AUTHORIZE_PATH: '/oauth2/authorize',
+    PKCE: 'Y' as const,
+    CLIENT_ID: client_id,
+    GATEWAY_ORIGIN: gateway,
+    KEYS: gatewayKeys,
   };
   const begin = (headers: Record<string, string> = {}, extras = {}) =>
     beginSignIn(
@@ -138,8 +137,11 @@ describe('a sign-in of a browser', () => {
     expect(location.origin + location.pathname).toBe(`${service}/oauth2/authorize`);
     const { state = '', code_challenge, ...parameters } = Object.fromEntries(location.searchParams);
     expect(parameters).toEqual({
-      ...{ response_type: 'code', client_id, redirect_uri: `${gateway}/auth/callback` },
-      ...{ code_challenge_method: 'S256', prompt: 'login' },
+      response_type: 'code',
+      client_id,
+      redirect_uri: `${gateway}/auth/callback`,
+      code_challenge_method: 'S256',
+      prompt: 'login',
     });
     expect(state).toMatch(/^00[0-9a-z]{6}-[\w-]{43}$/);
     expect(Number.parseInt(state.slice(0, 8), 36)).toBe(now);
@@ -193,7 +195,11 @@ describe('a sign-in of a browser', () => {
 
   test('is sealed for its own purpose', async () => {
     const flow = {
-      ...{ state: 's', return_to: '/', code_verifier: 'v', session: 'x', expires: now + 600 },
+      state: 's',
+      return_to: '/',
+      code_verifier: 'v',
+      session: 'x',
+      expires: now + 600,
     };
     const sealed = await browserFlow.seal(gatewayKeys, flow);
     expect(await browserFlow.open(gatewayKeys, sealed, now)).toEqual(flow);

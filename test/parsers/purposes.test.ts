@@ -9,15 +9,13 @@ import { serviceKeys } from '../support/world/test-settings.ts';
 const now = 1_800_000_000;
 const user = { plid: 'p', name: '한가람', ci: 'c', autoLoginYn: 'Y', autoStatusCheck: 'N' };
 const signIn = {
-  ...{
-    id: 'i',
-    identityKey: 'k',
-    client_id: 'c',
-    redirect_uri_digest: 'd',
-    state: 's',
-    asked: ['ci', 'name'],
-    optional: [],
-  },
+  id: 'i',
+  identityKey: 'k',
+  client_id: 'c',
+  redirect_uri_digest: 'd',
+  state: 's',
+  asked: ['ci', 'name'],
+  optional: [],
   expires: now,
 };
 const phone = { phoneNo: '01055550001', requestId: 'r', match: '42', admission: 'a', sent: now };
@@ -53,15 +51,17 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
     [
       signIn,
       {
-        ...{
-          ...signIn,
-          code_challenge: 'x',
-          isHybrid: true,
-          optional: ['name'],
-          automaticLogin: 'offered',
-          language: 'ko',
-        },
-        ...{ phone, plid: 'p', shown: { ci: 'c***', name: '한*람' }, granted: now, cancelled: true },
+        ...signIn,
+        code_challenge: 'x',
+        isHybrid: true,
+        optional: ['name'],
+        automaticLogin: 'offered',
+        language: 'ko',
+        phone,
+        plid: 'p',
+        shown: { ci: 'c***', name: '한*람' },
+        granted: now,
+        cancelled: true,
       },
       { ...signIn, automaticLogin: 'chosen', phone: { ...phone, telcoCd: 'S', expired: true } },
     ],
@@ -93,8 +93,13 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
     'gateway browser flow',
     [
       {
-        ...{ state: 's', session: 'x', code_verifier: 'v', return_to: '/', expires: now },
-        ...{ full: true, required: true },
+        state: 's',
+        session: 'x',
+        code_verifier: 'v',
+        return_to: '/',
+        expires: now,
+        full: true,
+        required: true,
       },
     ],
   ],

@@ -32,8 +32,14 @@ const given = {
 };
 const stored = { id: 'one', sha256: '0'.repeat(64), field_key: 'sealed', created: 1 };
 const exported = {
-  ...{ name: given.name, redirect_uris: given.redirect_uris, attributes: ['ci'], reads: 'many' as const },
-  ...{ success: 'success' as const, client_id: 'demoshop000000000001', created: 0, secrets: [stored] },
+  name: given.name,
+  redirect_uris: given.redirect_uris,
+  attributes: ['ci'],
+  reads: 'many' as const,
+  success: 'success' as const,
+  client_id: 'demoshop000000000001',
+  created: 0,
+  secrets: [stored],
 };
 
 const parse = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value);
@@ -55,8 +61,15 @@ describe('a registration', () => {
     expect(v.parse(registration, given)).toEqual({
       ...given,
       attributes: ['ci', 'name'],
-      ...{ reads: 'many', success: 'success', optional: [], events: '', popup: false, same_name: false },
-      ...{ purpose_en: '', retention_en: '', support_url: '' },
+      reads: 'many',
+      success: 'success',
+      optional: [],
+      events: '',
+      popup: false,
+      same_name: false,
+      purpose_en: '',
+      retention_en: '',
+      support_url: '',
     });
   });
 
@@ -64,8 +77,14 @@ describe('a registration', () => {
     const whole = {
       ...given,
       attributes: ['ci', 'name'],
-      ...{ reads: 'once', success: '', optional: ['name'], events: 'https://shop.example.com/events' },
-      ...{ purpose_en: 'Membership', retention_en: 'Until you leave', popup: true, same_name: true },
+      reads: 'once',
+      success: '',
+      optional: ['name'],
+      events: 'https://shop.example.com/events',
+      purpose_en: 'Membership',
+      retention_en: 'Until you leave',
+      popup: true,
+      same_name: true,
       support_url: 'http://localhost:3000/help',
     };
     expect(v.parse(registration, whole)).toEqual(whole);
@@ -120,8 +139,11 @@ describe('a registration', () => {
       ...given,
       name: 'n'.repeat(100),
       redirect_uris: Array.from({ length: 20 }, (_, n) => `https://a.example.com/${n}`),
-      ...{ recipient: 'n'.repeat(100), purpose: 'n'.repeat(300), retention: 'n'.repeat(200) },
-      ...{ purpose_en: 'n'.repeat(300), retention_en: 'n'.repeat(200) },
+      recipient: 'n'.repeat(100),
+      purpose: 'n'.repeat(300),
+      retention: 'n'.repeat(200),
+      purpose_en: 'n'.repeat(300),
+      retention_en: 'n'.repeat(200),
       privacy_url: `https://a.example.com/${long}`,
       events: `https://a.example.com/${long}`,
     };

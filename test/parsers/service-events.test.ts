@@ -12,7 +12,11 @@ const [service, client_id] = ['https://login.example.com', 'demoshop000000000001
 describe('an event of the service', async () => {
   const signing = [{ kid: 'e1', bytes: new Uint8Array(Buffer.from(derivedSigningKey('events'), 'base64')) }];
   const event = {
-    ...{ jti: 'event-1', client_id, type: 'account-purged' as const, at: now, moment: now * 1000 + 250 },
+    jti: 'event-1',
+    client_id,
+    type: 'account-purged' as const,
+    at: now,
+    moment: now * 1000 + 250,
   };
   const published = await publicKeysOf(signing);
   // Keys are read again after a minute at most: each test has a time of its own.
@@ -25,12 +29,10 @@ describe('an event of the service', async () => {
       body: Buffer.from(body),
     }),
     env: {
-      ...{
-        SERVICE_URL: service,
-        CLIENT_ID: client_id,
-        SERVICE_TIMEOUT: 10,
-        JWKS_PATH: '/.well-known/jwks.json',
-      },
+      SERVICE_URL: service,
+      CLIENT_ID: client_id,
+      SERVICE_TIMEOUT: 10,
+      JWKS_PATH: '/.well-known/jwks.json',
       ...env,
     },
   });
@@ -172,8 +174,13 @@ describe('an event of the service', async () => {
   test('has a public key that holds nothing of the private one', () => {
     expect(published.keys).toEqual([
       {
-        ...{ kty: 'EC', crv: 'P-256', kid: 'e1', alg: 'ES256', use: 'sig' },
-        ...{ x: expect.stringMatching(/^[\w-]{43}$/), y: expect.stringMatching(/^[\w-]{43}$/) },
+        kty: 'EC',
+        crv: 'P-256',
+        kid: 'e1',
+        alg: 'ES256',
+        use: 'sig',
+        x: expect.stringMatching(/^[\w-]{43}$/),
+        y: expect.stringMatching(/^[\w-]{43}$/),
       },
     ]);
   });

@@ -341,8 +341,17 @@ test('a binding is configured as its schema states it', () => {
 
 /** Each that Cloudflare has: the types refuse one that is missing here. */
 const locationHints: Record<DurableObjectLocationHint, true> = {
-  ...{ wnam: true, enam: true, sam: true, weur: true, eeur: true, apac: true, oc: true, afr: true, me: true },
-  ...{ 'apac-ne': true, 'apac-se': true },
+  wnam: true,
+  enam: true,
+  sam: true,
+  weur: true,
+  eeur: true,
+  apac: true,
+  oc: true,
+  afr: true,
+  me: true,
+  'apac-ne': true,
+  'apac-se': true,
 };
 
 test.each(Object.keys(locationHints))('Durable Objects may be made in %s', (hint) => {

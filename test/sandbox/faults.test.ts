@@ -127,7 +127,12 @@ describe('the empty record of an automatic login', () => {
 
   test('encrypted fields plain', async () => {
     expect(await userWith('plain-fields')).toMatchObject({
-      ...{ ci: '', phoneNo: '', name: '', birthday: '', birthdate: '', agegroup: '' },
+      ci: '',
+      phoneNo: '',
+      name: '',
+      birthday: '',
+      birthdate: '',
+      agegroup: '',
     });
   });
 

@@ -53,8 +53,13 @@ describe('the identity that a carrier tells', () => {
 
 test('a subscriber whom release 0.2 has stored is still read: a field added since has a default', () => {
   const stored = {
-    ...{ phoneNo: '01000000008', name: '나중', telcoCd: 'S', gender: 'F' },
-    ...{ birthdate: '900101', foreign: 'L', behaviour: 'waits' },
+    phoneNo: '01000000008',
+    name: '나중',
+    telcoCd: 'S',
+    gender: 'F',
+    birthdate: '900101',
+    foreign: 'L',
+    behaviour: 'waits',
   };
   expect(v.parse(subscriberSchema, stored)).toMatchObject(stored);
 });

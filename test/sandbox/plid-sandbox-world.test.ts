@@ -104,7 +104,8 @@ describe('exchanges', () => {
       ],
     ]);
     expect(exchanges[2]).toMatchObject({
-      ...{ method: 'POST', path: '/oauth2/token' },
+      method: 'POST',
+      path: '/oauth2/token',
       parameters: { grant_type: 'authorization_code', code: expect.any(String) },
       body: { token_type: 'bearer' },
     });

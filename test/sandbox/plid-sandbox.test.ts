@@ -10,8 +10,13 @@ const seed: Seed = {
   applications: [{ client_id: 'myshop00000000000001', name: '내 가게', redirect_uris: [callback] }],
   people: [
     {
-      ...{ phoneNo: '01012345678', name: '한소리', telcoCd: 'K', gender: 'F', birthdate: '011224' },
-      ...{ foreign: 'L', behaviour: 'waits' },
+      phoneNo: '01012345678',
+      name: '한소리',
+      telcoCd: 'K',
+      gender: 'F',
+      birthdate: '011224',
+      foreign: 'L',
+      behaviour: 'waits',
     },
   ],
 };

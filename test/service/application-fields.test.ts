@@ -87,8 +87,16 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
 
 test('what people were told is written as every release wrote it: else each change would begin a version', () => {
   const stated = {
-    ...{ name: 'a', recipient: 'b', purpose: 'c', purpose_en: '', retention: 'd', retention_en: '' },
-    ...{ privacy_url: 'https://a.example/', support_url: '', attributes: [], optional: [] },
+    name: 'a',
+    recipient: 'b',
+    purpose: 'c',
+    purpose_en: '',
+    retention: 'd',
+    retention_en: '',
+    privacy_url: 'https://a.example/',
+    support_url: '',
+    attributes: [],
+    optional: [],
   };
   const others = { client_id: 'e', version: 1, secrets: [], created: 1, redirect_uris: [] };
   const wired = { reads: 'many', success: '', events: '', popup: true } as const;

@@ -15,7 +15,9 @@ import { useWorld } from '../support/world/use-world.ts';
 const world = useWorld({ half: 'service' });
 
 const described = (name: string) => ({
-  ...{ name, redirect_uris: ['https://a.example/cb'], attributes: ['ci'] },
+  name,
+  redirect_uris: ['https://a.example/cb'],
+  attributes: ['ci'],
   ...consentTerms,
 });
 const register = (name: string, more: object = {}) =>

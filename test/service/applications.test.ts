@@ -33,7 +33,9 @@ const memoLifetime = 30;
 
 const nothing = { id: '', sha256: '', field_key: '', created: 0 };
 const valid = {
-  ...{ name: '서점', redirect_uris: ['https://books.example.com/cb'], attributes: ['name', 'ci'] },
+  name: '서점',
+  redirect_uris: ['https://books.example.com/cb'],
+  attributes: ['name', 'ci'],
   ...consentTerms,
 };
 

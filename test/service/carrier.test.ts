@@ -182,7 +182,12 @@ describe('a carrier that answers in a foreign shape', () => {
   }
 
   const odd = {
-    ...{ name: null, gender: '1', agegroup: 30, birthday: '13-40', birthdate: '19900101', foreign: 'N' },
+    name: null,
+    gender: '1',
+    agegroup: 30,
+    birthday: '13-40',
+    birthdate: '19900101',
+    foreign: 'N',
     telcoCd: 'SKT',
   };
   const { ci, phoneNo } = identity;
@@ -195,7 +200,10 @@ describe('a carrier that answers in a foreign shape', () => {
     const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
     expect(Object.keys(user ?? {})).toEqual(['plid', 'ci', 'phoneNo', 'autoLoginYn', 'autoStatusCheck']);
     await lineOf({
-      ...{ level: 'warn', worker: 'service-authorize', carrier: 'S', call: 'outcome' },
+      level: 'warn',
+      worker: 'service-authorize',
+      carrier: 'S',
+      call: 'outcome',
       fields: 'name gender agegroup birthday birthdate foreign telcoCd',
     });
     for (const value of ['13-40', '19900101', 'SKT']) expect(world.logs()).not.toContain(value);

@@ -291,13 +291,19 @@ test('the account keeps when, on which version, in which language, and what was 
   const agreement = { words: 1, terms: expect.stringMatching(/^[\w-]{43}$/) };
   expect(consents).toEqual([
     {
-      ...{ client_id, application: application.name, attributes: ['name'], agreed: first + untilSeen },
+      client_id,
+      application: application.name,
+      attributes: ['name'],
+      agreed: first + untilSeen,
       agreement: { ...agreement, refused: ['gender', 'birthday'], version: 2, language: 'en' },
     },
   ]);
   expect(earlierConsents).toEqual([
     {
-      ...{ client_id, application: application.name, attributes: ['name', 'gender'], agreed: first },
+      client_id,
+      application: application.name,
+      attributes: ['name', 'gender'],
+      agreed: first,
       agreement: { ...agreement, refused: ['birthday'], version: 1, language: 'ko' },
     },
   ]);
@@ -349,9 +355,15 @@ describe('words that people have agreed to', () => {
     const said = attributes.map((name) => [name, digestOf([wordsOf('ko', name, 1), wordsOf('en', name, 1)])]);
     // Those of release 0.3; a release adds what it has brought.
     expect(Object.fromEntries(said)).toMatchObject({
-      ...{ ci: 'a6030d83d50b6b0c', phoneNo: 'c01e3314988dade9', name: 'cd368a667b4baed1' },
-      ...{ gender: '536a1f7c1b8c2856', agegroup: '6e8483ef915e4a11', birthday: 'c59540459ede65e3' },
-      ...{ birthdate: 'dcc9d7cd5313937e', foreign: 'f8bb27f8943b5150', telcoCd: '08426c3ca2a2daa1' },
+      ci: 'a6030d83d50b6b0c',
+      phoneNo: 'c01e3314988dade9',
+      name: 'cd368a667b4baed1',
+      gender: '536a1f7c1b8c2856',
+      agegroup: '6e8483ef915e4a11',
+      birthday: 'c59540459ede65e3',
+      birthdate: 'dcc9d7cd5313937e',
+      foreign: 'f8bb27f8943b5150',
+      telcoCd: '08426c3ca2a2daa1',
     });
   });
 

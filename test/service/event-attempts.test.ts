@@ -25,7 +25,8 @@ function accountWithEvent() {
     delete: async (key: string) => void listed.delete(key),
   };
   const env = {
-    ...{ BASE_URL: origins.service, EVENT_KEY: serviceSecrets.EVENT_KEY },
+    BASE_URL: origins.service,
+    EVENT_KEY: serviceSecrets.EVENT_KEY,
     APPLICATIONS: kv as unknown as KVNamespace,
   };
   const state = { storage, id: { name: 'a plid' } } as unknown as DurableObjectState;

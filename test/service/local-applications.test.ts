@@ -106,8 +106,16 @@ describe('a seed', () => {
     seeds += 1;
     const client_id = `seed${String(seeds).padStart(16, '0')}`;
     const seed: Seed = {
-      ...{ client_id, name: `Seed ${seeds}`, redirect_uris: [first], attributes: ['ci'], client_secret },
-      ...{ ...consentTerms, purpose_en: '', retention_en: '', support_url: '', optional: [] },
+      client_id,
+      name: `Seed ${seeds}`,
+      redirect_uris: [first],
+      attributes: ['ci'],
+      client_secret,
+      ...consentTerms,
+      purpose_en: '',
+      retention_en: '',
+      support_url: '',
+      optional: [],
     };
     const later = { ...seed, name: `Later ${seeds}`, redirect_uris: [second] };
     return { client_id, seed, later: { ...later, attributes: ['ci', 'name'] } };

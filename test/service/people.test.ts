@@ -75,7 +75,9 @@ describe('POST /admin/people/show', () => {
       requests: [],
       consents: [
         {
-          ...{ client_id: shop.client_id, application: 'Demo Shop', agreed: time },
+          client_id: shop.client_id,
+          application: 'Demo Shop',
+          agreed: time,
           attributes: expect.arrayContaining(['ci']),
           agreement: { refused: [], version: 1, language: 'en', words: 1, terms: expect.any(String) },
         },

@@ -8,17 +8,26 @@ const request = { level: 'info', worker: 'service-token', request: '8f2b6c1d0e4a
 const answered = { ...request, route: '/oauth2/token', status: 200, milliseconds: 7 };
 const refused = {
   ...answered,
-  ...{ error: 'invalid_client', reason: 'missing_credentials', client_id: 'demoshop000000000001' },
+  error: 'invalid_client',
+  reason: 'missing_credentials',
+  client_id: 'demoshop000000000001',
   status: 401,
 };
 const failed = {
   ...answered,
-  ...{ level: 'error', error: 'server_error', reason: 'internal', status: 500 },
+  level: 'error',
+  error: 'server_error',
+  reason: 'internal',
+  status: 500,
   cause: 'TypeError at readClient (workers/service/token/index.ts:20:3), caused by SyntaxError at JSON.parse',
 };
 const event = {
-  ...{ level: 'info', worker: 'service-authorize', request: '8f2b6c1d0e4a9357' },
-  ...{ event: 'sign_in_approved', carrier: 'S', person: 'k1:5f0c' },
+  level: 'info',
+  worker: 'service-authorize',
+  request: '8f2b6c1d0e4a9357',
+  event: 'sign_in_approved',
+  carrier: 'S',
+  person: 'k1:5f0c',
 };
 
 const shown = (line: object, columns = 80) =>

@@ -76,7 +76,9 @@ function leftOut({ full: answer, client_secret }: Answers, full: Record<string, 
   const base64 = String(answer.user.name);
   return [
     {
-      ...{ what: 'another secret', answer, client_secret: 'f'.repeat(64) },
+      what: 'another secret',
+      answer,
+      client_secret: 'f'.repeat(64),
       user: without([...encryptedAttributes]),
     },
     name('with a bit flipped', flipped.toString('base64')),

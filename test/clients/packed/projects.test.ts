@@ -95,14 +95,13 @@ const printed = `${functions.map(() => 'function').join()}\n`;
 
 test('TypeScript that knows no exports (node10) compiles and runs it', { timeout: patience }, async () => {
   const compilerOptions = {
-    ...{
-      module: 'commonjs',
-      moduleResolution: 'node10',
-      target: 'es2022',
-      strict: true,
-      esModuleInterop: true,
-    },
-    ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
+    module: 'commonjs',
+    moduleResolution: 'node10',
+    target: 'es2022',
+    strict: true,
+    esModuleInterop: true,
+    types: ['node'],
+    typeRoots: [path.join(root, 'node_modules/@types')],
   };
   const run = project('node10', {
     'package.json': '{}',

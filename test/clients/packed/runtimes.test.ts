@@ -114,7 +114,10 @@ test('workerd: a whole login', async () => {
     } };`;
   const { outputFiles } = await esbuild.build({
     stdin: { contents: source, resolveDir: consumer.folder },
-    ...{ bundle: true, write: false, format: 'esm', target: 'es2022' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
     conditions: ['workerd', 'worker', 'browser'],
   });
   const script = outputFiles[0]?.text ?? '';

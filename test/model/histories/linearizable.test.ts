@@ -8,7 +8,10 @@ const once: Step<boolean, 'redeem' | 'look'> = (isSpent, op) =>
 type Op = 'redeem' | 'look';
 const never = Number.POSITIVE_INFINITY;
 const did = (op: Op, called: number, returned: number, answer?: string): Operation<Op> => ({
-  ...{ op, called, returned, answer },
+  op,
+  called,
+  returned,
+  answer,
 });
 
 test.each<[why: string, history: Operation<Op>[]]>([

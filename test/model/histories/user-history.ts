@@ -48,8 +48,11 @@ export async function recordUser(world: World, person: Person, plans: readonly U
 
   function send(flow: number, method: string, path: string, body?: string): Promise<Response> {
     const headers = {
-      ...{ Origin: world.gateway, Accept: 'application/json', Cookie: `${sessionCookie}=${cookies[flow]}` },
-      ...{ 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' },
+      Origin: world.gateway,
+      Accept: 'application/json',
+      Cookie: `${sessionCookie}=${cookies[flow]}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Sec-Fetch-Site': 'same-origin',
     };
     const url = `${world.gateway}${path}`;
     return world.fetch(url, { method, headers, ...(body !== undefined && { body }) });

@@ -118,7 +118,9 @@ export class RealLife {
     const known = values.filter(([, value]) => value !== '');
     const { name = '' } = Object.fromEntries(known);
     return {
-      ...{ plid, name, flags: `${autoLoginYn}${autoStatusCheck}` },
+      plid,
+      name,
+      flags: `${autoLoginYn}${autoStatusCheck}`,
       known: known.map(([attribute]) => attribute),
     };
   }

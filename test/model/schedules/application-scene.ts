@@ -20,8 +20,12 @@ const client_id = 'demobank000000000002';
 const now = start / 1000;
 
 const bindings = {
-  ...{ KEYS, ADMIN_TOKEN, BASE_URL: origin, APPLICATIONS: kv.APPLICATIONS },
-  ...{ APPLICATION: boundTo('Application'), ACCOUNT: boundTo('Account') },
+  KEYS,
+  ADMIN_TOKEN,
+  BASE_URL: origin,
+  APPLICATIONS: kv.APPLICATIONS,
+  APPLICATION: boundTo('Application'),
+  ACCOUNT: boundTo('Account'),
   EVENT_KEYS: { publicKeys: async () => ({ keys: [] }) },
 };
 /** In which alarms see to it that KV has its copy, in milliseconds. */

@@ -15,7 +15,10 @@ export async function loadScenes(): Promise<Loaded> {
   const folder = path.join(root, 'test/model/schedules');
   await esbuild.build({
     ...workerBundle,
-    ...{ absWorkingDir: root, entryPoints: [path.join(folder, 'play.ts')], outfile, minify: false },
+    absWorkingDir: root,
+    entryPoints: [path.join(folder, 'play.ts')],
+    outfile,
+    minify: false,
     external: ['node:*'],
     alias: { 'cloudflare:workers': path.join(folder, 'objects.ts') },
     define: {

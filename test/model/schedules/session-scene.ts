@@ -20,10 +20,17 @@ const now = start / 1000;
 const untilRefresh = 500_000;
 
 const bindings = {
-  ...{ KEYS, CLIENT_SECRET, CLIENT_ID: 'demoshop000000000001', GATEWAY_ORIGIN: origin },
-  ...{ SERVICE_URL: 'https://login.example.com', SESSIONS: kv.SESSIONS, REQUEST_LIMIT: unlimited },
-  ...{ STATES: kv.STATES, STATE_LIMIT: unlimited },
-  ...{ FLOW: boundTo('Flow'), USER: boundTo('User') },
+  KEYS,
+  CLIENT_SECRET,
+  CLIENT_ID: 'demoshop000000000001',
+  GATEWAY_ORIGIN: origin,
+  SERVICE_URL: 'https://login.example.com',
+  SESSIONS: kv.SESSIONS,
+  REQUEST_LIMIT: unlimited,
+  STATES: kv.STATES,
+  STATE_LIMIT: unlimited,
+  FLOW: boundTo('Flow'),
+  USER: boundTo('User'),
 };
 
 /** Sign-ins that come back: the first one has ended in a session before, the last one was automatic. */
@@ -119,7 +126,9 @@ function encrypted(text: string): string {
 const leaving = (cookie: string): RequestInit => ({
   method: 'POST',
   headers: {
-    ...{ Cookie: `${sessionCookie}=${cookie}`, Origin: origin, Accept: 'application/json' },
+    Cookie: `${sessionCookie}=${cookie}`,
+    Origin: origin,
+    Accept: 'application/json',
     'Content-Type': 'application/x-www-form-urlencoded',
   },
   body: 'everywhere=Y',

@@ -27,14 +27,20 @@ export async function bundleTests(folder: string): Promise<Bundle[]> {
   const outdir = path.join(folder, `.bundles-${process.pid}`);
   const outExtension = { '.js': '.ts.mjs' };
   const { metafile } = await esbuild.build({
-    ...{
-      absWorkingDir: folder,
-      outdir,
-      outbase: folder,
-      entryPoints: globSync(tests, { cwd: folder }).sort(),
-    },
-    ...{ bundle: true, metafile: true, format: 'esm', target: 'esnext', platform: 'node', logLevel: 'error' },
-    ...{ outExtension, packages: 'external', alias: { vitest }, external: [vitest, '*/world.ts'] },
+    absWorkingDir: folder,
+    outdir,
+    outbase: folder,
+    entryPoints: globSync(tests, { cwd: folder }).sort(),
+    bundle: true,
+    metafile: true,
+    format: 'esm',
+    target: 'esnext',
+    platform: 'node',
+    logLevel: 'error',
+    outExtension,
+    packages: 'external',
+    alias: { vitest },
+    external: [vitest, '*/world.ts'],
   });
   return Object.entries(metafile.outputs).flatMap(([file, { entryPoint, inputs }]) =>
     entryPoint === undefined

@@ -27,16 +27,23 @@ export async function bundleWorldTests(folder: string, only = tests): Promise<Wo
   const outdir = path.join(folder, `.worlds-${process.pid}`);
   const found = globSync(only, { cwd: folder, exclude: leftOut }).sort();
   await esbuild.build({
-    ...{ absWorkingDir: folder, outdir, outbase: folder, bundle: true, splitting: true, format: 'esm' },
-    ...{ entryPoints: [...found, harness, setup], outExtension: { '.js': '.mjs' }, logLevel: 'error' },
-    ...{
-      target: 'esnext',
-      platform: 'node',
-      packages: 'external',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-    },
-    ...{ alias: { vitest, 'cloudflare:workers': objects }, external: [vitest], plugins: [inPlace] },
+    absWorkingDir: folder,
+    outdir,
+    outbase: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    entryPoints: [...found, harness, setup],
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'error',
+    target: 'esnext',
+    platform: 'node',
+    packages: 'external',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    alias: { vitest, 'cloudflare:workers': objects },
+    external: [vitest],
+    plugins: [inPlace],
   });
   return found.map((test) => ({ test, file: bundled(folder, test) }));
 }
@@ -80,7 +87,11 @@ export async function letWorkersBeMutants(bundles: string): Promise<void> {
     renameSync(file, real);
     await esbuild.build({
       stdin: { contents: wrapper(path.basename(real)), resolveDir: path.dirname(file) },
-      ...{ outfile: file, bundle: true, format: 'esm', target: 'esnext', external: ['cloudflare:*'] },
+      outfile: file,
+      bundle: true,
+      format: 'esm',
+      target: 'esnext',
+      external: ['cloudflare:*'],
       logLevel: 'error',
     });
   }

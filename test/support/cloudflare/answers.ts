@@ -158,7 +158,8 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
       deployments: script(state, name)
         .deployments.slice(0, 10)
         .map(({ id, version, message }) => ({
-          ...{ id, versions: [{ version_id: version, percentage: 100 }] },
+          id,
+          versions: [{ version_id: version, percentage: 100 }],
           annotations: { 'workers/message': message },
         })),
     }),
@@ -180,7 +181,8 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
       items: script(state, name)
         .versions.slice(0, 100)
         .map(({ id, created, metadata }) => ({
-          ...{ id, metadata: { created_on: created } },
+          id,
+          metadata: { created_on: created },
           annotations: metadata.annotations,
         })),
     }),

@@ -31,7 +31,8 @@ export async function startEdge(state: AccountState) {
     const { method = 'GET', headers } = request;
     const body = ['GET', 'OPTIONS'].includes(method) ? undefined : await buffer(request);
     const answer = await (await open()).fetch(found.name, url.href, {
-      ...{ method, headers: kept(headers) },
+      method,
+      headers: kept(headers),
       ...(body !== undefined && { body }),
     });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -71,7 +72,10 @@ function workersOf(state: AccountState): WorkerInput[] {
     writeFileSync(main, version.code);
     if (version.map !== undefined) writeFileSync(`${main}.map`, version.map);
     const config = {
-      ...{ name, main, compatibility_date, compatibility_flags },
+      name,
+      main,
+      compatibility_date,
+      compatibility_flags,
       vars: texts(ofType('plain_text')),
       kv_namespaces: ofType('kv_namespace').map(({ name: binding, namespace_id: id = '' }) => ({
         binding,
@@ -79,17 +83,22 @@ function workersOf(state: AccountState): WorkerInput[] {
       })),
       durable_objects: {
         bindings: ofType('durable_object_namespace').map(({ type: _, class_name = '', ...binding }) => ({
-          ...{ name: binding.name, class_name },
+          name: binding.name,
+          class_name,
           ...(binding.script_name !== undefined && { script_name: binding.script_name }),
         })),
       },
       migrations:
         state.scripts.get(name)?.classes.map((made) => ({ tag: made, new_sqlite_classes: [made] })) ?? [],
       services: ofType('service').map(({ name: binding, service = '', entrypoint = '' }) => ({
-        ...{ binding, service, entrypoint },
+        binding,
+        service,
+        entrypoint,
       })),
       ratelimits: ofType('ratelimit').map(({ name: limit, namespace_id = '', simple }) => ({
-        ...{ name: limit, namespace_id, simple: simple ?? { limit: 1, period: 60 as const } },
+        name: limit,
+        namespace_id,
+        simple: simple ?? { limit: 1, period: 60 as const },
       })),
     };
     return [{ config, bundle: main, secrets: texts(ofType('secret_text')) }];

@@ -33,7 +33,10 @@ export async function openDeployment(half: Half, workers: string[], settings = '
     return { output, code, writes: cloudflare.writes().slice(before).length };
   }
   return {
-    ...{ deployments, cloudflare, terminal, secrets: read },
+    deployments,
+    cloudflare,
+    terminal,
+    secrets: read,
     file,
     uploads: () => [...cloudflare.state.scripts.values()].flatMap(({ versions }) => versions).length,
     /** The state on another machine, to which only the operator's own files were copied. */

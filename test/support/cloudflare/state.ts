@@ -102,9 +102,11 @@ export class AccountState {
     );
     const annotations = readAnnotations(metadata.annotations);
     const version = {
-      ...{ id: randomUUID(), created: this.#later() },
+      id: randomUUID(),
+      created: this.#later(),
       metadata: { ...metadata, annotations, bindings: [...metadata.bindings, ...(kept ?? [])] },
-      ...{ code, map },
+      code,
+      map,
     };
     this.#migrate(script, metadata);
     for (const binding of version.metadata.bindings) this.#refuseDangling(name, script, binding);
@@ -222,7 +224,9 @@ export class AccountState {
 }
 
 const newDeployment = (version: string, message: string | undefined): Deployment => ({
-  ...{ id: randomUUID(), version, message },
+  id: randomUUID(),
+  version,
+  message,
 });
 
 /** Cloudflare's documented limits: a tag has at most 100 bytes, a message is cut after 1,000. */

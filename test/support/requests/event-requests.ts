@@ -23,8 +23,13 @@ export async function signedEvent(
   const pem = `-----BEGIN PRIVATE KEY-----\n${derivedSigningKey(key)}\n-----END PRIVATE KEY-----`;
   const iss = origins.service;
   return new SignJWT({
-    ...{ iss, aud: applications.shop.client_id, iat: at, jti: randomUUID(), toe: Date.now() / 1000 },
-    ...{ sub_id: { format: 'iss_sub', iss, sub: plid }, events: { [purged]: {} } },
+    iss,
+    aud: applications.shop.client_id,
+    iat: at,
+    jti: randomUUID(),
+    toe: Date.now() / 1000,
+    sub_id: { format: 'iss_sub', iss, sub: plid },
+    events: { [purged]: {} },
     ...claims,
   })
     .setProtectedHeader({ alg: 'ES256', typ: 'secevent+jwt', kid: 'e1', ...header })

@@ -49,8 +49,13 @@ function openPlace({ cwd = process.cwd(), env = {}, input = '', typed, columns }
   const stdin =
     typed === undefined ? Readable.from([input]) : Object.assign(new PassThrough().end(typed), terminal);
   const io: Io = {
-    ...{ cwd, stdin, stdout, stderr, env: { ...process.env, ...env } },
-    ...{ console: new Console(stdout, stderr), signals: new EventEmitter() },
+    cwd,
+    stdin,
+    stdout,
+    stderr,
+    env: { ...process.env, ...env },
+    console: new Console(stdout, stderr),
+    signals: new EventEmitter(),
     exit: (code) => expect.unreachable(`the command has ended the process with ${code}`),
   };
   return { io, written };

@@ -18,7 +18,10 @@ export interface Machine {
 export const chromiumVariable = 'PLID_CHROMIUM';
 
 export const thisMachine = (): Machine => ({
-  ...{ platform: process.platform, arch: process.arch, home: homedir(), environment: process.env },
+  platform: process.platform,
+  arch: process.arch,
+  home: homedir(),
+  environment: process.env,
   playwrights: chromium.executablePath(),
   isThere: existsSync,
 });
