@@ -3,10 +3,10 @@ import { json, languageOf } from './answers.ts';
 export const messages = {
   badCredentials: { en: 'Bad client credentials.', ko: '클라이언트 인증 정보가 올바르지 않습니다.' },
   invalid: { en: 'The value is not valid.', ko: '값이 올바르지 않습니다.' },
-  invalidCode: { en: 'Invalid authorization code: ', ko: '인증 코드가 올바르지 않습니다: ' },
+  invalidCode: { en: 'Invalid authorization code: ', ko: '인가 코드가 올바르지 않습니다: ' },
   otherRequest: {
     en: 'Invalid authorization code: it was issued for another application or redirect address.',
-    ko: '인증 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
+    ko: '인가 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
   },
   badToken: {
     en: 'Authentication failed. Check the token in the Authorization header.',

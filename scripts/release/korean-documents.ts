@@ -31,6 +31,12 @@ export function faultsOfKorean(): string[] {
   ];
 }
 
+/** Words for which the documents and pages have one of their own; 거부 stands where the law has it. */
+const otherTerms = [
+  [/(?:인증|승인) ?코드/, '인가 코드'],
+  [/거부(?!할 권리|하는 방법)/, '거절'],
+] as const;
+
 /** Compares a Korean document with the English one. @param isThere whether there is a file. */
 export function faultsOf({ korean, english }: Pair, isThere: (file: string) => boolean): string[] {
   const both = <Part>(partsOf: (text: string) => Part[]): [Part[], Part[]] => [
@@ -52,6 +58,7 @@ export function faultsOf({ korean, english }: Pair, isThere: (file: string) => b
       ? []
       : ['a link to each other']),
     ...(untranslated ?? []).map((to) => `a link to ${to}, which is there in Korean`),
+    ...otherTerms.filter(([term]) => term.test(korean.text)).map(([, ours]) => `another term than ${ours}`),
     isInKorean(korean.text) ? undefined : 'less Korean than English in its sentences',
   ];
   return faults.filter((fault) => fault !== undefined).map((fault) => `${korean.file}: ${fault}`);

@@ -25,7 +25,7 @@ async function send(
   if (status >= 500)
     expect([path, text], said).toEqual([
       '/oauth2/token',
-      expect.stringMatching(/Invalid authorization code|인증 코드/),
+      expect.stringMatching(/Invalid authorization code|인가 코드/),
     ]);
   // Events are refused as in RFC 8935.
   const refused = /^\{"error":"[a-z_]+","message":"|^\{"err":"[a-z_]+","description":"|^<!doctype html>/;

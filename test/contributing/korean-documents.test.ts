@@ -62,6 +62,7 @@ describe('a Korean document', () => {
       'other links: docs/costs.md in the place of docs/data.md#',
     ],
     ['no link to it', korean.replace('[en](../users.md)', 'en'), 'a link to each other'],
+    ['another term', korean.replace('정보', '인증 코드'), 'another term than 인가 코드'],
     ['no Korean', korean.replace(/[가-힣]+/g, 'word'), 'less Korean than English in its sentences'],
   ])('with %s has that fault', (_, text, fault) => {
     expect(faults(text)).toContain(`docs/ko/users.md: ${fault}`);

@@ -20,7 +20,7 @@ const sections = new Map(
 );
 
 /** A section of another document has its name right before it. */
-const elsewhere = /(?:\bRFC \d+|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
+const elsewhere = /(?:\bRFC \d+|\bWAI-ARIA 1\.2|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
 
 /** What a line refers to that docs/specification.md does not have. */
 function unknownSections(line: string): string[] {

@@ -52,7 +52,7 @@ const isOfApplication = ({ answer }: Exchange) => answer.headers.has(application
 
 /** The one 5xx of a world in which nothing fails (§4.2). */
 const isInvalidCode = ({ url, answer: { status, body } }: Exchange): boolean =>
-  status === 500 && url.pathname === '/oauth2/token' && /Invalid authorization code|인증 코드/.test(body);
+  status === 500 && url.pathname === '/oauth2/token' && /Invalid authorization code|인가 코드/.test(body);
 
 type Oracle = (exchange: Exchange, words: readonly Word[]) => string[];
 

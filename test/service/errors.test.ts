@@ -143,7 +143,7 @@ const rows: Row[] = [
     status: 400,
     error: 'invalid_grant',
     en: /^Invalid authorization code: /,
-    ko: /^인증 코드가 올바르지 않습니다/,
+    ko: /^인가 코드가 올바르지 않습니다/,
     described: true,
   },
   {
@@ -152,7 +152,7 @@ const rows: Row[] = [
     status: 500,
     error: 'server_error',
     en: 'Invalid authorization code: …h-code',
-    ko: '인증 코드가 올바르지 않습니다: …h-code',
+    ko: '인가 코드가 올바르지 않습니다: …h-code',
     described: true,
   },
   {

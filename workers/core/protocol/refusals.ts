@@ -26,7 +26,7 @@ export const insecure_transport = /* @__PURE__ */ refusal('insecure_transport', 
 });
 export const wrong_verifier = /* @__PURE__ */ refusal('wrong_verifier', 400, 'invalid_grant', {
   en: 'Invalid authorization code: the value of code_verifier does not belong to it.',
-  ko: '인증 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
+  ko: '인가 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
 });
 export const access_denied = /* @__PURE__ */ refusal('access_denied', 400, 'invalid_request', {
   en: 'The sign-in was cancelled or denied.',

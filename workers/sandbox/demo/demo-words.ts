@@ -81,7 +81,7 @@ const ko: Record<DemoWord, string> = {
   wire_request: '요청',
   wire_response: '응답',
   step_authorize: '브라우저를 로그인 서비스로 보냅니다',
-  step_code: '서비스가 인증 코드와 함께 돌려보냅니다',
+  step_code: '서비스가 인가 코드와 함께 돌려보냅니다',
   step_token: '게이트웨이가 코드를 토큰으로 바꿉니다',
   step_user: '게이트웨이가 사용자 정보를 읽습니다. 일부 값은 암호화되어 있습니다',
   gateway_unavailable: '게이트웨이가 응답하지 않아 누가 로그인했는지 알 수 없습니다.',

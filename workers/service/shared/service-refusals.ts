@@ -15,11 +15,11 @@ export const code_not_for_this_request = /* @__PURE__ */ refusal(
   'invalid_grant',
   {
     en: 'Invalid authorization code: it was issued for another application or redirect address.',
-    ko: '인증 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
+    ko: '인가 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
   },
 );
 export const invalid_code = /* @__PURE__ */ refusal('invalid_code', 500, 'server_error', {
   level: 'info',
   en: 'Invalid authorization code: {value}',
-  ko: '인증 코드가 올바르지 않습니다: {value}',
+  ko: '인가 코드가 올바르지 않습니다: {value}',
 });
