@@ -1,4 +1,4 @@
-import { isLoopback } from '../../workers/core/http/secure-address.ts';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
 import type { AdminApi } from '../cli/admin-api.ts';
 import { type Half, halfOf } from '../configuration/index.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isLoopback } from '../../workers/core/http/secure-address.ts';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { splitTokens } from '../../workers/core/worker/named-tokens.ts';
 import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { findSecrets } from '../local/running-worlds.ts';

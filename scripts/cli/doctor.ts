@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { isSecureAddress } from '../../workers/core/http/secure-address.ts';
+import { isSecureAddress } from '../../packages/plid/http/secure-address.ts';
 import { examine } from '../check/doctor.ts';
 import type { Finding } from '../check/outside.ts';
 import { io } from '../terminal/io.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../workers/core/http/secure-address.ts';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
 import { Failure } from './failure.ts';
 import { sourceOf } from './url-option.ts';
@@ -95,9 +95,10 @@ export class Operator {
 function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const guess = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/?$/.test(address)
-      ? ` Write it with http:// : http://${address}`
-      : ' It begins with https:// (or http:// on this machine).';
+    const guess =
+      URL.canParse(`http://${address}`) && isLoopback(new URL(`http://${address}`))
+        ? ` Write it with http:// : http://${address}`
+        : ' It begins with https:// (or http:// on this machine).';
     throw new Failure(`${address} is not the address of a service.${guess}${sourceOf(address)}`);
   }
   if (url.protocol === 'https:' || isLoopback(url)) return url;

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
 import type { NamedPerson } from '../../workers/core/protocol/named-person.ts';
-import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
 import { io } from '../terminal/io.ts';
 import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';

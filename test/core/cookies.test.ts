@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLoopback, isSecureAddress } from '../../packages/plid/http/secure-address.ts';
 import {
   dropOldestCookies,
   newestCookies,
@@ -7,7 +8,6 @@ import {
   writeCookie,
 } from '../../workers/core/http/cookies.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
-import { isLoopback, isSecureAddress } from '../../workers/core/http/secure-address.ts';
 import { jsx } from '../../workers/pages/jsx-runtime.ts';
 import { page } from '../../workers/pages/page.ts';
 

@@ -1,4 +1,5 @@
 import type { OnLeftOut } from '../fields/read-record.ts';
+import { isSecureAddress } from '../http/secure-address.ts';
 import { PlidMismatch } from './errors.ts';
 import { warnOfLeftOut } from './left-out.ts';
 import { remedyOf } from './remedies.ts';
@@ -115,20 +116,18 @@ const wrong = (option: string, needed: string) =>
 
 function isServiceAddress(text: string, allowHttp: boolean): boolean {
   if (!isAddress(text)) return false;
-  const { protocol, hostname, search, hash, username } = new URL(text);
-  const isAllowed = protocol === 'https:' || (protocol === 'http:' && (isLocalName(hostname) || allowHttp));
-  return isAllowed && search + hash + username === '';
+  const url = new URL(text);
+  const isAllowed = isSecureAddress(url) || (url.protocol === 'http:' && allowHttp);
+  return isAllowed && url.search + url.hash + url.username === '';
 }
 
 /** A scheme of an app has a dot (RFC 8252 §7.1): `javascript:`, `data:` and whatever else a browser acts upon have none. */
 function isCallback(text: unknown, allowHttp: boolean): text is string {
   if (!isAddress(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  if (protocol === 'http:') return isLocalName(hostname) || allowHttp;
-  return protocol === 'https:' || protocol.includes('.');
+  const url = new URL(text);
+  if (url.protocol === 'http:' && allowHttp) return true;
+  return isSecureAddress(url) || url.protocol.includes('.');
 }
-
-const isLocalName = (hostname: string) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 
 /** A path carries the client secret: what begins otherwise, such as `@other.example/`, would lead to another host. */
 const isPath = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);

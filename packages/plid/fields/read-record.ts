@@ -1,3 +1,4 @@
+import { readPhoneNumber } from '../protocol/phone-number.ts';
 import {
   type Attribute,
   attributes,
@@ -116,13 +117,8 @@ async function readField(name: Attribute, value: unknown, clientSecret: string):
   const encrypted =
     encryptedAttributes.has(name) || (name === 'agegroup' && !formatOf('agegroup').test(sent));
   const clear = encrypted ? await decryptNamed(name, sent, clientSecret) : sent;
-  const read = name === 'phoneNo' ? readPhoneNumber(clear) : clear;
-  if (read === '' || formatOf(name).test(read)) return read;
+  // §2.1 gives phoneNo no format: it is read with hyphens, spaces or the country code.
+  const read = name === 'phoneNo' && clear !== '' ? readPhoneNumber(clear) : clear;
+  if (read === '' || (read !== undefined && formatOf(name).test(read))) return read;
   throw new FieldError(name, 'has not the format of §2.1');
-}
-
-/** §2.1 gives phoneNo no format: it is read with hyphens, spaces or the country code. @returns the 11 digits of a mobile number. */
-function readPhoneNumber(written: string): string {
-  const bare = written.normalize('NFKC').replace(/[\s().\u2010-\u2015-]/g, '');
-  return bare.replace(/^(?:\+|00)?82/, '').replace(/^1/, '01');
 }

@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { isLoopback } from './secure-address.ts';
+import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 
 /**
  * `__Host-` everywhere but on loopback http, where Safari refuses such cookies. Over plain http elsewhere it is asked for as well: any

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import { prefersPage } from '../../core/http/accept.ts';
 import { chooseLanguage } from '../../core/http/language.ts';
 import { redirect } from '../../core/http/redirect.ts';
-import { isLoopback } from '../../core/http/secure-address.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callProgram, callWorker } from '../../core/storage/outages.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../core/http/secure-address.ts';
+import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import type { WorldEnv } from './world-env.ts';
 
 /** A request as the workers see it, and how to bring their answer to its caller. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../core/http/secure-address.ts';
+import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { storeSecret } from '../../service/shared/application-secrets.ts';
 import { type Application, cacheCopy, isDeleted } from '../../service/shared/applications.ts';

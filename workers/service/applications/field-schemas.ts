@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { isSecureAddress } from '../../core/http/secure-address.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import { type FieldName, type FieldValues, fieldOf, mapFields } from '../shared/application-fields.ts';
 import { isReadable } from '../shared/application-names.ts';

@@ -1,5 +1,5 @@
+import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
-import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { isCarrierChoice } from './carrier-choices.ts';
 
 /** The fields of the sign-in form that everybody fills in. */

@@ -1,5 +1,5 @@
+import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
-import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
