@@ -47,7 +47,7 @@ function htmlOf(child: Child): string {
 
 /**
  * An attribute; `true` writes its name alone, and a missing value or `false` writes nothing. Those of ARIA have `true` and `false` for values
- * (WAI-ARIA 1.2 §5.2.2).
+ * (WAI-ARIA 1.2).
  */
 function attribute(name: string, value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -59,7 +59,7 @@ export const http: readonly Mutant[] = [
   },
   {
     id: 'core-loopback-by-its-end',
-    file: 'workers/core/http/secure-address.ts',
+    file: 'packages/plid/http/secure-address.ts',
     find: "hostname === 'localhost'",
     replace: "hostname.endsWith('localhost')",
     breaks: 'Plain http is for this machine alone.',
