@@ -6,7 +6,7 @@ import ByWorld from './test/support/world/sequencer.ts';
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /**
- * What takes long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that
+ * The tests that take long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that
  * lags, outages, the release before beside this one, a person's life beside a model of it, many lives while things go wrong, changed
  * requests to every route. CI runs it as well.
  */
@@ -35,7 +35,7 @@ const thorough = [
   'test/soak/soak.test.ts',
 ];
 
-/** What needs other people's packages: `npm run test:clients` installs them. CI runs it as well. */
+/** The tests that need other people's packages: `npm run test:clients` installs them. CI runs it as well. */
 const clients = ['test/clients/**/*.test.ts', 'test/examples/**/*.test.ts'];
 const packages = '**/node_modules/**';
 
@@ -66,7 +66,7 @@ export default defineConfig({
     // Log lines come behind the answer, on a busy machine by more than the second that vitest would wait.
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
-    // What workers send to an application goes through this process, which would answer 431 where workerd itself does not.
+    // Requests of workers to an application go through this process, which would answer 431 where workerd itself does not.
     execArgv: ['--max-http-header-size=262144'],
     // Files of one process share its worlds (test/support/world/use-world.ts), and the cost of loading wrangler.
     isolate: false,

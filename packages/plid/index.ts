@@ -1,4 +1,4 @@
-// A whole application in one import would bring the sandbox into a browser's bundle. Whoever guesses the bare name is told the names that there are.
+// One import for everything would bring the sandbox into a browser's bundle, so importing the bare name fails with the names that exist.
 throw new Error(
   'plid itself exports nothing. Import plid/client, plid/fields, plid/identity, plid/sandbox, plid/sandbox/playwright or plid/providers/<library>.',
 );

@@ -2,7 +2,7 @@ import { equalSecrets } from '../crypto/bytes.ts';
 import { PlidMismatch, PlidRefusal, wordOf } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 
-/** What a sign-in may ask of the service's pages (§4.1). */
+/** The parameters with which a sign-in may change the service's pages (§4.1). */
 export interface SignInParameters {
   /** `login`, `select_account`: the person signs in, whatever the device remembers. `none`: automatic login or `login_required`. */
   prompt?: string | undefined;
@@ -12,7 +12,7 @@ export interface SignInParameters {
   ui_locales?: string | undefined;
 }
 
-/** What an authorization address is made of. */
+/** The parts of an authorization address. */
 export interface AuthorizationRequest extends SignInParameters {
   /** Comes back in the callback. At least 512 ASCII characters are accepted. */
   state: string;
@@ -41,7 +41,9 @@ export function authorizationAddress(
     redirect_uri: redirectUri,
     state,
     ...proof,
-    ...{ prompt, isHybrid, ui_locales },
+    prompt,
+    isHybrid,
+    ui_locales,
   };
   const query = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -75,7 +77,7 @@ export async function readCallback(
   if (issuer !== undefined && iss !== undefined && iss !== issuer)
     throw new PlidMismatch(
       'answer',
-      'The callback is of another service (iss) than the sign-in. Do not take the code. Where the service names itself otherwise, set the option issuer.',
+      'The callback is of another service (iss) than the sign-in. Do not take the code. If the service names itself otherwise, set the option issuer.',
     );
   const error = only(searchParams, 'error');
   if (error !== undefined) throw sentBack(error, searchParams);

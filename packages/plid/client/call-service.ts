@@ -8,14 +8,14 @@ const maxAnswerLength = 64 * 1024;
 const maxWordLength = 64;
 const maxMessageLength = 1_000;
 
-/** Where the service is, and how it is called. */
+/** The address of the service, and how it is called. */
 export interface ServiceSettings {
   /** The service's base address, without a slash at the end. */
   service: string;
   /** How long one call may take, in seconds. */
   timeout: number;
   fetch?: typeof fetch | undefined;
-  /** What to do about an `error` or `reason`, for the messages of errors: empty, or it begins with a space. */
+  /** @returns the remedy for an `error` or `reason`, for the messages of errors: empty, or it begins with a space. */
   remedyOf?: (word: string) => string;
 }
 

@@ -22,7 +22,7 @@ export interface AccessToken {
   state?: string;
 }
 
-/** What proves that a code belongs to a sign-in. */
+/** The proof that a code belongs to a sign-in. */
 export interface CodeProof {
   /** Of the sign-in that the code came back for: an answer that echoes another one is not taken. */
   state?: string | undefined;
@@ -102,7 +102,7 @@ function readSeconds(value: unknown): number {
 
 /**
  * Reads the login user behind an access token, and decrypts what is encrypted (§4.3, §2.2).
- * @param onLeftOut is told of each field that is not what §2.1 describes.
+ * @param onLeftOut called with each field that is not what §2.1 describes.
  * @returns the whole envelope. An attribute that the service sent empty is empty; one that it did not send, or that is not what
  *   §2.1 describes, is left out.
  * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a record without a plid.
@@ -112,7 +112,7 @@ export async function readUser(
   accessToken: string,
   onLeftOut: OnLeftOut,
 ): Promise<UserAnswer> {
-  // No header may hold a line break: fetch would say that nobody could be reached.
+  // No header may hold a line break: fetch would say that the service could not be reached.
   if (!tokenFormat.test(accessToken))
     throw new PlidMismatch(
       'option',

@@ -1,4 +1,4 @@
-/** What the service said when it refused (§7), shortened to lengths that can be passed on. */
+/** The service's own error (§7), shortened to lengths that can be passed on. */
 export interface ServiceRefusal {
   /** The HTTP status; 302 where a person was sent back with an error. */
   status: number;
@@ -33,7 +33,7 @@ export abstract class PlidError extends Error {
     this.#refusal = refusal;
   }
 
-  /** What the service said, where it said something of §7. Its `message` is for a person, in the language of the request. */
+  /** The service's own error, if its answer is one of §7. Its `message` is for a person, in the language of the request. */
   get refusal(): ServiceRefusal | undefined {
     return this.#refusal;
   }
@@ -48,7 +48,7 @@ export class PlidRefusal extends PlidError {
   readonly reason: 'refused' | 'sent_back' | 'state_mismatch';
   /** The word of §7, or `access_denied`, `login_required`; `invalid_state` for another `state`, `unknown_error` for what is no word. */
   readonly error: string;
-  /** What this repository's service says of an `access_denied`: `cancelled`, `denied`, `wrong_number`, …; undefined elsewhere. */
+  /** The reason of an `access_denied`, given only by this repository's service: `cancelled`, `denied`, `wrong_number`, …; undefined elsewhere. */
   readonly plidReason: string | undefined;
 
   constructor(

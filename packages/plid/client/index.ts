@@ -25,7 +25,7 @@ export type { AccessToken, CodeProof } from './endpoints.ts';
 export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 export type { ClientOptions, Paths } from './options.ts';
 
-/** A sign-in that has begun. Keep `state` and `codeVerifier` where this browser alone brings them back, such as its session; one each. */
+/** A sign-in that has begun. Keep `state` and `codeVerifier` where only this browser brings them back, such as its session; one each. */
 export interface SignIn {
   /** Send the browser here. */
   url: string;
@@ -33,7 +33,7 @@ export interface SignIn {
   codeVerifier: string;
 }
 
-/** What is kept of a sign-in until its callback; undefined where the browser brings nothing. */
+/** The parts of a sign-in that the application keeps until its callback; undefined if the browser brings none. */
 export type KeptSignIn = Partial<Pick<SignIn, 'state' | 'codeVerifier'>> | undefined;
 
 /** Each function throws {@link PlidRefusal}, {@link PlidUnavailable} or {@link PlidMismatch}. None sends anything twice. */
@@ -54,7 +54,7 @@ export interface Client {
   /**
    * The user behind an access token, every field in the clear (§4.3). Attributes without a value are left out: after an automatic login all of
    * them are (`isAutomaticLogin`), and what is stored of the person before still holds. So are those that are not what §2.1 describes
-   * (`onLeftOut`): a record is refused for its `plid` alone.
+   * (`onLeftOut`): a record is refused only for its `plid`.
    */
   user(accessToken: string): Promise<UserRecord>;
   /** The same with the whole envelope (§2.4), and with the attributes that the service sent empty. */

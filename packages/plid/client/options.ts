@@ -27,7 +27,7 @@ export interface ClientOptions {
   clientId: string;
   /** As the service issued it. A page has none: there `authorizationUrl`, `startSignIn` and `readCallback` work, and nothing else. */
   clientSecret?: string | undefined;
-  /** Where the service sends people back to: one of the addresses that are registered for the application. */
+  /** The address to which the service sends people back: one of those that are registered for the application. */
   redirectUri: string;
   /** How long one call to the service may take, in seconds; 10 by default. */
   timeout?: number | undefined;
@@ -35,14 +35,14 @@ export interface ClientOptions {
   issuer?: string | undefined;
   /** `false` for a service that refuses parameters which it does not know. */
   pkce?: boolean | undefined;
-  /** Where the service has its endpoints, if not where the specification says. */
+  /** The addresses of the service's endpoints, if they are not those of the specification. */
   paths?: Partial<Paths> | undefined;
   /** `true` allows plain http beyond this machine: for an emulator in a container, never for people. */
   allowHttp?: boolean | undefined;
   /** In the place of the runtime's own. */
   fetch?: typeof fetch | undefined;
   /**
-   * Is told of each field of a record that was left out, since it is not what §2.1 describes: its name and what is wrong with it, no value.
+   * Called with each field of a record that was left out, since it is not what §2.1 describes: its name and its fault, no value.
    * `console.warn` writes a line by default.
    */
   onLeftOut?: OnLeftOut | undefined;
@@ -102,7 +102,12 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
   if (!(timeout > 0 && timeout <= 300)) throw wrong('timeout', 'a number of seconds, 300 at most');
   const base = service.replace(/\/+$/, '');
   return {
-    ...{ service: base, clientId, clientSecret, redirectUri, timeout, pkce },
+    service: base,
+    clientId,
+    clientSecret,
+    redirectUri,
+    timeout,
+    pkce,
     issuer: options.issuer ?? base,
     paths,
     fetch: options.fetch,

@@ -4,11 +4,11 @@ import { readUser } from './endpoints.ts';
 import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 
-/** What every provider for a login library is made of. */
+/** The base of every provider for a login library. */
 export interface ProviderOptions extends Omit<ClientOptions, 'clientSecret' | 'redirectUri' | 'pkce'> {
   clientSecret: string;
   /**
-   * `true` lets a device log in automatically, which brings the plid alone. By default the person approves each sign-in on their phone
+   * `true` lets a device log in automatically, which brings only the plid. By default the person approves each sign-in on their phone
    * (`prompt=select_account`), so that the record is whole each time.
    */
   automaticLogin?: boolean | undefined;

@@ -1,5 +1,5 @@
 /**
- * What a developer, or the page that they write, does about each `error` of the service (§7, RFC 6749 §4.1.2.1, OpenID Connect), and about
+ * The remedy of a developer, or of the page that they write, for each `error` of the service (§7, RFC 6749 §4.1.2.1, OpenID Connect), and for
  * each `reason` of this client that is no answer of §7.
  */
 export const remedies: Readonly<Record<string, string>> = {

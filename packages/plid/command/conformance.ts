@@ -38,7 +38,7 @@ How somebody signs in; each case that needs it signs in anew:
   --strict                      a case that was skipped, and a field that the specification does not have, are failures
   --json                        the report as JSON
 
-It ends with 0 where no case has failed, and with 1 otherwise, also where every case was skipped. Whoever signs in is disconnected from the application in the end.`;
+It ends with 0 where no case has failed, and with 1 otherwise, also where every case was skipped. The person who signs in is disconnected from the application in the end.`;
 
 const options = {
   url: { type: 'string' },
@@ -57,7 +57,7 @@ const options = {
 
 type Values = ReturnType<typeof parse>;
 
-/** `plid conformance`. @param words what follows it. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
+/** `plid conformance`. @param words its arguments. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
 export async function conformance(words: readonly string[], io: Io): Promise<boolean> {
   const values = parse(words);
   if (values.help || words.length === 0) {
@@ -74,7 +74,7 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
   return fault === undefined;
 }
 
-/** Why a run is no success; undefined for one that is. */
+/** @returns the reason why a run has failed; undefined for a success. */
 function faultOf({ passed, failed, skipped, results }: Report, strict: boolean): string | undefined {
   if (failed > 0) return `${failed} of ${results.length} cases failed.`;
   if (passed === 0)
@@ -148,7 +148,7 @@ function readOther(values: Values, { env }: Io): TargetOptions['other'] {
   throw new UsageError('--other-client-id needs PLID_OTHER_CLIENT_SECRET in the environment.');
 }
 
-/** What a sandbox says of its own applications. */
+/** The applications of a sandbox, as it lists them. */
 async function askSandbox(address: string): Promise<Partial<TargetOptions>> {
   const { url, applications } = await connectSandbox(address);
   const [first, second] = applications;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** What a command has of the process in which it runs. */
+/** The parts of the process that a command uses. */
 export interface Io {
   env: NodeJS.ProcessEnv;
   /** The folder at which the paths of a command line begin. */

@@ -36,7 +36,7 @@ export interface SandboxCommand extends SandboxOptions {
   withLog: boolean;
 }
 
-/** What a command line asks for. @throws {UsageError} where it cannot be read. */
+/** Reads a command line. @throws {UsageError} if it is wrong. */
 export function readWords(
   words: readonly string[],
 ): { text: string } | { version: true } | { sandbox: SandboxCommand } {

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox/index.ts';
 import type { SandboxCommand } from './read-words.ts';
 
-/** What the command prints once the sandbox answers. Its first line is the same in every version. */
+/** The text that the command prints once the sandbox answers. Its first line is the same in every version. */
 export function welcome({ url, application }: Sandbox, { host, allowHosts = [] }: SandboxCommand): string {
   const { client_id, client_secret, redirect_uris } = application;
   const isOpen = host === '0.0.0.0' || host === '::';

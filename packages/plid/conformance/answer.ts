@@ -1,4 +1,4 @@
-/** What a service has answered. */
+/** An answer of a service. */
 export interface Answer {
   status: number;
   headers: Headers;

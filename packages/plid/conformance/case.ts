@@ -2,7 +2,7 @@ import type { Need, Target } from './target.ts';
 
 /** One statement of the specification, and how to find out whether a service keeps to it. */
 export interface Case {
-  /** Where docs/specification.md says it, such as `4.2`; the section decides under which heading it is reported. */
+  /** The section of docs/specification.md, such as `4.2`; it decides under which heading the case is reported. */
   section: string;
   /** The statement, as a fact. It is the name of the case. */
   statement: string;

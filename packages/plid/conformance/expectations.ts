@@ -3,11 +3,11 @@ import type { Answer } from './answer.ts';
 import { expectThat, shown } from './mismatch.ts';
 
 interface Refusal {
-  /** Where the specification gives one; else any that tells an error. */
+  /** Given if the specification names one; else any status of an error is right. */
   status?: number;
   /** One of these; any word of §7 where it is left out. */
   error?: string | readonly string[];
-  /** What the message has to name. */
+  /** A word that the message has to name. */
   names?: string;
 }
 
@@ -38,7 +38,7 @@ export function expectFields(answer: Answer, required: string[], optional: strin
   return expectNames(answer.json, required, optional);
 }
 
-/** A name as nobody would spell it differently by mistake: `phoneNo`, `phoneno` and `phone_no` are one. */
+/** A name without its variations in spelling: `phoneNo`, `phoneno` and `phone_no` are one. */
 const spelling = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 /**

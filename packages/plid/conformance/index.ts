@@ -1,4 +1,4 @@
-/** Tries a service against the specification, from outside. It knows the specification alone, and nothing of how plid does it. */
+/** Tries a service against the specification, from outside. It knows only the specification, and nothing of how plid implements it. */
 export { describeReport } from './report.ts';
 export { type Report, runConformance, sectionsOfCases } from './run.ts';
 export { signInAtSandbox, signInAtTerminal, signInByCommand } from './sign-in.ts';

@@ -1,12 +1,12 @@
 import { encryptedFields } from './user-record.ts';
 
-/** What a report says in the place of a secret, a code, a token or a person's value. */
+/** The text of a report in the place of a secret, a code, a token or a person's value. */
 const masked = '…';
 
 /** The maximum length of a text in a report, in characters. */
 const maxLength = 300;
 
-/** Names under which a value is never told, whatever it looks like. `code` is the result of an envelope as well (§2.4): it is told by its value. */
+/** Names whose values are always masked. `code` is the result of an envelope as well (§2.4): it is masked by its value. */
 const secretNames = new RegExp(
   `("(?:\\w*token|\\w*secret|${encryptedFields.join('|')}|plid|state)"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`,
   'gi',
@@ -16,8 +16,8 @@ const secretNames = new RegExp(
 const minLength = 4;
 
 /**
- * What must not stand in a report that is passed on: the values of one run, whatever their length, as they are and in an address. Long values are
- * cut besides, since they may be ciphertexts or secrets that nobody here knows.
+ * Masks what must not stand in a report that is passed on: the values of one run, as they are and in an address. Long values are
+ * cut besides, since they may be unknown ciphertexts or secrets.
  */
 export class Masks {
   readonly #values = new Set<string>();

@@ -12,7 +12,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** @throws {Mismatch} unless it holds. @param came what came, or the answer that it was in. */
+/** @throws {Mismatch} unless it holds. @param came the value that came, or the answer that it was in. */
 export function expectThat(holds: boolean, expected: string, came: string | Answer): asserts holds {
   if (!holds) throw new Mismatch(expected, typeof came === 'string' ? came : describeAnswer(came));
 }

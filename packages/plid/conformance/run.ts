@@ -20,15 +20,15 @@ const cases: readonly Case[] = [
 
 type Outcome = 'passed' | 'failed' | 'skipped';
 
-/** What became of one case. */
+/** The result of one case. */
 export interface Result {
   section: string;
   statement: string;
   outcome: Outcome;
-  /** Where it failed. */
+  /** Of a failed case. */
   expected?: string;
   came?: string;
-  /** Where it was skipped. */
+  /** Of a skipped case. */
   reason?: string;
   /** Names of fields that the answer has and the specification does not: it forbids none of them here. */
   further?: string[];
@@ -47,7 +47,7 @@ export const sectionsOfCases: readonly string[] = [...new Set(cases.map(({ secti
 
 /**
  * Tries a service, case by case, one request at a time.
- * @param sections runs the cases of these alone, such as `['4.2', '5']`: of {@link sectionsOfCases}.
+ * @param sections runs only the cases of these, such as `['4.2', '5']`: of {@link sectionsOfCases}.
  */
 export async function runConformance(options: TargetOptions, sections?: readonly string[]): Promise<Report> {
   const target = new Target(options);

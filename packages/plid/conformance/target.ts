@@ -2,10 +2,10 @@ import { type Answer, type Request, send } from './answer.ts';
 import { Masks } from './masks.ts';
 import { Mismatch } from './mismatch.ts';
 
-/** What a case needs beside the service's address and one application. */
+/** The needs of a case beside the service's address and one application. */
 export type Need = 'a person' | 'automatic login' | 'a second application';
 
-/** What an application was given when it was registered. */
+/** The credentials that an application got when it was registered. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;
@@ -17,16 +17,16 @@ interface Application extends Credentials {
   redirectUri: string;
 }
 
-/** What a person, or somebody in their place, is asked to do. */
+/** A sign-in that a person, or a program in their place, is asked to do. */
 export interface SignInRequest {
-  /** Where a browser would be sent. */
+  /** The address to open in a browser. */
   address: string;
   /** They choose automatic login on this device. */
   autoLogin?: boolean;
 }
 
 export interface SignInResult {
-  /** Where the browser came back to: the callback, with what stands in its query. */
+  /** The address to which the browser came back: the callback, with its query. */
   callback: string;
   /** The cookies of the browser, where they are known: the value of a `Cookie` header. */
   cookies?: string;
@@ -62,7 +62,6 @@ export class Target {
   readonly application: Application;
   readonly other: Credentials | undefined;
   readonly url: string;
-  /** What no report may tell. */
   readonly masks = new Masks();
   readonly #options: TargetOptions;
   #further: string[] = [];
@@ -84,12 +83,12 @@ export class Target {
     this.#further.push(...further);
   }
 
-  /** What was noted since the last call. */
+  /** @returns the notes since the last call. */
   takeNotes(): string[] {
     return this.#further.splice(0);
   }
 
-  /** Why cases that need something can't run here; undefined where they can. */
+  /** @returns the reason why cases with this need can't run here; undefined if they can. */
   lacks(need: Need | undefined): string | undefined {
     const { signIn, other } = this.#options;
     if (need === 'a second application') {

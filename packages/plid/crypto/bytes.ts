@@ -58,7 +58,7 @@ export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
 /** 256 unpredictable bits in Base64url: 43 characters. */
 export const randomSecret = (): string => toBase64url(randomBytes(32));
 
-/** Compares in a time that depends on the lengths alone. */
+/** Compares in a time that depends only on the lengths. */
 export function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;

@@ -19,7 +19,7 @@ const native: Codec = {
   readBase64url: (text) => Uint8Array.fromBase64(text, { alphabet: 'base64url' }),
 };
 
-/** What every runtime has: for Node up to 24. */
+/** Works in every runtime: for Node up to 24. */
 const portable: Codec = {
   toBase64: (bytes) => btoa(bytes.reduce((characters, byte) => characters + String.fromCharCode(byte), '')),
   toBase64url: (bytes) =>

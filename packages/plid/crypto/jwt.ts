@@ -20,11 +20,11 @@ export async function signJwt(header: Header, claims: object, key: CryptoKey): P
 
 const encode = (value: object): string => toBase64url(utf8(JSON.stringify(value)));
 
-/** A JWT as it was sent. What it says is nobody's word before {@link isSignedBy}. */
+/** A JWT as it was sent. Its claims must not be believed before {@link isSignedBy}. */
 export interface UnverifiedJwt {
   header: unknown;
   claims: unknown;
-  /** What is signed: the first two parts as they were sent. */
+  /** The signed text: the first two parts as they were sent. */
   content: string;
   signature: Uint8Array<ArrayBuffer>;
 }

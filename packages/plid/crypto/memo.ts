@@ -1,5 +1,5 @@
 /**
- * What an isolate or process keeps so as not to make or read it again: so many values at most, of which the one that was set longest ago goes
+ * Values that an isolate or process keeps so as not to make or read them again: a limited number, of which the one that was set longest ago goes
  * first. A comment at each memo says what it keeps.
  */
 export class Memo<Key, Value> extends Map<Key, Value> {

@@ -4,7 +4,7 @@ export class FieldError extends Error {
   /** The field at fault, such as `birthdate`; `user` for the record as a whole. */
   readonly field: string;
 
-  /** @param fault what is wrong with the field, such as `does not decrypt`. */
+  /** @param fault of the field, such as `does not decrypt`. */
   constructor(field: string, fault: string) {
     super(`${field} ${fault}`);
     this.field = field;

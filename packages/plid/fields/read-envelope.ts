@@ -24,7 +24,7 @@ export function readEnvelope(body: unknown): Envelope {
 /**
  * Reads the answer of the user-information endpoint (§4.3), and decrypts the record in it: what an OAuth library that calls the endpoint by
  * itself gets.
- * @param body the JSON. @param clientSecret as the service issued it. @param onLeftOut is told of each field that was left out.
+ * @param body the JSON. @param clientSecret as the service issued it. @param onLeftOut called with each field that was left out.
  * @throws {FieldError} as {@link readUserRecord}; for `code` where the answer is no success.
  */
 export async function readUserAnswer(

@@ -14,14 +14,14 @@ import { FieldError } from './field-error.ts';
 /** The maximum length of a field as it travels, in characters. */
 const maxFieldLength = 4_096;
 
-/** Is told of a field that a record was read without: its name, and what is wrong with it. It holds no value of a person. */
+/** Called with a field that was left out of a record: its name, and its fault. The error holds no value of a person. */
 export type OnLeftOut = (fault: FieldError) => void;
 
 /**
  * Reads a user record (§2.1) in every spelling that the specification allows, and decrypts it: `null`, empty and missing fields, empty
  * values that are encrypted, `agegroup` as a number or encrypted, phone numbers with hyphens or `+82`. Everything but `plid` is
- * optional there, so a field of a foreign shape is left out: one odd value locks nobody out.
- * @param record the value of `user` in the answer of §4.3. @param onLeftOut is told of each field that was left out.
+ * optional there, so a field of a foreign shape is left out: one odd value does not stop a login.
+ * @param record the value of `user` in the answer of §4.3. @param onLeftOut called with each field that was left out.
  * @returns every field in the clear. An attribute that was sent empty is `''`; one that was not sent, or is not what §2.1
  *   describes, is left out. `phoneNo` has 11 digits, and missing flags are `N`.
  * @throws {FieldError} for a record that is none, or has no `plid`. {TypeError} for a client secret that is too short.
@@ -76,7 +76,7 @@ function readPlid(value: unknown): string {
 }
 
 /**
- * The two flags (§2.1); a missing one is `N`. Where one of them says something else, the attributes tell the mode: an automatic
+ * The two flags (§2.1); a missing one is `N`. If one of them has another value, the attributes tell the mode: an automatic
  * login has none, so that no flag of a foreign shape makes a full sign-in of it.
  */
 function readFlags(record: Record<string, unknown>, identity: Identity, onLeftOut: OnLeftOut) {

@@ -13,12 +13,12 @@ export interface IdentityOptions {
   audience: string;
   /** The time, in seconds since 1970; that of this machine by default. */
   now?: () => number;
-  /** Is told why a request is not believed, for a log. It holds nothing of the header. */
+  /** Called with the reason not to believe a request, for a log. The reason holds nothing of the header. */
   onRefused?: (reason: IdentityRefusal) => void;
 }
 
 /**
- * Why a request is not believed. `missing`: it has no header, or two. `malformed`: no JWT as the guard makes them. `signature`: of another
+ * The reason not to believe a request. `missing`: it has no header, or two. `malformed`: no JWT as the guard makes them. `signature`: of another
  * key, or changed. `issuer`, `audience`: another `GATEWAY_ORIGIN` or `APPLICATION_URL` than those of the guard. `expired`: longer than a minute
  * ago. `early`: signed in the future, so that the clock of this machine is late.
  */
@@ -31,7 +31,7 @@ export type IdentityRefusal =
   | 'expired'
   | 'early';
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Identity {
   /** The attributes that are known; the others are left out. */
   user: { plid: string } & Attributes & AutomaticLoginFlags;
@@ -85,7 +85,7 @@ export function identityVerifier({
   }
 }
 
-/** What the guard signs. */
+/** The claims that the guard signs. */
 interface Claims {
   iss: unknown;
   aud: unknown;
@@ -96,7 +96,7 @@ interface Claims {
 }
 type GuardJwt = Omit<UnverifiedJwt, 'claims'> & { claims: Claims };
 
-/** A JWT as the guard makes them. What it says is nobody's word before its signature was checked. */
+/** Reads a JWT as the guard makes them. Its claims must not be believed before its signature was checked. */
 function read(text: string): GuardJwt | 'malformed' {
   try {
     const jwt = readJwt(text);

@@ -4,7 +4,7 @@
  */
 export const askHeader = 'Plid-Ask';
 
-/** `Y` where the code is that of an automatic login that is not the first (§2.1, mode 2): nobody was asked. Else `N`. */
+/** `Y` where the code is that of an automatic login that is not the first (§2.1, mode 2): the person was not asked. Else `N`. */
 export const automaticLoginMember = 'automatic_login';
 
 /** Whether a request asks for a member. */

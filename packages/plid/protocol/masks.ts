@@ -3,7 +3,7 @@
 /** Of a masked name, in characters. */
 const maxNameLength = 20;
 
-/** What tells little by itself. */
+/** For values that tell little by themselves. */
 export const whole = (value: string): string => value;
 
 export const nothing = (): string => '';

@@ -7,13 +7,13 @@ export type CarrierCode = (typeof carrierCodes)[number];
 interface AttributeDefinition {
   /** Whether it travels encrypted (§2.2). */
   encrypted: boolean;
-  /** What it looks like in the clear. */
+  /** The format of its plaintext. */
   format: RegExp;
 }
 
 /**
- * What §2.1 says of each identity attribute, in the order in which an answer holds them. A new one stands at the end, and none ever
- * changes its place: sign-ins under way name them by it. What follows when one is added: CONTRIBUTING.md, "An attribute".
+ * The identity attributes of §2.1, in the order in which an answer holds them. A new one stands at the end, and none ever
+ * changes its place: sign-ins under way name them by it. The steps of adding one: CONTRIBUTING.md, "An attribute".
  */
 const definitions = {
   ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
@@ -41,7 +41,7 @@ export const encryptedAttributes: ReadonlySet<Attribute> = new Set(
   attributes.filter((attribute) => definitions[attribute].encrypted),
 );
 
-/** What an attribute looks like in the clear (§2.1). */
+/** The format of an attribute's plaintext (§2.1). */
 export const formatOf = (attribute: Attribute): RegExp => definitions[attribute].format;
 
 /** A person's attributes; one without a value is absent. */
@@ -49,7 +49,7 @@ export type Identity = Partial<Record<Attribute, string>>;
 
 /**
  * As much of a person's own value as a page may show: enough for them to recognise, too little for whoever looks over their shoulder.
- * Empty: nothing. This table and the next stand apart from the first, so that bundles leave them out that show nobody.
+ * Empty: nothing. This table and the next stand apart from the first, so that bundles without pages leave them out.
  */
 const masks: Record<Attribute, (value: string) => string> = {
   /** It means nothing to people. */

@@ -12,7 +12,7 @@ interface SessionRequest {
 const sessionKey = 'plid:sign-in';
 type Session = { [sessionKey]?: { state: string; codeVerifier: string } | undefined };
 
-/** What Passport gives a strategy to answer with. */
+/** The methods with which a strategy of Passport answers. */
 interface Actions<User> {
   success(user: User): void;
   fail(challenge: { message: string }, status: number): void;

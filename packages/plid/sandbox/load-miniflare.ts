@@ -2,7 +2,7 @@ import { SandboxError } from './sandbox-error.ts';
 
 type Five = typeof import('miniflare');
 
-/** What the sandbox needs of miniflare. 4 takes the same options without their conversion, and names the newest compatibility date that it knows. */
+/** The parts of miniflare that the sandbox uses. Version 4 takes options without their conversion, and names its newest compatibility date. */
 export interface Runtime extends Pick<Five, 'Miniflare'>, Partial<Pick<Five, 'convertV4MiniflareOptions'>> {
   supportedCompatibilityDate?: string;
 }

@@ -18,12 +18,12 @@ export interface SignInPage {
 
 type Use<Value> = (value: Value) => Promise<void>;
 
-/** What a test is given. */
+/** The fixture of a test. */
 export interface SandboxTest {
   sandbox: Sandbox;
 }
 
-/** What the tests of one worker of Playwright share. */
+/** The fixture that the tests of one worker of Playwright share. */
 export interface SandboxWorker {
   sandboxOfWorker: Sandbox;
 }

@@ -40,7 +40,7 @@ export interface SandboxClient {
     now(): Promise<number>;
     advance(seconds: number): Promise<void>;
   };
-  /** What applications have sent to the service since the last reset, and what it answered; the latest 300. */
+  /** The requests of applications to the service since the last reset, with its answers; the latest 300. */
   exchanges(): Promise<SandboxExchange[]>;
   /** Begins anew, with the same seed or another one: sign-ins, people, faults, exchanges and the clock. */
   reset(seed?: Seed): Promise<void>;

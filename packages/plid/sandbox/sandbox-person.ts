@@ -11,7 +11,7 @@ interface WaitOptions {
 /** A person of the sandbox, and what they do with their phone. */
 export interface PersonOfSandbox {
   readonly phoneNo: string;
-  /** What the carrier knows of them, and how their phone answers. @throws {SandboxError} where nobody has this number. */
+  /** The carrier's data about them, and how their phone answers. @throws {SandboxError} if no person has this number. */
   read(): Promise<SandboxPerson>;
   /** The requests on the phone, the newest first. */
   requests(): Promise<PhoneRequest[]>;

@@ -4,10 +4,10 @@ import { loadMiniflare } from './load-miniflare.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
 
-/** What the process that has started this one says: how to begin, once, and then to stop. */
+/** A message of the process that has started this one: how to begin, once, and then to stop. */
 export type Order = { begin: WorldOptions; folder: string; withLog: boolean } | { stop: true };
 
-/** What this process says. `known` for a failure whose message says what to do. */
+/** A message of this process. `known` for a failure whose message says what to do. */
 export type Report = { ready: true } | { failed: string; known: boolean } | { line: string };
 
 const report = (said: Report): void => {

@@ -9,7 +9,7 @@ import type { WorldOptions } from './world-bindings.ts';
 /**
  * Starts the runtime in a process of its own, which ends with this one, however that ends. A test runner may stop the time in its own
  * process, or change how modules are loaded there. The sandbox keeps no program running that has nothing else to do.
- * @returns what stops it. @throws {SandboxError} where it cannot start.
+ * @returns a function that stops it. @throws {SandboxError} if it cannot start.
  */
 export async function startProcess(
   begin: WorldOptions,
@@ -19,7 +19,7 @@ export async function startProcess(
   const program = path.join(import.meta.dirname, `sandbox-process${path.extname(import.meta.filename)}`);
   const child = fork(program, [], {
     execArgv: [],
-    // Whatever is stored is below this folder, and is deleted with it.
+    // Everything that is stored is below this folder, and is deleted with it.
     env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -8,7 +8,7 @@ import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
 import type { BuiltWorld } from './world-bindings.ts';
 
-/** How to start a sandbox. What of a seed stands here takes the place of what its file says. */
+/** How to start a sandbox. Fields of a seed that stand here replace those of its file. */
 export interface SandboxOptions extends Seed {
   /** A seed, or the path of a JSON file that holds one. */
   seed?: Seed | string;

@@ -7,7 +7,7 @@ export interface SandboxApplication {
   redirect_uris: string[];
 }
 
-/** An application as a seed describes it. What is left out is: all attributes, a secret of its own, and texts of a demo. */
+/** An application as a seed describes it. Without these fields it has all attributes, a secret of its own, and texts of a demo. */
 export interface SeedApplication {
   /** 20 letters and digits. */
   client_id: string;
@@ -15,7 +15,7 @@ export interface SeedApplication {
   client_secret?: string;
   name: string;
   redirect_uris: string[];
-  /** What it asks of a person (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
+  /** The attributes that it asks of a person (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
   attributes?: string[];
   /** Which of these a person may refuse. */
   optional?: string[];
@@ -23,7 +23,7 @@ export interface SeedApplication {
   reads?: 'many' | 'once';
   /** `error` on success (§2.4). */
   success?: 'success' | '';
-  /** Where it is told that a person has left or was disconnected. */
+  /** The address of its events: a person has left, or was disconnected. */
   events?: string;
   /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
   popup?: boolean;
@@ -55,7 +55,7 @@ export interface SandboxPerson {
   behaviour?: Behaviour;
 }
 
-/** What an application should survive. The next `count` requests to the endpoint meet it (default 1). */
+/** A fault that an application should survive. The next `count` requests to the endpoint meet it (default 1). */
 export type Fault = {
   count?: number;
   /** How long the answer is delayed. */
@@ -74,7 +74,7 @@ export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/
 /** Faults that belong together. */
 export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
 
-/** What a sandbox begins with, beside its two demo applications and its seven people. A JSON file may hold it. */
+/** The content of a new sandbox, beside its two demo applications and its seven people. A JSON file may hold it. */
 export interface Seed {
   applications?: SeedApplication[];
   people?: SandboxPerson[];
@@ -114,7 +114,7 @@ export interface SignInOptions {
   device?: string;
 }
 
-/** What the application gets at its callback. */
+/** The parameters that the application gets at its callback. */
 export interface SignInResult {
   /** The whole address to which the browser is sent. */
   location: string;
@@ -132,7 +132,7 @@ export interface SandboxExchange {
   /** Of the query and the form. */
   parameters: Record<string, string>;
   status: number;
-  /** Where the answer leads, if it is a redirect. */
+  /** The target of the answer, if it is a redirect. */
   location?: string;
   /** The answer's JSON, if it is that. */
   body?: Record<string, unknown>;

@@ -7,7 +7,7 @@ type Options = Extract<Parameters<typeof convertV4MiniflareOptions>[0], { worker
 export interface BuiltWorld {
   /** The version of miniflare that it was built and tested with. */
   miniflare: string;
-  /** What it is bound to, as miniflare takes it. */
+  /** Its bindings, as miniflare takes them. */
   worker: Omit<Options['workers'][0], 'modules' | 'modulesRoot' | 'bindings' | 'compatibilityDate'> & {
     bindings: Record<string, string>;
     compatibilityDate: string;
@@ -16,7 +16,7 @@ export interface BuiltWorld {
 
 /** How to run it. */
 export interface WorldOptions {
-  /** Where the worker is. */
+  /** The folder of the worker. */
   folder: string;
   world: BuiltWorld;
   host: string;

@@ -13,7 +13,7 @@ async function chosen(target: Target) {
   return { user: recordOf(user), cookies };
 }
 
-/** The same device again: nobody is asked. */
+/** The same device again: the person is not asked. */
 async function again(target: Target, Cookie: string) {
   const query = target.authorizeQuery();
   const answer = await target.send({
