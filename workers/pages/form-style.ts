@@ -1,5 +1,5 @@
 /**
- * What pages where something is filled in, shown of a person or waited for add to the style sheet (style.ts).
+ * The styles of pages with forms, a person's data or something to wait for, in addition to the style sheet (style.ts).
  *
  * Blocks: `notice` (`good`, `bad`), `facts` (a `dl` of names and values), `attributes` (a `ul`), `match` (the big number). Forms: `compact` (all on
  * one screen), `field`, `heading` (a label and its hint), `choices` (radio buttons as tiles), `check`, `checks`, `button-danger`, `small`.

@@ -1,5 +1,5 @@
 /**
- * What JSX compiles to: each element becomes its HTML at once. Texts and attributes are escaped; only an {@link Html} is taken as it is, and
+ * The functions to which JSX compiles: each element becomes its HTML at once. Texts and attributes are escaped; only an {@link Html} is taken as it is, and
  * nothing that was read from JSON or a form is one.
  */
 export class Html {
@@ -10,7 +10,7 @@ export class Html {
   }
 }
 
-/** What may stand between two tags. */
+/** The values that may stand between two tags. */
 export type Child = Html | string | number | boolean | null | undefined | readonly Child[];
 
 interface Attributes {
@@ -46,7 +46,7 @@ function htmlOf(child: Child): string {
 }
 
 /**
- * An attribute; `true` writes its name alone, and a missing value or `false` writes nothing. Those of ARIA have `true` and `false` for values
+ * An attribute; `true` writes only its name, and a missing value or `false` writes nothing. Those of ARIA have `true` and `false` for values
  * (WAI-ARIA 1.2).
  */
 function attribute(name: string, value: unknown): string {

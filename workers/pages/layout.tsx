@@ -19,7 +19,7 @@ interface LayoutProps {
   redirectTo?: string | undefined;
   /** Source of a small script; the page must work without it. */
   script?: string | undefined;
-  /** What this page alone adds to the style sheet. */
+  /** The styles that this page adds to the style sheet. */
   ownStyle?: string | undefined;
   /** Room for tools (several columns) instead of one column to read. */
   wide?: boolean | undefined;
@@ -70,7 +70,7 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-/** What is the same in the head of every page. */
+/** The elements that the head of every page has. */
 const Metadata = renderedOnce(() => (
   <>
     <meta charset="utf-8" />

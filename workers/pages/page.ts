@@ -17,7 +17,7 @@ interface PageOptions {
   trustedTypes?: string;
 }
 
-/** What neither a page of ours nor anything in it asks the browser for. Browsers complain of names that they do not know. */
+/** The features that no page of ours uses. Browsers complain about names that they do not know. */
 const powers = [
   ...['camera', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'idle-detection'],
   ...['local-fonts', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],

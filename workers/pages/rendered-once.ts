@@ -1,6 +1,6 @@
 import type { Html } from './jsx-runtime.ts';
 
-/** What has been rendered with certain values, and with those that follow them. */
+/** The HTML that was rendered with certain values, and with those that follow them. */
 class Rendered {
   html: Html | undefined;
   readonly #next = new Map<unknown, Rendered>();
@@ -16,7 +16,7 @@ class Rendered {
 
 /**
  * A component that is rendered once for the values of its properties, in their order, and kept as HTML as long as the isolate lives.
- * Only for properties that have few values, such as languages and the names of fields, or are the settings (objects are told apart
+ * Only for properties that have few values, such as languages and the names of fields, or are the settings (objects are compared
  * by identity): never for what a person or an application brings along.
  */
 export function renderedOnce<Props extends object>(render: (props: Props) => Html) {

@@ -4,7 +4,7 @@ const maxTypedLength = 40;
 /** Full-width, Arabic-Indic and Persian digits; the last four bits of each are its value. */
 const foreignDigits = /[０-９٠-٩۰-۹]/g;
 
-/** What people and address books put between digits: spaces, dashes of every kind, dots, slashes, brackets, invisible marks. */
+/** The characters that people and address books put between digits: spaces, dashes of every kind, dots, slashes, brackets, invisible marks. */
 const separators = /[\s\p{Cf}\p{Pd}−ー.．·/／~()（）[\]［］]/gu;
 
 /** The country's code, after `+` or what is dialled for abroad (`00`, `001`, `00700`), and the number with or without its first 0. */

@@ -17,7 +17,7 @@ interface Beginning {
 /** By the key's id. */
 const beginnings = new Memo<string | undefined, Beginning>();
 
-/** @param kid the key's id; a key that seals one value alone has none. */
+/** @param kid the key's id; a key that seals a single value has none. */
 const beginningOf = (kid: string | undefined): Beginning =>
   beginnings.once(kid, () => {
     const header = toBase64url(utf8(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid })));

@@ -57,7 +57,7 @@ async function deriveKey(
   return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
 }
 
-/** An HMAC-SHA-256 key that is never rotated. Where it must be replaced after all, its successor has a higher number. */
+/** An HMAC-SHA-256 key that is never rotated. If it must be replaced after all, its successor has a higher number. */
 export interface NumberedKey {
   readonly number: number;
   readonly key: Promise<CryptoKey>;

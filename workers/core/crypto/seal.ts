@@ -15,7 +15,7 @@ export interface Sealed<Value> {
 }
 
 /**
- * Declares a kind of sealed value: JWE `dir` with A256GCM, under a key derived for this purpose alone, so that a
+ * Declares a kind of sealed value: JWE `dir` with A256GCM, under a key derived only for this purpose, so that a
  * token can't be sent as a code. The key's id travels in the header, which is how older keys still open.
  * @param spell how a value is written, where its schema reads another, shorter form.
  * @param makeSchema called once, when a value is first opened: with `@__PURE__` before the call, a worker holds nothing of the kinds that it does not use.

@@ -1,6 +1,6 @@
 /**
- * What an address is counted as: an IPv4 address as itself, an IPv6 address as its /64, which is what one customer has.
- * @returns undefined for loopback, and for what is no address.
+ * @returns the key under which an address is counted: an IPv4 address itself; of an IPv6 address its /64, which one customer has.
+ *   Undefined for loopback, and for text that is no address.
  */
 export function addressKey(address: string): string | undefined {
   const [, mapped = address] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
@@ -26,7 +26,7 @@ export function networkKey(address: string): string | undefined {
  */
 export const callerAddress = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
 
-/** What the caller of a request is counted as ({@link addressKey}). */
+/** The key under which the caller of a request is counted ({@link addressKey}). */
 export const callerKey = (request: Request): string | undefined => addressKey(callerAddress(request));
 
 /** The /48 of the caller of a request ({@link networkKey}). */

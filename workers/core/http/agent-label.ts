@@ -20,7 +20,7 @@ const systems: readonly [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** What a person recognises a browser by in a list of theirs, such as `Chrome, Android`; no more of the User-Agent is kept. */
+/** The label by which a person recognises a browser in their list, such as `Chrome, Android`; no more of the User-Agent is kept. */
 export function agentLabel(userAgent: string | null): string {
   const matching = ([, pattern]: readonly [string, RegExp]) => pattern.test(userAgent ?? '');
   const names = [browsers.find(matching), systems.find(matching)].flatMap((match) => match?.[0] ?? []);

@@ -19,7 +19,7 @@ const oneOf = (names: Record<string, string>) => (masked: string) => names[maske
 const datePairs = (masked: string) => [masked.slice(0, 2), masked.slice(2, 4), masked.slice(4)] as const;
 
 /**
- * What a person reads of each attribute, wherever one is shown. Accounts keep which version of these words a person has agreed to, so
+ * The words of each attribute, on every page that shows one. Accounts keep which version of these words a person has agreed to, so
  * that one that was released is never edited: other words stand behind it, with the next version in `since`.
  */
 const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
@@ -127,7 +127,7 @@ export const attributeWordsVersion = Math.max(
   ...Object.values(attributeWords).flatMap((versions) => versions.map(({ since }) => since)),
 );
 
-/** What a person reads of an attribute. @param version of these words, as an account has kept it; the latest, where it is left out. */
+/** The words of an attribute. @param version of these words, as an account has kept it; by default the latest. */
 export const wordsOf = (
   language: Language,
   attribute: Attribute,

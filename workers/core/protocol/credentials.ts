@@ -46,7 +46,7 @@ export function readClientCredentials(request: Request, parameters: Parameters):
 }
 
 /**
- * The credentials of an endpoint that takes HTTP Basic alone (§4.4).
+ * The credentials of an endpoint that takes only HTTP Basic (§4.4).
  * @throws {ProtocolError} `bad_credentials` or `missing_credentials`.
  */
 export function readBasicCredentials(request: Request): PresentedCredentials {

@@ -3,8 +3,8 @@ import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 
 /**
- * Why a request is refused: its status, the word of §7, and its text in every language. Refusals are constants of modules, so
- * that a worker holds the texts alone that it may say.
+ * A reason to refuse a request: its status, the word of §7, and its text in every language. Refusals are constants of modules, so
+ * that a worker holds only the texts that it may send.
  */
 export interface Refusal extends Texts {
   /** Its own name: for the log, and finer than the words of §7. */
@@ -26,12 +26,12 @@ export const refusal = (
   texts: Texts & Pick<Refusal, 'level'>,
 ): Refusal => ({ reason, status, error, ...texts });
 
-/** What a text may name: `item` a parameter, `value` what was sent, `settings` names of settings. */
+/** The placeholders of a text: `item` a parameter, `value` what was sent, `settings` names of settings. */
 type MessageValues = Partial<Record<'item' | 'value' | 'settings', string>>;
 
 interface Details extends MessageValues {
   headers?: Record<string, string>;
-  /** What went wrong inside, for the log alone. */
+  /** The cause inside, only for the log. */
   cause?: unknown;
 }
 

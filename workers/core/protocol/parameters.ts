@@ -41,7 +41,7 @@ export class Parameters {
 
   /**
    * A required parameter as it was spelled, percent-encoded: decoding it and encoding it again would change its bytes.
-   * What a Location header cannot hold, or would take for a fragment, is percent-encoded here.
+   * Characters that a Location header cannot hold, or would take for a fragment, are percent-encoded here.
    * @throws {ProtocolError} as `required`.
    */
   requiredAsSent(item: string): string {
@@ -61,7 +61,7 @@ function holds(pair: string, item: string): boolean {
 /** Behind the `&` a question mark at the beginning belongs to the first name, as in a URL. */
 const parse = (text: string): URLSearchParams => new URLSearchParams(`&${text}`);
 
-/** The parameters in a request's query string alone. */
+/** The parameters in a request's query string, without its body. */
 export const queryParameters = (url: URL): Parameters => new Parameters(url.searchParams);
 
 /** The query string as it was sent: a URL would spell some of its characters in another way. */

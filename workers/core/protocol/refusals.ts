@@ -1,7 +1,7 @@
 import { refusal } from './errors.ts';
 
 /**
- * The refusals that every worker may give, or both halves: those of §5, §7 and RFC 6749. What one half alone refuses is in a table
+ * The refusals that every worker may give, or both halves: those of §5, §7 and RFC 6749. Refusals of one half are in a table
  * of its own there. `reason` goes to the log; the answer holds the text in the language of the request.
  */
 export const missing_item = /* @__PURE__ */ refusal('missing_item', 400, 'invalid_request', {

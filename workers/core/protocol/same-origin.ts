@@ -3,7 +3,7 @@ import * as refusals from './refusals.ts';
 
 /**
  * The header by which a request comes from another origin's page; undefined where it does not. Browsers say where a request
- * comes from in Sec-Fetch-Site, older ones in Origin alone; a program sends neither. `Origin: null` (a sandboxed frame, or a
+ * comes from in Sec-Fetch-Site, older ones only in Origin; a program sends neither. `Origin: null` (a sandboxed frame, or a
  * page without referrer) counts as another origin unless Sec-Fetch-Site says otherwise.
  */
 export function crossOriginHeader({ headers }: Request, url: URL): 'Sec-Fetch-Site' | 'Origin' | undefined {

@@ -6,11 +6,11 @@ import { alarmTime, type ClockBinding } from '../worker/clock.ts';
  */
 export type Migrations = readonly [first: string, ...later: string[]];
 
-/** Where the object keeps how many migrations it has been through. */
+/** The key under which the object counts its migrations. */
 const versionKey = 'schema';
 
 /**
- * The tables and the alarm of a Durable Object. What is known of them is remembered for as long as the object stays in memory, so that
+ * The tables and the alarm of a Durable Object. Their state is remembered for as long as the object stays in memory, so that
  * a call asks nothing twice, and an alarm that is early enough is not written again: each one costs as much as a row.
  */
 export class ObjectStore {
@@ -60,7 +60,7 @@ export class ObjectStore {
   }
 
   /**
-   * Sees to it that the alarm runs at `due` or before: it looks itself what is due then, and when the next is. One that is
+   * Sets the alarm to run at `due` or before. The alarm finds out by itself what is due, and when the next is. One that is
    * overdue has failed, or is late, and runs now. Both times in seconds since 1970.
    */
   wakeBy(due: number, at: number): void {
@@ -78,7 +78,7 @@ export class ObjectStore {
     return this.#storage.deleteAlarm();
   }
 
-  /** What an alarm does. Where that fails the runtime tries again, and so does the next call that needs an alarm. */
+  /** The work of an alarm. If it fails, the runtime tries again, and so does the next call that needs an alarm. */
   async woken(work: () => Promise<void>): Promise<void> {
     this.#alarm = null;
     try {

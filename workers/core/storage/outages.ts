@@ -2,7 +2,7 @@ import { ProtocolError, retryLaterError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
 /**
- * What we depend on fails in two ways: it reports that it is temporarily unavailable (an outage: 503, retry later),
+ * A dependency fails in two ways: it reports that it is temporarily unavailable (an outage: 503, retry later),
  * or it was called wrongly or holds a bug (`internal`: 500, a retry changes nothing). Each function here recognises the outages of
  * one kind of dependency; any other error is our own fault.
  *
@@ -48,13 +48,13 @@ export async function withTimeout<Result>(work: Promise<Result>, timeout: number
   }
 }
 
-/** Where the runtime marks that a Durable Object could not be reached, is overloaded, or was reset under the call. */
+/** The marks that the runtime sets if a Durable Object could not be reached, is overloaded, or was reset under the call. */
 const objectOutage = ['retryable', 'overloaded', 'durableObjectReset'];
 
 const isMarked = (failure: unknown) =>
   failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true);
 
-/** A call to a Durable Object. What our own code throws inside it arrives here without those marks, as `remote`. */
+/** A call to a Durable Object. Errors of our own code inside it arrive here without those marks, as `remote`. */
 export const callObject = dependency(isMarked);
 
 /** A call to another Worker of ours: a refusal of its own arrives as an error whose message is the reason. */

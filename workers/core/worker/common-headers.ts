@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { requestIdHeader } from './request-id.ts';
 
-/** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer over plain http alone. */
+/** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer only over plain http. */
 export const subdomainsSetting = (defaultValue: 'Y' | 'N') =>
   v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), defaultValue);
 
-/** What the headers of an answer depend on. */
+/** The settings on which the headers of an answer depend. */
 interface Answered {
   url: URL;
   requestId: string;

@@ -10,7 +10,7 @@ import { requestIdOf } from './request-id.ts';
 import { createRouter } from './router.ts';
 import { readSettings, type SettingsSchema } from './settings.ts';
 
-/** What a handler is given. */
+/** The argument of a handler. */
 export interface Context<Env> {
   readonly request: Request;
   readonly url: URL;
@@ -36,7 +36,7 @@ export type Handler<Env> = (context: Context<Env>) => Response | Promise<Respons
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Routes<Env> = Partial<Record<`${Method} /${string}`, Handler<Env>>>;
 
-/** What an error page is given: the settings are missing where they are what is at fault, or were not read yet. */
+/** The context of an error page: without settings if they are at fault, or were not read yet. */
 export interface ErrorContext<Env> extends Omit<Context<unknown>, 'env'> {
   readonly env: Env | undefined;
 }
@@ -51,7 +51,7 @@ interface RawEnv {
   CLOCK?: Clock;
 }
 
-/** What is stated about a worker. Its configuration is derived from it (scripts/configuration.ts), in development and deployed. */
+/** The statement of a worker, from which its configuration is derived (scripts/configuration), in development and deployed. */
 export interface WorkerStatement {
   /** `service-token`: its folder is `workers/service/token`, and the log names it so. */
   readonly worker: string;
@@ -104,7 +104,11 @@ export function endpoint<Schema extends SettingsSchema>(
   }
 
   return {
-    ...{ worker, schema, routes: Object.keys(routes), restOfHost, classes },
+    worker,
+    schema,
+    routes: Object.keys(routes),
+    restOfHost,
+    classes,
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
       const line: LogFields = { method: request.method };
@@ -154,14 +158,14 @@ function refusePlainHttp(url: URL): void {
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
 }
 
-/** What was thrown, as a {@link ProtocolError}: any other error is our own fault (`internal`, 500). */
+/** Makes a {@link ProtocolError} of a thrown value: any other error is our own fault (`internal`, 500). */
 export function asProtocolError(failure: unknown): ProtocolError {
   return failure instanceof ProtocolError
     ? failure
     : new ProtocolError(refusals.internal, { cause: failure });
 }
 
-/** What the log says of a refusal. */
+/** The fields of a refusal in the log. */
 export const describeRefusal = ({ error, reason, cause, logged }: ProtocolError): LogFields => ({
   error,
   reason,

@@ -2,7 +2,7 @@ import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
 
-/** What an event may tell. `person` is a pseudonym, and `changed` names fields, without their values. */
+/** The fields of an event. `person` is a pseudonym, and `changed` names fields, without their values. */
 type EventField =
   | 'automatic'
   | 'carrier'
@@ -16,7 +16,7 @@ type EventField =
 /** The events of one half, with the fields that each has beside `event`. Its guide says when each happens. */
 type EventTable = Readonly<Record<string, readonly EventField[]>>;
 
-/** `plid` becomes the event's `person`. A field that is not known is left out. */
+/** `plid` becomes the event's `person`. A field without a value is left out. */
 type Details<Fields extends readonly EventField[]> = {
   [Field in Exclude<Fields[number], 'person'>]: string | number | undefined;
 } & ('person' extends Fields[number] ? { plid: string | undefined } : unknown);

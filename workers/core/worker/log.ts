@@ -1,9 +1,9 @@
-/** What a log line may hold. Never a code, token, secret, cookie, phone number, name, ci or birth date. */
+/** The fields of a log line. Never a code, token, secret, cookie, phone number, name, ci or birth date. */
 export type LogFields = Record<string, string | number | boolean | undefined>;
 
 type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 
-/** Never throws: what nobody can read is no reason to fail a request. */
+/** Never throws: a line that cannot be written is no reason to fail a request. */
 const log: Log = (level, fields) => {
   try {
     console[level](JSON.stringify({ level, ...fields }));

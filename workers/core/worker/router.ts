@@ -3,7 +3,7 @@ import { IttyRouter } from 'itty-router/IttyRouter';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
-/** What a router needs of the context of a request, which it hands on to the handler. */
+/** The part of a request's context that a router uses; it hands the whole context on to the handler. */
 interface RoutedContext {
   readonly request: Request;
   readonly url: URL;
@@ -15,7 +15,7 @@ interface RoutedContext {
  * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, and two things are added: a slash
  * at the end is another path, and a path that has other methods names them. The router is not given the query, which it would parse.
  * @param routes handlers by `METHOD /path`; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
- * percent-encoded as it was sent. @returns what answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
+ * percent-encoded as it was sent. @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
  */
 export function createRouter<Context extends RoutedContext>(
   routes: Readonly<Record<string, (context: Context) => Response | Promise<Response>>>,

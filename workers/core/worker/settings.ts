@@ -9,7 +9,7 @@ const checked = new WeakMap<object, Map<unknown, unknown>>();
 export type SettingsSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /**
- * Checks a worker's bindings and settings, once per isolate. What is read here needs no check anywhere else.
+ * Checks a worker's bindings and settings, once per isolate. Their values need no check anywhere else.
  * @throws {ProtocolError} `settings`, naming what to fix, never a value.
  */
 export function readSettings<Schema extends SettingsSchema>(
@@ -33,7 +33,7 @@ export function readSettings<Schema extends SettingsSchema>(
 /** Replaces the library's own messages, which quote the value. */
 const messageWithoutValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
-/** What a worker may access, of a table of definitions: `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
+/** Picks the definitions that a worker may access from a table: `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
 export const pick = <Table extends object, Name extends keyof Table>(
   table: Table,
   ...names: readonly Name[]
@@ -42,7 +42,7 @@ export const pick = <Table extends object, Name extends keyof Table>(
 /** How wrangler configures a binding. The configuration of each worker is derived from it. */
 export type BindingConfiguration =
   | { kind: 'kv_namespaces' }
-  /** Files that a worker serves; in development alone. */
+  /** Files that a worker serves; only in development. */
   | { kind: 'assets' }
   | { kind: 'durable_objects'; class_name: string }
   /** `service` without the name that all workers of a deployment begin with: `carrier`, `gateway-session`. */
@@ -91,7 +91,7 @@ function isOrigin(text: string): boolean {
   return url.origin === text && isSecureAddress(url);
 }
 
-/** Where Cloudflare makes a Durable Object that is asked for the first time. */
+/** The region in which Cloudflare makes a Durable Object at its first call. */
 export const locationHintSetting = v.optional(
   v.picklist(
     ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'apac-ne', 'apac-se', 'oc', 'afr', 'me'],

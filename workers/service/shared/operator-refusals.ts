@@ -59,7 +59,7 @@ export const application_exists = /* @__PURE__ */ refusal('application_exists', 
   ko: '이미 있는 애플리케이션입니다. 가져오는 내용으로 바꾸려면 replace: true를 보내 주세요.',
 });
 export const application_deleted = /* @__PURE__ */ refusal('application_deleted', 400, 'invalid_request', {
-  en: 'This application was deleted here. What is deleted does not come back: register it anew.',
+  en: 'This application was deleted here. A deleted application does not come back: register it anew.',
   ko: '여기에서 삭제된 애플리케이션입니다. 삭제한 것은 되돌릴 수 없으니 새로 등록해 주세요.',
 });
 export const sealed_elsewhere = /* @__PURE__ */ refusal('sealed_elsewhere', 400, 'invalid_request', {
