@@ -9,7 +9,7 @@ const interval = 250;
 
 /**
  * Waits for the first good answer.
- * @param lines of wrangler's output, while more comes in. @returns what went wrong, if it did.
+ * @param lines of wrangler's output, while more comes in. @returns the failure, if there was one.
  */
 export async function waitUntilUp(
   address: string,

@@ -1,6 +1,6 @@
 /**
- * The functions to which JSX compiles: each element becomes its HTML at once. Texts and attributes are escaped; only an {@link Html} is taken as it is, and
- * nothing that was read from JSON or a form is one.
+ * The functions to which JSX compiles: each element becomes its HTML at once. Texts and attributes are escaped; only an {@link Html} is taken as it is,
+ * and nothing that was read from JSON or a form is one.
  */
 export class Html {
   readonly text: string;

@@ -3,7 +3,7 @@
  * WCAG AA contrast in light and dark, targets are at least 44 px high, nothing is wider than a 320 px screen.
  *
  * Blocks: `card`, `actions`. Links and buttons: `button`, `button-quiet`, `way` (a link that stands by itself), `ways` (several, at the foot).
- * Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes room for tools. Styles that only pages with forms need are in form-style.ts.
+ * Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes room for tools. Styles of forms are in form-style.ts.
  */
 export const style = `
 :root {

@@ -8,7 +8,7 @@ import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
 import { OtherLanguage } from '../pages/other-language.tsx';
 
-/** What every page here is given: its language, and whose it is. */
+/** The properties of every page here: its language, and its operator. */
 export interface Frame {
   language: Language;
   operator: Operator;
@@ -46,7 +46,9 @@ export function accountPage(
   content: Child,
 ): Response {
   const frame = operatorFrame({
-    ...{ operator, language, ownStyle: style },
+    operator,
+    language,
+    ownStyle: style,
     more: (
       <form method="post" action="/account/language">
         <OtherLanguage language={language} />

@@ -11,7 +11,7 @@ interface PageOptions {
   notice: Notice | undefined;
 }
 
-/** What the pages are, for a person who is not signed in. */
+/** The page for a person who is not signed in; it says what the account pages are. */
 export function startPage({ frame, notice }: PageOptions): Response {
   const { title, start } = words[frame.language];
   return accountPage(
@@ -110,7 +110,7 @@ export function confirmPage(frame: Frame, connections: readonly ShownConnection[
   );
 }
 
-/** What has just happened; it stands first, so that a screen reader says it first. */
+/** The event that has just happened; it stands first, so that a screen reader says it first. */
 function NoticeLine({ language, notice }: { language: Language; notice: Notice | undefined }) {
   if (notice === undefined) return null;
   const isBad = notice === 'ended' || notice === 'failed';

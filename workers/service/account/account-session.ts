@@ -22,7 +22,7 @@ const verifierCookie = 'plid-account-verifier';
 export const toAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
   redirect(303, notice === undefined ? '/account' : `/account?notice=${notice}`, cookies);
 
-/** Sends the person through the sign-in, as an application does (§4.1). PKCE alone ties its end to this browser: `state` has nothing to do. */
+/** Sends the person through the sign-in, as an application does (§4.1). PKCE ties its end to this browser; `state` is not needed. */
 export async function beginSignIn({ url }: AccountContext): Promise<Response> {
   const verifier = randomSecret();
   const challenge = await sha256Base64url(verifier);
@@ -78,7 +78,7 @@ async function openSession(
   return writeCookie(url, sessionCookie, sealed, accessTokenLifetime);
 }
 
-/** What the person of this session is connected with; undefined where there is no session, or it has ended. @throws {ProtocolError} `unavailable`. */
+/** The connections of this session's person; undefined without a session, or once it has ended. @throws {ProtocolError} `unavailable`. */
 export async function readOverview(context: AccountContext): Promise<AccountOverview | undefined> {
   const session = await readSession(context);
   if (session === undefined) return undefined;

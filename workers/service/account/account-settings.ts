@@ -17,7 +17,7 @@ export const schema = v.object({
 export type Env = v.InferOutput<typeof schema>;
 export type AccountContext = Context<Env>;
 
-/** What the account's page may say has just happened. */
+/** The events that the account's page may report. */
 export const notices = [
   'disconnected',
   'allDisconnected',

@@ -7,8 +7,8 @@ import { type Consent, statedTerms } from '../shared/consents.ts';
 import type { AccountContext } from './account-settings.ts';
 
 /**
- * What a person was told before they agreed. Where the application has changed since, its object knows what it had stated. Nothing
- * where nobody knows: release 0.2 kept no agreement; and while the object fails, since the page is there to disconnect as well.
+ * Reads the texts that a person read before they agreed. If the application has changed since, its object has the earlier texts. They
+ * are empty for a consent of release 0.2, which kept no agreement, and while the object fails, since the page is there to disconnect as well.
  * @param application as it is now; undefined where it is registered no longer.
  */
 export async function agreedTerms(

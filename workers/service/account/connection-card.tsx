@@ -55,7 +55,7 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
   );
 }
 
-/** Nothing where it is not known: applications and consents of release 0.2 tell less. */
+/** Empty if it is missing: applications and consents of release 0.2 hold less. */
 function Fact({ name, value }: { name: string; value: string | 0 | undefined }) {
   if (!value) return null;
   return (

@@ -22,7 +22,7 @@ import { type AccountContext, type Env, type Notice, notices, schema } from './a
 import { agreedTerms } from './agreed-terms.ts';
 import type { ShownConnection } from './connection-card.tsx';
 
-/** What a person is connected with, for the person: they see it after a sign-in with their phone, and end what they like. */
+/** A person's own page of their connections: they see them after a sign-in with their phone, and end any of them. */
 export default endpoint(
   'service-account',
   schema,
@@ -105,7 +105,7 @@ async function chooseLanguage({ request, url }: AccountContext): Promise<Respons
   return toAccount(undefined, [rememberLanguage(url, language)]);
 }
 
-/** The connections with the names of the applications now, and with what the person was told of them then. */
+/** The connections with the current names of the applications, and with the texts that the person agreed to. */
 function withApplications(
   context: AccountContext,
   { connections, automaticLogins }: AccountOverview,

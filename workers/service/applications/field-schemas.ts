@@ -78,7 +78,7 @@ function forPeople(name: FieldName, schema: v.GenericSchema<string, string>) {
 
 type Schema<Name extends FieldName> = v.GenericSchema<unknown, FieldValues[Name]>;
 
-/** What an operator may send for a field. */
+/** The schema of a field in an operator's request. */
 function schemaOf(name: FieldName): v.GenericSchema {
   const field = fieldOf(name);
   switch (field.kind) {
@@ -112,7 +112,7 @@ export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name)
   [Name in FieldName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
 };
 
-/** @throws {ProtocolError} `optional_not_asked` where a person could refuse what nobody asks for. */
+/** @throws {ProtocolError} `optional_not_asked` if a person could refuse an attribute that is not asked for. */
 export function refuseUnasked(optional: readonly Attribute[], asked: readonly Attribute[]): void {
   const unasked = optional.filter((attribute) => !asked.includes(attribute));
   if (unasked.length > 0)

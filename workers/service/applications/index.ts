@@ -177,7 +177,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   return answer(env, updated);
 }
 
-/** @throws {ProtocolError} `events_not_set_up` where an application asks for events that nobody can sign. */
+/** @throws {ProtocolError} `events_not_set_up` if an application asks for events and there is no key to sign them. */
 async function requireEventKey({ EVENT_KEYS }: Env, events = ''): Promise<void> {
   if (events === '') return;
   const { keys } = await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys());

@@ -30,7 +30,7 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
 /**
  * One page of all applications, by client id. The list of ids comes from KV, which may lag by a minute; each
  * application is read from its object, as it is now.
- * @param cursor where the page before ended. @param now in seconds since 1970.
+ * @param cursor the end of the page before. @param now in seconds since 1970.
  * @returns the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
 export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
@@ -43,7 +43,7 @@ export async function listApplications(env: ListingEnv, cursor: string | undefin
   };
 }
 
-/** Where a page of a list begins; null for the first one. @throws {ProtocolError} `invalid_item`. */
+/** Reads the start of a page of a list; null for the first one. @throws {ProtocolError} `invalid_item`. */
 export async function openCursor(
   { KEYS }: Pick<ListingEnv, 'KEYS'>,
   cursor: string | undefined,
@@ -54,7 +54,7 @@ export async function openCursor(
   return position;
 }
 
-/** What leads to the page after this one; undefined where it is the last. */
+/** The cursor of the next page; undefined on the last one. */
 export async function nextCursor(
   { KEYS }: Pick<ListingEnv, 'KEYS'>,
   page: KVNamespaceListResult<unknown>,

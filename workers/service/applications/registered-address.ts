@@ -24,7 +24,7 @@ export const callbackAddress = v.pipe(
   }),
 );
 
-/** Where an application is told of events: an address of the same kind, or empty for nowhere. @throws {ProtocolError} `unacceptable_events`. */
+/** Reads the address of an application's events: of the same kind, or empty for none. @throws {ProtocolError} `unacceptable_events`. */
 export const eventAddress = v.pipe(
   v.string(),
   v.transform((text) => {

@@ -9,10 +9,10 @@ import { optionalFields, statedFields } from './field-schemas.ts';
 /** Whether it may have the same name as another application. Checked once, not stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
-/** What an operator sends to register an application. */
+/** The body of a registration. */
 export const registration = v.strictObject({ ...statedFields, same_name });
 
-/** What an operator changes about an application; what is left out stays. */
+/** The body of a change; fields that are left out stay. */
 export const change = v.strictObject({ ...optionalFields, same_name });
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -45,7 +45,7 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
   return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
 }
 
-/** What an application has that was registered before there were these fields. What people were told is left open there. */
+/** The values of an application that was registered before there were these fields. It has no texts for people. */
 const untold = mapFields(
   (_, { initial }) => initial,
   (name) => !isEverywhere(name) && !fieldOf(name).told,

@@ -40,7 +40,7 @@ export async function readApplication(env: StoreEnv, client_id = ''): Promise<Ap
 const historyPage = 100;
 
 /**
- * What was done to an application, deleted ones included, the latest first. @param before of which version.
+ * The changes of an application, deleted ones included, the latest first. @param before the version to stop at.
  * @returns the version to continue with, if there is more. @throws {ProtocolError} `not_found`, `unavailable`.
  */
 export async function readHistory(env: StoreEnv, client_id = '', before?: number) {
@@ -55,7 +55,7 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
 }
 
 /**
- * What people were told before they agreed to an application, deleted ones included, by version, the latest first.
+ * The texts that people read before they agreed to an application, deleted ones included, by version, the latest first.
  * @throws {ProtocolError} `not_found`, `unavailable`.
  */
 export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {

@@ -9,7 +9,7 @@ import { optionalFields, refuseUnasked, statedFields } from './field-schemas.ts'
 
 /**
  * Applications on their way into a backup, or to another deployment: all that the service keeps of them but their version and
- * history. Secrets go as they are kept, hashed and sealed, so that they open under the same KEYS alone.
+ * history. Secrets go as they are kept, hashed and sealed, so that they open only under the same KEYS.
  */
 
 const time = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -23,10 +23,14 @@ const secret = v.strictObject({
 /** The fields of every application, that of release 0.2 included. */
 const { name, redirect_uris, attributes, reads, success } = statedFields;
 
-/** One application of an export. What people are told before they agree may be missing: release 0.2 did not ask for it. */
+/** One application of an export. The texts that people read before they agree may be missing: release 0.2 did not ask for them. */
 export const imported = v.strictObject({
   ...optionalFields,
-  ...{ name, redirect_uris, attributes, reads, success },
+  name,
+  redirect_uris,
+  attributes,
+  reads,
+  success,
   client_id: v.pipe(v.string(), v.regex(clientIdFormat)),
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
   created: time,
@@ -34,7 +38,7 @@ export const imported = v.strictObject({
   replace: v.exactOptional(v.boolean(), false),
 });
 
-/** What an export holds of an application. */
+/** The fields of an application in an export. */
 export const exportedFields = ({ version: _, ...application }: Application) => application;
 
 /**

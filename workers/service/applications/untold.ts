@@ -9,7 +9,7 @@ import { accountOf } from '../shared/accounts.ts';
 import { type UntoldEntry, untoldKey } from '../shared/untold-events.ts';
 import { nextCursor, openCursor } from './listing.ts';
 
-/** What an application has not been told (docs/applications.md): listed per application, and sent again. */
+/** The events that an application has not received (docs/applications.md): listed per application, and sent again. */
 
 interface UntoldEnv {
   KEYS: KeyRing;

@@ -48,7 +48,7 @@ const ko: typeof en = {
 
 const words: Record<Language, typeof en> = { ko, en };
 
-/** Where programs call, and mistype: they get the JSON of §7, whatever their library puts into Accept. */
+/** Paths that programs call, or mistype: they get the JSON of §7, whatever their library puts into Accept. */
 export const isForPrograms = (pathname: string): boolean =>
   /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/.test(pathname);
 

@@ -13,7 +13,7 @@ const advice =
   'needs an address and the last day on which it holds, such as mailto:security@example.com, 2027-06-30 (or an https address)';
 const format = /^(?<contact>mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+), *(?<expires>\d{4}-\d\d-\d\d)$/;
 
-/** The setting `SECURITY_CONTACT`. Its day may have passed: a worker that refused to serve on that day would help nobody. */
+/** The setting `SECURITY_CONTACT`. Its day may have passed: no worker may refuse to serve for that. */
 export const securityContactSetting = v.optional(
   v.pipe(
     v.string(advice),
@@ -34,7 +34,7 @@ interface SecurityContext {
 }
 
 /**
- * `security.txt` (RFC 9116): without the setting, and after its day, there is none, since a contact that nobody answers is worse than none.
+ * `security.txt` (RFC 9116): without the setting, and after its day, there is none, since an outdated contact is worse than none.
  * @throws {ProtocolError} `not_found`.
  */
 export function showSecurityContact({ env: { BASE_URL, SECURITY_CONTACT }, now }: SecurityContext): Response {

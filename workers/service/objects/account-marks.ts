@@ -1,6 +1,6 @@
 import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 
-/** What an account keeps beside its tables: the object of the person's number, and when they left. Times in seconds since 1970. */
+/** The values that an account keeps beside its tables: the object of the person's number, and when they left. Times in seconds since 1970. */
 export class AccountMarks {
   readonly #kv: SyncKvStorage;
 

@@ -19,7 +19,7 @@ const log = objectLog('service-objects');
 const batch = 20;
 
 /**
- * The events of an account that applications have not been told yet. They are written in the same step as the change that
+ * The events of an account that applications have not received yet. They are written in the same step as the change that
  * they tell of, and sent by the account's alarm: at least once, each with the same `jti` at every attempt. One that was refused or given up
  * stays a while, for an operator to send it again. The tables must exist (account-tables.ts).
  */
@@ -62,7 +62,7 @@ export class AccountOutbox {
     return this.#sql.exec<Required<UntoldEvent>>(query).toArray();
   }
 
-  /** Deletes what nobody has sent again. */
+  /** Deletes events that were never sent again. */
   deleteLost(at: number): void {
     this.#sql.exec('DELETE FROM events WHERE lost IS NOT NULL AND due <= ?', at);
   }
@@ -105,7 +105,7 @@ export class AccountOutbox {
     if (event.attempts === 0) await this.#note(event, 'waiting', answerOf(failed));
   }
 
-  /** Taken, or wanted by nobody. */
+  /** Deletes an event that was taken, or that no application wants. */
   async #settle({ jti, client_id, attempts }: EventRow): Promise<void> {
     this.#sql.exec('DELETE FROM events WHERE jti = ?', jti);
     if (attempts === 0) return;
@@ -148,7 +148,7 @@ export class AccountOutbox {
   }
 }
 
-/** Where nobody answers. */
+/** The result without an answer. */
 const unreachable: FailedDelivery = { outcome: 'failed', retryAfter: 0, firstPause: firstEventPause };
 
 const answerOf = ({ status }: FailedDelivery) => (status === undefined ? undefined : String(status));

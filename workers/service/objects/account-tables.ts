@@ -6,7 +6,7 @@ import type { EventStatus } from '../shared/untold-events.ts';
 
 /**
  * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grant-identity.ts), and missing
- * for an automatic login and once the grant has ended. `events` are those that an application has not been told yet
+ * for an automatic login and once the grant has ended. `events` are those that an application has not received yet
  * (account-outbox.ts); `moment` is in milliseconds. One that is `lost` (refused, given up) is deleted when it is `due`.
  */
 export const accountMigrations: Migrations = [
@@ -77,9 +77,9 @@ export interface GrantRequest extends Asked {
   identity: string;
   /** Whether the person has agreed on the consent page. */
   agreed: boolean;
-  /** What they answered there; a sign-in of release 0.2 does not say. */
+  /** Their answer there; missing from sign-ins of release 0.2. */
   agreement?: Agreement;
-  /** What the person chose on a page of this sign-in; absent where it leaves automatic login as it is on this device. */
+  /** The person's choice on a page of this sign-in; absent if it leaves automatic login as it is on this device. */
   automaticLogin?: YesNo;
   /** The automatic login that this device has, or had. */
   device?: string;
@@ -106,7 +106,7 @@ export interface AutomaticGrantRequest extends Asked {
 /** `refused`: the device does not log in automatically. `unconsented`: it does, but the application asks for more. */
 export type AutomaticGrantResult = 'granted' | 'unconsented' | 'refused';
 
-/** What an access token reads: the identity is sealed, and missing for an automatic login that is not the first. */
+/** The data that an access token reads: the identity is sealed, and missing for an automatic login that is not the first. */
 export interface ReadableGrant {
   identity: string | null;
   flags: AutomaticLoginFlags;
@@ -127,13 +127,13 @@ export interface StoredAccount {
   automaticLogins: AutomaticLogin[];
   /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
   grants: { codes: number; tokens: number; ended: number };
-  /** What applications have not been told yet. */
+  /** The events that applications have not received yet. */
   events: UntoldEvent[];
   /** When the account was terminated; nothing but this, and those events, is left then. */
   terminated: number | undefined;
 }
 
-/** What a person sees of their account. Times in seconds since 1970. */
+/** An account as its person sees it. Times in seconds since 1970. */
 export interface AccountOverview {
   /** When their session ends. */
   ends: number;
@@ -141,16 +141,16 @@ export interface AccountOverview {
   automaticLogins: DeviceRow[];
 }
 
-/** What a person ends in their account: one connection, all of them, one automatic login, or their session there. */
+/** The part of their account that a person ends: one connection, all of them, one automatic login, or their session there. */
 export type AccountEnding =
   | { what: 'connection'; client_id: string }
   | { what: 'connections' }
   | { what: 'device'; id: string }
   | { what: 'session' };
 
-/** What has ended in an account: the applications, each named once for what it was. */
+/** The ended parts of an account: the applications, each named once for its kind. */
 export interface EndedInAccount {
   disconnected: string[];
-  /** Where automatic login was switched off on one device. */
+  /** The application whose automatic login was switched off on one device. */
   automaticLogins: string[];
 }

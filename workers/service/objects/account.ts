@@ -134,7 +134,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return storedAccount(parts, at);
   }
 
-  /** What the person sees at `/account`. @param session their grant there. @returns undefined once that has ended. */
+  /** The data of the page `/account`. @param session the person's grant there. @returns undefined once that has ended. */
   overview(session: string, at: number): AccountOverview | undefined {
     const grant = this.#rows.readableGrant(session, accountClientId, at);
     if (grant === undefined) return undefined;
@@ -142,7 +142,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { ends, connections: this.connections(), automaticLogins: this.automaticLogins(at) };
   }
 
-  /** Ends what the person chose at `/account`. @returns what has ended; undefined where their session had ended before. */
+  /** Ends the person's choice at `/account`. @returns the ended parts; undefined if their session had ended before. */
   endInSession(session: string, ending: AccountEnding, at: number): EndedInAccount | undefined {
     if (this.#rows.readableGrant(session, accountClientId, at) === undefined) return undefined;
     const { what } = ending;

@@ -4,7 +4,7 @@ import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/
 /** The maximum number of live secrets of an application: the current one, and the one before it. */
 const maxSecrets = 2;
 
-/** Why a change is refused. Returned and not thrown: an error that crosses to another worker loses its class. */
+/** The reason to refuse a change. It is returned and not thrown: an error that crosses to another worker loses its class. */
 export type ChangeRefusal =
   | 'not_found'
   | 'changed_meanwhile'
@@ -14,7 +14,7 @@ export type ChangeRefusal =
   | 'application_exists'
   | 'application_deleted';
 
-/** What became of a change: what it leaves, or why it was refused. */
+/** The result of a change: the application after it, or the reason to refuse it. */
 export type Change<Changed extends ApplicationCopy> = { copy: Changed } | { refused: ChangeRefusal };
 
 /** A change of the past. @property at in seconds since 1970. */
@@ -23,7 +23,7 @@ export interface PastChange {
   version: number;
   at: number;
   action: string;
-  /** The name of the operator's token; not known of changes that release 0.2 has made. */
+  /** The name of the operator's token; missing from changes that release 0.2 has made. */
   token?: string;
   /** The names of the fields that it changed. */
   fields: string[];
@@ -35,7 +35,7 @@ export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'creat
 /** The field keys of secrets, sealed again, by the id of the secret. */
 export type SealedFieldKeys = Record<string, string>;
 
-/** What is no longer asked for can't be refused either: `optional` stays within the attributes. */
+/** An attribute that is no longer asked for can't be refused either: `optional` stays within the attributes. */
 export function changeFields(
   current: Application,
   changes: Changes,
@@ -56,7 +56,7 @@ export function addSecret(current: Application, secret: ApplicationSecret): Appl
   return { ...current, secrets: [secret, ...current.secrets] };
 }
 
-/** Takes a secret away; never the current one, which is the last where it is alone. */
+/** Takes a secret away; never the current one, which is the newest. */
 export function retireSecret(current: Application, id: string): Application | ChangeRefusal {
   const [newest, ...others] = current.secrets;
   if (newest?.id === id) return 'secret_in_use';
@@ -74,7 +74,7 @@ export function changedFields(before: object, after: object): string[] {
 const withoutFieldKeys = (record: { secrets?: readonly ApplicationSecret[] }) =>
   record.secrets === undefined ? record : { ...record, secrets: record.secrets.map(({ id }) => id) };
 
-/** What people read of an application before they agree. */
+/** The texts of an application that people read before they agree. */
 type Stated = Pick<Application, ToldName>;
 
 /** The same, with the version in which it was changed to that, and when, in seconds since 1970. */

@@ -3,7 +3,7 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 /**
  * The tables of an Application. `copy` is JSON, as it goes to KV; `copied` the latest version that has arrived there.
  * `history` is only ever added to: `at` in seconds since 1970, `fields` the names of those that were changed, `token` the name of
- * the operator's token, which release 0.2 did not keep. `stated` is JSON of what people are told before they agree, in the versions that
+ * the operator's token, which release 0.2 did not keep. `stated` is JSON of the texts that people read before they agree, in the versions that
  * have changed it: consents name the version that was read.
  */
 export const migrations: Migrations = [

@@ -49,15 +49,15 @@ export class Application extends DurableObject<CopiesEnv> {
   }
 
   /**
-   * What was done to it, the latest change first; undefined where there never was one.
-   * @param before of which version; all, where it is left out. @param count how many at most.
+   * Its changes, the latest first; undefined if it never existed.
+   * @param before the version to stop at; by default all are read. @param count the maximum number.
    */
   history(before: number | undefined, count: number): PastChange[] | undefined {
     if (this.#row() === undefined) return undefined;
     return readHistory(this.#sql, before, count);
   }
 
-  /** What people were told before they agreed, with the versions in which it was changed, the latest first; undefined where there never was one. */
+  /** The texts that people read before they agreed, by version, the latest first; undefined if it never existed. */
   stated(): StatedVersion[] | undefined {
     if (this.#row() === undefined) return undefined;
     return readStated(this.#sql);

@@ -42,7 +42,7 @@ export type Delivery =
   | FailedDelivery;
 export interface FailedDelivery {
   outcome: 'failed';
-  /** What was answered, if anything was; else why not. */
+  /** The answer, if one came; else the reason for none. */
   status?: number;
   cause?: string;
   /** In seconds. */
@@ -61,7 +61,7 @@ interface EventContext {
 /**
  * Sends an event to its application (RFC 8935), at the address that is registered now.
  * @param plid whom it is about.
- * @throws where nobody answers, or KV cannot say where to send it: to be tried again.
+ * @throws without an answer, or if KV cannot give its address: to be tried again.
  */
 export async function deliverEvent(
   context: EventContext,

@@ -2,7 +2,7 @@ import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { signInLifetime } from '../shared/service-lifetimes.ts';
 import type { RegistrationRow } from './phone-tables.ts';
 
-/** Whose a number is, or since when nobody's. What changes the row needs the tables (phone-tables.ts). `at` is in seconds since 1970. */
+/** The owner of a number, or since when it has none. Writes need the tables (phone-tables.ts). `at` is in seconds since 1970. */
 export class PhoneRegistration {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
@@ -30,19 +30,19 @@ export class PhoneRegistration {
     return plid;
   }
 
-  /** The owner's pseudonym is known from now on. */
+  /** Adds the owner's pseudonym. */
   setOwner(owner: string): void {
     this.#sql.exec('UPDATE registration SET owner = ?', owner);
   }
 
-  /** The registration has ended; when stays for as long as a sign-in of before may be under way. */
+  /** Ends the registration. Its time stays for as long as an earlier sign-in may be under way. */
   end(plid: string, at: number): void {
     const statement = 'UPDATE registration SET plid = NULL, owner = NULL, since = ? WHERE plid = ?';
     this.#sql.exec(statement, at, plid);
     this.#store.wakeBy(at + signInLifetime, at);
   }
 
-  /** Where there never was one, it ends now. */
+  /** Notes the end of a registration that never was, as of now. */
   endUnmade(at: number): void {
     this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
     this.#store.wakeBy(at + signInLifetime, at);

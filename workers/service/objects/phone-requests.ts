@@ -30,7 +30,7 @@ export class PhoneRequests {
     this.#store.wakeBy(at + countedPeriod, at);
   }
 
-  /** @param carrierId what the carrier calls a request that has reached the phone. */
+  /** @param carrierId the carrier's name for a request that has reached the phone. */
   reached(id: string, carrierId: string): void {
     this.#change('UPDATE requests SET carrier_id = ? WHERE id = ?', carrierId, id);
   }
@@ -67,7 +67,7 @@ export class PhoneRequests {
     return this.#sql.exec('SELECT id FROM requests WHERE id = ?', cancelledId(signIn)).toArray().length > 0;
   }
 
-  /** What has been approved makes room; what was cancelled stays so. */
+  /** Approved requests are deleted to make room; the mark of a cancelled sign-in stays. */
   approved(): void {
     this.#sql.exec("DELETE FROM requests WHERE status <> 'cancelled'");
   }
@@ -88,7 +88,7 @@ export class PhoneRequests {
   }
 }
 
-/** The latest request, unless its answer is known. */
+/** The latest request, if it still waits for an answer. */
 export function unansweredOf(requests: readonly RequestRow[]): CarrierRequest | undefined {
   const latest = requests.at(-1);
   if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;

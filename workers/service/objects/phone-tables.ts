@@ -22,31 +22,31 @@ export type RegistrationRow = { plid: string | null; owner: string | null; since
 
 /** `sent`: not denied, so far; `unconfirmed`: never reached the phone. */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
-/** What of a request counts for the limits. */
+/** The fields of a request that count for the limits. */
 export type CountedRequest = { caller: string; known: number; status: RequestStatus; sent: number };
 export type RequestRow = CountedRequest & { id: string; forgotten: number; carrier_id: string | null };
 
-/** What marks a sign-in as cancelled among the requests. */
+/** The id of the row that marks a sign-in as cancelled. */
 export const cancelledId = (signIn: string) => `cancelled ${signIn}`;
 
 export const requestColumns = 'id, caller, known, status, sent, forgotten, carrier_id' as const;
 
 /** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
-  /** Whose the number is; without a plid, when the last registration ended. */
+  /** The owner of the number; without a plid, the end of the last registration. */
   registration: { plid: string | undefined; since: number } | undefined;
   requests: { sent: number; status: RequestStatus }[];
 }
 
-/** A request of this phone, and what the carrier calls it. */
+/** A request of this phone, with the carrier's name for it. */
 export type CarrierRequest = { id: string; carrierId: string };
 
-/** `retryAfter` in seconds. `unanswered`: the request before, where nothing is known of its answer. */
+/** `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet. */
 export type Admission =
   | { admitted: true; unanswered?: CarrierRequest | undefined }
   | { admitted: false; retryAfter: number };
 
-/** What an approval says about the number's owner. */
+/** The information of an approval about the number's owner. */
 export interface OwnerApproval {
   /** A pseudonym of the ci; undefined where the carrier does not tell it. */
   owner: string | undefined;

@@ -42,7 +42,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     return { admitted: true, unanswered: unansweredOf(requests) };
   }
 
-  /** A request has reached the phone. @param carrierId what the carrier calls it. */
+  /** A request has reached the phone. @param carrierId the carrier's name for it. */
   reached(id: string, carrierId: string): void {
     this.#requests.reached(id, carrierId);
   }
@@ -68,9 +68,9 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The owner approved: deletes the requests, and records the owner. Where it is another person than before, the number has
-   * changed hands: the former owner's account ends as if they had left, and a new one begins. Where nobody can tell, nothing happens.
-   * @returns undefined where the registration ended after the request was sent, so that the approval must not bring it back, and where the
+   * The owner approved: deletes the requests, and records the owner. If it is another person than before, the number has
+   * changed hands: the former owner's account ends as if they had left, and a new one begins. If that is unknown, nothing happens.
+   * @returns undefined if the registration ended after the request was sent, so that the approval must not bring it back, and if the
    *   sign-in was cancelled.
    */
   approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
@@ -135,8 +135,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Erases the number's owner: as `leave`, and its requests as well. What is left is when, for as long as a sign-in of before
-   * may be under way. @param only the owner who is meant: nothing happens where it is another one.
+   * Erases the number's owner: as `leave`, and its requests as well. Only its time stays, for as long as an earlier sign-in
+   * may be under way. @param only the owner who is meant: nothing happens if the number has another one.
    */
   async erase(at: number, only?: string): Promise<void> {
     await this.#inTurn(() => this.#erase(at, only));
@@ -150,7 +150,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     this.#registration.endUnmade(at);
   }
 
-  /** Asked of one object alone, which is no number's: whether this is the service's PHONE_KEY (service-key.ts). */
+  /** Called on a single object, which belongs to no number: whether this is the service's PHONE_KEY (service-key.ts). */
   isServiceKey(number: number, fingerprint: string): boolean {
     return isServiceKey(this.ctx.storage, { number, fingerprint });
   }

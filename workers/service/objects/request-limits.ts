@@ -7,7 +7,7 @@ const minInterval = 3;
 const firstDenialWait = 30;
 const maxDenialWait = 6 * 3_600;
 
-/** Who asks for a request to a phone. */
+/** The browser that asks for a request to a phone. */
 export interface Caller {
   /** A pseudonym of the browser, where that has signed in with this number before, else of the caller's address. */
   caller: string;
@@ -18,7 +18,7 @@ export interface Caller {
 /**
  * How long a caller has to wait before the phone may be asked again, in seconds; 0 where they need not.
  * Requests that reached the phone count together for all unknown callers, and separately for each known browser. A request
- * that the carrier did not confirm reached no phone: it counts for its caller alone, so that nobody can lock the owner out
+ * that the carrier did not confirm reached no phone: it counts only for its caller, so that no stranger can lock the owner out
  * without the owner's name.
  * @param requests in the order in which they were sent. @param limit of requests per ten minutes.
  */

@@ -1,4 +1,4 @@
-/** What is kept of PHONE_KEY. Nothing about the key itself follows from its fingerprint. */
+/** The record of PHONE_KEY. Nothing about the key itself follows from its fingerprint. */
 interface ServiceKey {
   /** 1, and one more for each key that took the place of another. */
   number: number;

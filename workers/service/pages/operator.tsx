@@ -4,7 +4,7 @@ import type { Child } from '../../pages/jsx-runtime.ts';
 import { renderedOnce } from '../../pages/rendered-once.ts';
 import { PageLink } from './page-link.tsx';
 
-/** Who operates a page, as settings say it. */
+/** The operator of a page, as settings name them. */
 export interface Operator {
   OPERATOR_NAME?: string | undefined;
   /** A data: address. */
@@ -35,7 +35,7 @@ interface FrameOptions {
   language: Language;
   /** Whether the page says whose it is above its content; one inside an application does so below. */
   hasBrand?: boolean;
-  /** What a page adds to the style sheet. */
+  /** The styles that a page adds to the style sheet. */
   ownStyle?: string | undefined;
   /** As of a {@link PageLink}. */
   newWindow?: string | undefined;
@@ -43,7 +43,7 @@ interface FrameOptions {
   more?: Child;
 }
 
-/** What of a page's frame says who operates it, and where to read and ask more: properties of a Layout. */
+/** The parts of a page's frame that name its operator, and link to more: properties of a Layout. */
 export function operatorFrame(options: FrameOptions) {
   const { operator, language, hasBrand = true, ownStyle = '', newWindow, more } = options;
   return {

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
 import { renderedOnce } from '../../pages/rendered-once.ts';
 
-/** What each language is offered in the other one. */
+/** The label of each language's switch, in the other language. */
 const others = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', name: '한국어' } };
 
 interface OtherLanguageProps {

@@ -1,7 +1,7 @@
 interface PageLinkProps {
   href: string;
   label: string;
-  /** What a screen reader adds to a link that opens a window; absent where no window may be opened, as in a WebView. */
+  /** The words that a screen reader adds to a link that opens a window; absent if no window may be opened, as in a WebView. */
   newWindow?: string | undefined;
   class?: string;
 }

@@ -19,7 +19,7 @@ type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
 export interface Person {
   stored: boolean;
   plid?: string;
-  /** Of the phone number; absent where the number is not known. */
+  /** Of the phone number; absent without a number. */
   registration?: { status: 'registered' | 'ended'; since: number };
   requests: StoredPhone['requests'];
   consents: WithApplication<Consent>[];
@@ -27,13 +27,13 @@ export interface Person {
   earlierConsents: WithApplication<Consent>[];
   automaticLogins: WithApplication<AutomaticLogin>[];
   grants: StoredAccount['grants'];
-  /** What applications have not been told yet. */
+  /** The events that applications have not received yet. */
   events: WithApplication<UntoldEvent>[];
   /** When the account ended; the mark goes a day later. */
   terminated?: number;
 }
 
-/** What was erased, counted. */
+/** The erased data, counted. */
 export interface Erased {
   erased: boolean;
   plid?: string;
@@ -45,7 +45,7 @@ export interface Erased {
   grants: number;
 }
 
-/** Where the objects of a person are, and what they hold. */
+/** The objects of a person, and their content. */
 interface Found {
   plid: string | undefined;
   account: StoredAccount | undefined;
@@ -103,7 +103,7 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
 
 /**
  * Erases a person as if they had left at the carrier (§2.1), the requests to their phone as well. It may be repeated.
- * @returns what there was. @throws {ProtocolError} `unavailable`.
+ * @returns the data that there was. @throws {ProtocolError} `unavailable`.
  */
 export async function erasePerson(context: PeopleContext, named: NamedPerson): Promise<Erased> {
   const { env, now } = context;

@@ -9,10 +9,10 @@ import type { Application } from './applications.ts';
  */
 export const accountClientId = 'plidAccountPages0000';
 
-/** Where these pages are. */
+/** The path of these pages. */
 export const accountPath = '/account';
 
-/** Where the sign-in leads back to. */
+/** The path to which the sign-in leads back. */
 export const signedInPath = `${accountPath}/signed-in`;
 
 const name: Texts = { en: 'Connected services', ko: '연결된 서비스 관리' };

@@ -1,6 +1,6 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 
-/** What a field holds, and thereby how it is checked, sent, typed at a terminal and shown. */
+/** The kind of a field, which decides how it is checked, sent, typed at a terminal and shown. */
 type FieldKind =
   /** A text for people. `maxLength` in characters. */
   | { kind: 'text'; maxLength: number }
@@ -17,15 +17,15 @@ type FieldKind =
 type ApplicationField = FieldKind & {
   /** The value for a registration that leaves the field out. A field without one must be stated. */
   initial?: string | boolean | readonly never[];
-  /** People are told it before they agree: the application's object keeps what it was in each version. */
+  /** People read it before they agree: the application's object keeps its value in each version. */
   told?: true;
   /** The release that brought the field. Applications that were registered before lack it until a change adds it. */
   since?: string;
 };
 
 /**
- * Every field of an application that an operator states, in the order in which it is checked and shown. What follows when
- * one is added: CONTRIBUTING.md, "A field of an application".
+ * Every field of an application that an operator states, in the order in which it is checked and shown. The steps of
+ * adding one: CONTRIBUTING.md, "A field of an application".
  */
 const applicationFields = {
   name: { kind: 'text', maxLength: 100, told: true },
@@ -39,7 +39,7 @@ const applicationFields = {
   retention_en: { kind: 'text', maxLength: 200, initial: '', told: true, since: '0.3' },
   /** The application's privacy notice. */
   privacy_url: { kind: 'page', told: true, since: '0.3' },
-  /** Where people ask the application; empty where there is no such page. */
+  /** The page on which people can ask the application; empty if there is none. */
   support_url: { kind: 'page', initial: '', told: true, since: '0.3' },
   attributes: { kind: 'attributes', told: true },
   /** Those of its attributes that a person may refuse and still sign in. */
@@ -48,7 +48,7 @@ const applicationFields = {
   reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
   /** The envelope's `error` on success (§2.4): `""` for clients that treat any text there as a failure. */
   success: { kind: 'choice', of: ['success', ''], initial: 'success' },
-  /** Where it is told that a user's account has ended or was disconnected; empty where it is not told. */
+  /** The address of events: a user's account has ended, or was disconnected; empty for none. */
   events: { kind: 'events', initial: '', since: '0.3' },
   /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
   popup: { kind: 'flag', initial: false, since: '0.3' },
@@ -82,14 +82,14 @@ export type EarlyName = Exclude<FieldName, LaterName>;
 export type StoredFields = Pick<FieldValues, EarlyName> & Partial<Pick<FieldValues, LaterName>>;
 
 /**
- * What people are told before they agree that an application receives their data: who, what for and for how long (Personal
+ * The texts that people read before they agree that an application receives their data: who, what for and for how long (Personal
  * Information Protection Act of Korea, Article 17 (2)), and what they may refuse.
  */
 export type ConsentTerms = Pick<FieldValues, ToldName & LaterName>;
 
 export const fieldNames = Object.keys(applicationFields) as FieldName[];
 
-/** What is stated of a field. */
+/** The statement of a field. */
 export const fieldOf = (name: FieldName): ApplicationField => applicationFields[name];
 
 /** Whether every application has a field, those that release 0.2 registered as well. */

@@ -14,7 +14,7 @@ export const isReadable = (text: string): boolean =>
   !text.includes('  ');
 
 /**
- * The same for all names that Unicode calls compatible (NFKC) and that differ in case alone: they look alike to people.
+ * The same for all names that Unicode calls compatible (NFKC) and that differ only in case: they look alike to people.
  * Letters of another script that happen to look alike are not recognised. @returns 64 hexadecimal digits.
  */
 export const nameDigest = async (name: string): Promise<string> =>

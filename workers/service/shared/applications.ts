@@ -30,7 +30,7 @@ export interface Application extends StoredFields {
   created: number;
 }
 
-/** What is kept of a deleted application. `deleted` in seconds since 1970. */
+/** The record that stays of a deleted application. `deleted` in seconds since 1970. */
 export interface DeletedApplication {
   client_id: string;
   version: number;

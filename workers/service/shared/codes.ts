@@ -7,7 +7,7 @@ import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import * as serviceRefusals from './service-refusals.ts';
 import { authorizationCode } from './service-values.ts';
 
-/** What a code is issued for: a grant, and the request that it answers. */
+/** The content of a code: a grant, and the request that it answers. */
 interface CodeRequest {
   plid: string;
   grant: string;
@@ -38,7 +38,7 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
   return authorizationCode.seal(keys, value, now + codeLifetime);
 }
 
-/** A code is told by its last characters: enough to find it in a log of one's own, and not the code itself. */
+/** The name of a code in logs, its last characters: enough to find it in a log of one's own, and not the code itself. */
 const shownCharacters = 6;
 
 /** The refusal of a code that cannot be redeemed, or not any more (§4.2). @param code as it was sent. */

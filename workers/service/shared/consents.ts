@@ -5,7 +5,7 @@ import type { ConsentTerms } from './application-fields.ts';
 
 const required = ['recipient', 'purpose', 'retention', 'privacy_url'] as const;
 
-/** What an application has to state and has not: those that release 0.2 registered have none of it. */
+/** The required texts that an application lacks: one that release 0.2 registered lacks all. */
 export const missingTerms = (terms: Partial<Pick<ConsentTerms, (typeof required)[number]>>) =>
   required.filter((name) => !terms[name]);
 
@@ -43,7 +43,6 @@ export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDi
   return found;
 }
 
-/** What an application asks of a person. */
 export interface Asked {
   /** The attributes that the application registered for; once the person has agreed, those that they agreed to. */
   asked: Attribute[];
@@ -53,7 +52,7 @@ export interface Asked {
   terms?: TermsDigests;
 }
 
-/** What a person answered on the consent page, beside the attributes that they agreed to: enough to show it to them years later. */
+/** A person's answer on the consent page, beside the attributes that they agreed to: enough to show it to them years later. */
 export interface Agreement {
   refused: Attribute[];
   /** The digest of the terms in the language in which they were read; absent where the application stated none. */

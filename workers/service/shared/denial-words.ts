@@ -1,7 +1,7 @@
 import type { Texts } from '../../core/protocol/texts.ts';
 
 /**
- * Why a person comes back with `access_denied`: what `message` tells the application, and `plid_reason` programs (RFC 6749 §8.2
+ * The reasons for `access_denied`, with `message` for a developer to read; programs read the name in `plid_reason` (RFC 6749 §8.2
  * has such names begin with the vendor's).
  */
 export const denialReasons = {

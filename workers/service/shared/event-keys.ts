@@ -9,7 +9,7 @@ export interface SigningKey {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A JSON Web Key Set (RFC 7517 §5), public keys alone. */
+/** A JSON Web Key Set (RFC 7517 §5), only public keys. */
 export interface PublicKeys {
   keys: { kty: string; crv: string; x: string; y: string; kid: string; alg: 'ES256'; use: 'sig' }[];
 }
@@ -39,7 +39,7 @@ const signingKeysSetting = v.pipe(
 /** A service without it tells applications nothing. */
 export const eventKeySetting = v.optional(signingKeysSetting);
 
-/** What the entrypoint `EventKeys` of the worker with the Durable Objects offers. */
+/** The calls that the entrypoint `EventKeys` of the worker with the Durable Objects offers. */
 export interface EventKeysEntrypoint {
   /** No key where the service has no EVENT_KEY. */
   publicKeys(): Promise<PublicKeys>;

@@ -1,6 +1,6 @@
 import { refusal } from '../../core/protocol/errors.ts';
 
-/** What only the operator's API refuses. */
+/** The errors of the operator's API. */
 export const unacceptable_callback = /* @__PURE__ */ refusal(
   'unacceptable_callback',
   400,

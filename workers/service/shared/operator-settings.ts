@@ -76,7 +76,7 @@ export const operatorSettings = {
   ),
   /** The operator's privacy notice. */
   PRIVACY_URL: linkSetting,
-  /** Where people get help. */
+  /** The page or address at which people get help. */
   SUPPORT_URL: linkSetting,
 };
 

@@ -12,7 +12,7 @@ export interface PhonesEnv {
 export const phoneOf = async (env: PhonesEnv, phoneNo: string) =>
   namedPhone(env, await phoneName(env, phoneNo));
 
-/** What names the object of a phone number: its HMAC. @param phoneNo 11 digits, no hyphen. */
+/** The name of a phone number's object: its HMAC. @param phoneNo 11 digits, no hyphen. */
 export const phoneName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, phoneNo: string) =>
   toHex(await hmac(await PHONE_KEY.key, phoneNo));
 

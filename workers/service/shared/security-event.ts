@@ -1,7 +1,7 @@
 import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { importSigningKey, type SigningKey } from './event-keys.ts';
 
-/** What an application is told, in the words of the OpenID Foundation. */
+/** The events of an application, in the words of the OpenID Foundation. */
 const eventTypes = {
   /** The account is deleted, for good (OpenID RISC Profile 1.0 §2.2). */
   'account-purged': 'https://schemas.openid.net/secevent/risc/event-type/account-purged',
@@ -10,7 +10,7 @@ const eventTypes = {
 } as const;
 export type EventType = keyof typeof eventTypes;
 
-/** Something that one application is told about a user of its own. */
+/** An event for one application, about a user of its own. */
 export type SecurityEvent = {
   /** Unique; the same however often it is sent. */
   jti: string;

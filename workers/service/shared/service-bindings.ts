@@ -23,7 +23,7 @@ export const bindings = {
     class_name: 'Application',
   }),
   ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
-  /** Signs what applications are told (`id:base64,…`: event-keys.ts). Without it they are told nothing. */
+  /** Signs events for applications (`id:base64,…`: event-keys.ts). Without it there are no events. */
   EVENT_KEY: eventKeySetting,
   /** The public half of it, from the worker that holds it. */
   EVENT_KEYS: binding<EventKeysEntrypoint>({

@@ -19,7 +19,7 @@ export const grantLifetime = codeLifetime + accessTokenLifetime + signInLifetime
 export const automaticLoginLifetime = 14 * 86_400;
 /** The cookie with the numbers that a browser has signed in with. */
 export const previousNumbersLifetime = 400 * 86_400;
-/** What a person wants a browser to remember of the sign-in form, from its last use. */
+/** The entries of the sign-in form that a person wants a browser to remember, from their last use. */
 export const rememberedFormLifetime = 180 * 86_400;
 /** How long an isolate keeps a copy of an application without asking KV again. KV itself may lag by 60 s more. */
 export const applicationCacheLifetime = 30;

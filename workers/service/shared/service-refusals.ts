@@ -1,6 +1,6 @@
 import { refusal } from '../../core/protocol/errors.ts';
 
-/** What only the service's sign-in and its token endpoint refuse. */
+/** The errors of the service's sign-in and its token endpoint. */
 export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redirect', 400, 'invalid_grant', {
   en: 'The redirect address {value} matches none of the registered addresses.',
   ko: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',

@@ -32,7 +32,7 @@ export const accessToken = /* @__PURE__ */ sealed('service access token', () =>
   }),
 );
 
-/** What a person typed into the sign-in form, in a cookie of their browser. */
+/** The entries of a person in the sign-in form, in a cookie of their browser. */
 export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>
   v.object({
     name: v.string(),

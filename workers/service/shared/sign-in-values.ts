@@ -78,10 +78,30 @@ export type PhoneRequest = NonNullable<SignIn['phone']>;
 
 /** One letter for each field, since its name takes the room of three. */
 const letters: Record<string, string> = {
-  ...{ id: 'i', identityKey: 'k', client_id: 'c', redirect_uri_digest: 'r', state: 's', code_challenge: 'q' },
-  ...{ isHybrid: 'h', asked: 'a', optional: 'o', automaticLogin: 'l', language: 'g', expires: 'e' },
-  ...{ phone: 'p', phoneNo: 'n', requestId: 't', match: 'm', admission: 'd', sent: 'f', telcoCd: 'b' },
-  ...{ expired: 'x', plid: 'u', shown: 'w', granted: 'y', cancelled: 'z' },
+  id: 'i',
+  identityKey: 'k',
+  client_id: 'c',
+  redirect_uri_digest: 'r',
+  state: 's',
+  code_challenge: 'q',
+  isHybrid: 'h',
+  asked: 'a',
+  optional: 'o',
+  automaticLogin: 'l',
+  language: 'g',
+  expires: 'e',
+  phone: 'p',
+  phoneNo: 'n',
+  requestId: 't',
+  match: 'm',
+  admission: 'd',
+  sent: 'f',
+  telcoCd: 'b',
+  expired: 'x',
+  plid: 'u',
+  shown: 'w',
+  granted: 'y',
+  cancelled: 'z',
 };
 const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
 
@@ -133,7 +153,7 @@ function readSpelling({ asked, optional = 0, shown, ...rest }: Spelling): SignIn
 const named = (names: readonly Attribute[], values: readonly string[]): Identity =>
   Object.fromEntries(names.map((name, index) => [name, values[index]]).filter(([, value]) => value));
 
-/** A set of attributes as a number: one bit for each place of the list in user-record.ts, which grows at its end alone. */
+/** A set of attributes as a number: one bit for each place of the list in user-record.ts, which grows only at its end. */
 const bitsOf = (names: readonly Attribute[]): number =>
   attributes.reduce((bits, name, place) => (names.includes(name) ? bits + 2 ** place : bits), 0);
 

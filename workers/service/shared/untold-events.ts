@@ -8,14 +8,14 @@ import type { EventType } from './security-event.ts';
 /** `waiting`: it is tried again by itself. `refused`: the receiver said that it never will take it. `given_up`: its time was up. */
 export type EventStatus = 'waiting' | 'refused' | 'given_up';
 
-/** What the list says of an event. Times in seconds since 1970. */
+/** An event in the list. Times in seconds since 1970. */
 export interface UntoldEntry {
   plid: string;
   type: EventType;
   /** When it happened. */
   at: number;
   status: EventStatus;
-  /** What was answered last: a status, with the word of RFC 8935 where there was one; missing where nobody answered. */
+  /** The last answer: a status, with the word of RFC 8935 if there was one; missing without an answer. */
   answer?: string;
 }
 

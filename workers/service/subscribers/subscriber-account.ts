@@ -28,7 +28,7 @@ export async function connectionsOf(
   return withApplications(context, await callObject<Consent[]>('reading connections', reading));
 }
 
-/** Disconnects the owner of a phone from an application (§4.4). @returns who it was. @throws {ProtocolError} `unavailable`. */
+/** Disconnects the owner of a phone from an application (§4.4). @returns the owner. @throws {ProtocolError} `unavailable`. */
 export async function disconnect(
   { env, now }: SubscribersContext,
   phoneNo: string,
@@ -41,7 +41,7 @@ export async function disconnect(
 }
 
 /**
- * Where the owner of a phone is logged in automatically: each application once, from the start on its first
+ * The automatic logins of a phone's owner: each application once, from the start on its first
  * device to the end on its last. @throws {ProtocolError} `unavailable`.
  */
 export async function automaticLoginsOf(context: SubscribersContext, phoneNo: string): Promise<NamedLogin[]> {

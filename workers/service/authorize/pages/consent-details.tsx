@@ -5,7 +5,7 @@ import { words } from '../words/index.ts';
 import type { PartProps } from './consent-terms.tsx';
 import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
 
-/** What each item means, and where to read and ask more. */
+/** The meaning of each item, and links to read and ask more. */
 export function Details({ view, text }: PartProps) {
   const { language, application, signIn } = view;
   const values = { application: application.name };

@@ -22,7 +22,11 @@ export function consentPage(view: SignInContext, terms: string): Response {
   const { optional } = signIn;
   return answerPage(
     {
-      ...{ language, view, name: 'consent', script: sendOnce, ownStyle: decisionStyle },
+      language,
+      view,
+      name: 'consent',
+      script: sendOnce,
+      ownStyle: decisionStyle,
       title: fill(text.title, values),
     },
     <>

@@ -8,13 +8,13 @@ import type { View } from './sign-in-frame.tsx';
 /** The name of the field with which a person agrees to an optional attribute: `Y` where they do. */
 export const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
 
-/** What a part of the consent page is given. */
+/** The properties of a part of the consent page. */
 export interface PartProps {
   view: View;
   text: ConsentWords;
 }
 
-/** Who receives what, what for and for how long, as far as the application has stated it. */
+/** The recipient of the data, their purpose and how long they are kept, as far as the application has stated it. */
 export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
   const { recipient = application.name, purpose, retention } = statedTerms(application, language);
   const required = signIn.asked.filter((attribute) => !signIn.optional.includes(attribute));

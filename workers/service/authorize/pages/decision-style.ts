@@ -1,5 +1,5 @@
 /**
- * What a page of terms to agree to adds to the style sheet (style.ts). `terms` are the important parts: at least 9 pt, bold, and a fifth larger
+ * The styles that a page of terms to agree to adds to the style sheet (style.ts). `terms` are the important parts: at least 9 pt, bold, and a fifth larger
  * than what stands beside them, as Korean law asks for consent to pass on personal data (the Ministry's notice on Article 17 of the Enforcement
  * Decree). `decide` holds the buttons, which stay in view where the letters leave room for more.
  */

@@ -64,7 +64,7 @@ function kindOf(error: ProtocolError): keyof Words['refusals'] {
   return error.values.item === 'flow' ? 'missing' : 'other';
 }
 
-/** Where the person can try again, if anywhere. */
+/** The path at which the person can try again; undefined without one. */
 function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
   const flow = flowOf(error);
   if (error.refusal === refusals.insecure_transport) return overHttps(url);
@@ -79,7 +79,7 @@ function flowOf(error: ProtocolError): string | undefined {
   return error instanceof UnopenedSignInError ? encodeURIComponent(error.flow) : undefined;
 }
 
-/** The form once more, with everything that was typed. Who has only mistyped something has nothing to ask the support about. */
+/** The form once more, with the person's entries. After a mere typing mistake there is nothing to ask the support about. */
 function formAgain(error: SignInFormError): Response {
   const { form, context, status, headers } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
@@ -88,7 +88,7 @@ function formAgain(error: SignInFormError): Response {
   return signInPage(context, { form, refusal });
 }
 
-/** Why the form was refused. Where the carriers do not confirm it, most often one of a few things is the matter. */
+/** The reason to refuse the form. If the carriers do not confirm the entries, it lists the most frequent mistakes. */
 function Explanation({ error, language }: { error: SignInFormError; language: Language }) {
   const { unconfirmed } = words[language];
   if (error.refusal !== serviceRefusals.unconfirmed) return <p>{explain(error, language)}</p>;

@@ -33,7 +33,7 @@ function FilledField({ language, name, value, fault }: FieldProps) {
 
 const EmptyField = renderedOnce(FilledField);
 
-/** What a field is called, and a hint. */
+/** The name of a field, and a hint. */
 export const Heading = renderedOnce(({ language, name }: { language: Language; name: SignInField }) => {
   const { signIn: text } = words[language];
   return (
@@ -58,7 +58,7 @@ export interface FaultProps {
   fault: FaultKind;
 }
 
-/** What is wrong with a field, and what to do about it. */
+/** The fault of a field, and what to do about it. */
 export function Fault({ language, name, fault }: FaultProps) {
   return fault === undefined ? null : (
     <p class="error" id={`${name}-error`}>

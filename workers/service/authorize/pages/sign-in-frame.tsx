@@ -12,7 +12,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 
-/** What a page shows of a sign-in. */
+/** The parts of a sign-in that a page shows. */
 export type View = Pick<
   SignInContext,
   'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
@@ -23,13 +23,13 @@ interface FrameOptions {
   title: string;
   /** Absent where the request belongs to no sign-in. */
   view?: View | undefined;
-  /** Whose page it is, where there is no view. */
+  /** The operator of the page, if there is no view. */
   operator?: Operator;
   /** The page that the other language is shown of. */
   name?: PageName | undefined;
   refresh?: number;
   script?: string;
-  /** What this page adds to the style sheet. */
+  /** The styles that this page adds to the style sheet. */
   ownStyle?: string;
   status?: number;
   headers?: Record<string, string>;
@@ -43,7 +43,9 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   const { language, title, view, name, refresh, script, requestId } = options;
   const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
   const frame = operatorFrame({
-    ...{ operator, language, ownStyle: formStyle + ownStyle },
+    operator,
+    language,
+    ownStyle: formStyle + ownStyle,
     hasBrand: view?.signIn.isHybrid !== true,
     newWindow: view && newWindowOf(view),
     more: view !== undefined && (
@@ -72,7 +74,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   );
 }
 
-/** To what the person is connected with (on the consent page beside its other links). Not on the way there; nor in a WebView, which would leave the sign-in for it. */
+/** Links to the account page, but not in a sign-in to that page, nor in a WebView, which would leave the sign-in for it. */
 export function AccountLink({ view, label, class: name }: { view: View; label: string; class?: string }) {
   const { isHybrid, client_id } = view.signIn;
   if (isHybrid || client_id === accountClientId) return null;
@@ -113,7 +115,7 @@ export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
   <code>{new URL(redirect_uri).host}</code>
 );
 
-/** What is said of a link that opens a window; inside a WebView none does. */
+/** The words for a link that opens a window; inside a WebView none does. */
 export const newWindowOf = ({ language, signIn }: View): string | undefined =>
   signIn.isHybrid ? undefined : words[language].newWindow;
 

@@ -20,7 +20,7 @@ interface SignInPageOptions {
   cookies?: readonly string[];
   /** Whether the browser must not fill in what was typed here before: somebody who goes back is not to read it. */
   forget?: boolean;
-  /** Why the form was refused; the page then still holds what was typed. */
+  /** The reason to refuse the form; the page then still holds the person's entries. */
   refusal?: {
     notice: Child;
     status: number;

@@ -65,7 +65,7 @@ function appOf({ env, language, signIn }: SignInContext, { telcoCd }: PhoneReque
   return { name: fill(app, { name }), link: signIn.isHybrid ? undefined : link };
 }
 
-/** Until when the phone can answer; the script makes of it how long. */
+/** The time until which the phone can answer; the script turns it into the time that is left. */
 function TimeLeft({ view: { language, now }, phone }: { view: SignInContext; phone: PhoneRequest }) {
   const { until, left } = words[language].wait;
   const ends = phone.sent + phoneRequestLifetime;

@@ -21,14 +21,15 @@ const shortTimeout = 2_000;
 export const confirm = (context: AuthorizeContext, request: ConfirmationRequest): Promise<Confirmation> =>
   ask(context, {
     doing: 'asking the carrier for a confirmation',
-    ...{ call: 'confirm', carrier: request.telcoCd },
+    call: 'confirm',
+    carrier: request.telcoCd,
     question: async (carrier) => carrier.confirm(request),
     read: readConfirmation,
   });
 
 /**
  * The outcome of a request on a phone. After its lifetime the carrier is not asked any more, except about an approval that
- * was seen before. Where the sign-in or the address has asked too often the carrier is not asked either: `pending`.
+ * was seen before. If the sign-in or the address has asked too often, the carrier is not asked either: `pending`.
  * @throws {ProtocolError} `unavailable`, as above.
  */
 export async function outcomeOf(
@@ -71,7 +72,7 @@ interface Question<Answer> {
   /** For the log. */
   doing: string;
   call: keyof Carrier;
-  /** Who was asked, where that is known. */
+  /** The carrier that was asked; undefined for a request of the release before. */
   carrier?: CarrierCode | undefined;
   question(carrier: Carrier): Promise<unknown>;
   read(answer: unknown): Reading<Answer>;

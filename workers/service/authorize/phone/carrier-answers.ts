@@ -2,8 +2,8 @@ import { attributes, formatOf, type Identity } from '../../../../packages/plid/p
 import type { Confirmation, Outcome } from '../../../core/protocol/carrier.ts';
 
 /**
- * What is read of a carrier's answer: it is another company's program, and the types of its port protect nobody at run time. What a
- * sign-in cannot go on without has to be right. Anything else of a foreign shape is left out, as if the carrier did not know it.
+ * A carrier's answer as it was read: it comes from another company's program, and types do not protect us at run time. The fields that a
+ * sign-in needs have to be right. Other fields of a foreign shape are left out, as if the carrier did not have them.
  */
 export interface Reading<Answer> {
   /** Undefined where it cannot be used. */
@@ -15,7 +15,7 @@ export interface Reading<Answer> {
 /** It travels in the sign-in's cookie, which has little room. */
 const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
 
-/** @param sent whatever the carrier has answered to `confirm`. */
+/** @param sent the carrier's answer to `confirm`, of any shape. */
 export function readConfirmation(sent: unknown): Reading<Confirmation> {
   const { status, requestId } = fieldsOf(sent);
   if (status === 'unconfirmed') return { answer: { status }, foreign: [] };
@@ -24,7 +24,7 @@ export function readConfirmation(sent: unknown): Reading<Confirmation> {
   return { answer: { status, requestId }, foreign: [] };
 }
 
-/** @param sent whatever the carrier has answered to `outcome`. */
+/** @param sent the carrier's answer to `outcome`, of any shape. */
 export function readOutcome(sent: unknown): Reading<Outcome> {
   const { status, wrongNumber, identity } = fieldsOf(sent);
   switch (status) {
@@ -57,7 +57,7 @@ function readApproval(sent: unknown): Reading<Outcome> {
   return { answer: { status: 'approved', identity }, foreign };
 }
 
-/** What is no object has no fields. */
+/** A value that is no object has no fields. */
 const fieldsOf = (sent: unknown): Partial<Record<string, unknown>> => ({ ...(sent as object) });
 
 const isText = (value: unknown, format: RegExp): value is string =>

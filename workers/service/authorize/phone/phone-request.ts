@@ -23,7 +23,7 @@ const repeatPeriod = 10;
 
 type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 
-/** What the person entered in the form; not verified yet. */
+/** The person's entries in the form; not verified yet. */
 export interface Claim {
   name: string;
   /** 11 digits, no hyphen. */
@@ -60,7 +60,7 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
   }
   const { requestId } = confirmation;
   const reached = callObject('remembering a request to a phone', phone.reached(admission, requestId));
-  // Where this fails, a denial counts only once the waiting page has asked for it.
+  // If this fails, a denial counts only once the waiting page has asked for it.
   context.waitUntil(reached.catch(() => undefined));
   recordRequest(context, 'sign_in_requested', claim);
   return { phoneNo: claim.phoneNo, requestId, match, admission, sent: now, telcoCd: claim.telcoCd };
@@ -81,10 +81,10 @@ export function recordRequest(
 }
 
 /**
- * Counts a request to a phone. A browser that never signed in with the number is told the wait of every other limit, and not its own:
- * that would tell a stranger whether the phone was asked just now, or has denied. Whoever sent the one before may never look at its answer: the carrier is asked for it here,
- * since a denial lets the next request wait.
- * @returns what names the request at the phone. @throws {ProtocolError} `too_many_requests`.
+ * Counts a request to a phone. A browser that never signed in with the number always gets the wait of a whole period: the real
+ * one would tell a stranger whether the phone was asked just now, or has denied. The carrier is asked here about the request before, since its
+ * browser may never look at the answer, and a denial lets the next request wait.
+ * @returns the id of the request at the phone. @throws {ProtocolError} `too_many_requests`.
  */
 async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<string> {
   const { env, now } = context;

@@ -14,7 +14,7 @@ export const schema = v.object({
   ACCOUNT,
   PHONE,
   HSTS_SUBDOMAINS,
-  /** Optional: without it nobody can sign in, but automatic logins still work. */
+  /** Optional: without it no sign-in works, but automatic logins still do. */
   CARRIER: v.optional(binding<Carrier>({ kind: 'services', service: 'carrier', entrypoint: 'Carrier' })),
   /** Sign-ins sent from one address. */
   SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),

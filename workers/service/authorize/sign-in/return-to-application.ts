@@ -5,7 +5,7 @@ import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
-/** Where a sign-in ends, and the state to take there. */
+/** The address at which a sign-in ends, and the state to take there. */
 export interface ReturnAddress {
   redirect_uri: string;
   /** Percent-encoded, as it was sent: the application gets it back byte for byte. */
@@ -36,7 +36,7 @@ export async function backWithCode(
   return backToApplication(request, { code }, cookies);
 }
 
-/** Ends a sign-in that nobody has approved, in the fields of §7. */
+/** Ends a sign-in that was not approved, in the fields of §7. */
 export function backWithDenial(
   address: ReturnAddress,
   reason: DenialReason,

@@ -21,7 +21,7 @@ export interface SignInContext extends AuthorizeContext {
 }
 
 /**
- * The cookie decides which sign-in it is, and whose; the parameter `flow` only says which cookie. Where the application, or
+ * The cookie decides which sign-in it is, and whose; the parameter `flow` only says which cookie. If the application, or
  * its redirect address, was removed since the sign-in began, the sign-in can neither go on nor lead back.
  * @throws {ProtocolError} `invalid_item`, `unavailable`.
  */

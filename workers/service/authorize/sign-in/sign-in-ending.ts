@@ -1,7 +1,7 @@
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 
-/** Why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since. */
+/** The reason why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since. */
 export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';
 
 interface SignInAt {
@@ -11,7 +11,7 @@ interface SignInAt {
 }
 
 /**
- * Why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
+ * @returns the reason why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
  * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
  */
 export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
@@ -20,6 +20,6 @@ export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
   return now >= signIn.expires ? 'expired' : undefined;
 }
 
-/** Whether a sign-in has led somewhere, or has ended: nobody goes on with it. */
+/** Whether a sign-in has led somewhere, or has ended: it cannot go on. */
 export const isOver = (at: SignInAt): boolean =>
   at.signIn.granted !== undefined || endingOf(at) !== undefined;

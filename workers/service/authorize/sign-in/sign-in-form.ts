@@ -6,7 +6,7 @@ import { isCarrierChoice } from './carrier-choices.ts';
 export const signInFields = ['name', 'phoneNo', 'telcoCd'] as const;
 export type SignInField = (typeof signInFields)[number];
 
-/** What was typed into the form, and what is wrong with it. */
+/** The entries of the form, and their faults. */
 export interface FilledForm {
   typed: Partial<Record<SignInField, string>>;
   faults: Partial<Record<SignInField, 'missing' | 'invalid'>>;

@@ -11,10 +11,10 @@ export const isPageName = (text: string): text is PageName => (pageNames as read
 /** The path of a page of a sign-in, or the one that its script asks. @param flow the sign-in's id. */
 export const pathOf = (page: PageName | 'status', flow: string): string => `${root}/${page}?flow=${flow}`;
 
-/** Where the authorization request arrives (§4.1). */
+/** The path of the authorization request (§4.1). */
 export const authorizationPath = root;
 
-/** Where the forms go. */
+/** The paths of the forms. */
 export const actions = {
   signIn: `${root}/sign-in`,
   again: `${root}/again`,

@@ -9,18 +9,18 @@ import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
-/** What a phone has approved. */
+/** The approval of a phone. */
 export interface Approval {
   phone: PhoneRequest;
   identity: Identity;
 }
 
 /**
- * Whose sign-in a phone has approved: the owner of its number, who is registered here where there is none. Once the approval
+ * Finds the owner of the number whose phone has approved, and registers one if there is none. Once the approval
  * was seen the cookie names them; their number still decides, since the cookie's key may have leaked.
  * @returns their plid. @throws {SignInError} `left` where the registration that was approved has ended, or is not the cookie's, or
  *   the sign-in was cancelled in another copy of its cookie.
- * @throws {ProtocolError} `unavailable`, also where nobody can tell whether it is the owner who has approved.
+ * @throws {ProtocolError} `unavailable`, also if it is unknown whether the owner has approved.
  */
 export async function ownerOf(context: SignInContext, approval: Approval): Promise<string> {
   const { signIn, env, now } = context;
@@ -36,7 +36,7 @@ export async function ownerOf(context: SignInContext, approval: Approval): Promi
   return plid;
 }
 
-/** Who owns a number whose phone still names an account that was terminated. @returns and throws as {@link ownerOf}. */
+/** Finds the owner of a number whose phone still names an account that was terminated. @returns and throws as {@link ownerOf}. */
 export async function ownerAfter(
   context: SignInContext,
   approval: Approval,

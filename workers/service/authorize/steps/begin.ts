@@ -22,7 +22,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const earlier = await readSignIns(context);
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
   const form = await readTypedForm(context, signIn.id);
-  // Once a sign-in of this browser is over, or where none is known any more, the next person at it may be somebody else.
+  // Once a sign-in of this browser is over, or its cookie is gone, the next person at it may be somebody else.
   const forget = earlier.length === 0 || earlier.some((other) => isOver({ signIn: other, now }));
   return signInPage({ env, url, signIn, application, redirect_uri, language }, { form, cookies, forget });
 }

@@ -8,7 +8,7 @@ import { backWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endingOf } from '../sign-in/sign-in-ending.ts';
 
-/** The person has had enough of a sign-in, or goes back after it has ended. */
+/** The person cancels a sign-in, or goes back after it has ended. */
 export async function cancelByPerson(context: SignInContext): Promise<Response> {
   const { client_id, phone, granted, cancelled, plid } = context.signIn;
   if (granted === undefined && !cancelled) {

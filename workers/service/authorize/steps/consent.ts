@@ -9,7 +9,7 @@ import { wordsVersion } from '../words/consent-words.ts';
 import { completeSignIn } from './end-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
 
-/** The consent page; only after the phone has approved, and not for who comes back to it once a code was given. */
+/** Shows the consent page, but only between the phone's approval and the code: a person who comes back to it later is led on. */
 export async function showConsent(context: SignInContext): Promise<Response> {
   const { id, plid, granted } = context.signIn;
   const isOpen = plid !== undefined && granted === undefined;
@@ -40,7 +40,7 @@ const unstated = 'none';
 const termsOf = async ({ application, language }: SignInContext): Promise<string> =>
   (await digestTerms(application))?.[language] ?? unstated;
 
-/** What the person agreed to: all that is required, and what they have ticked. */
+/** The attributes that the person agreed to: all required ones, and those that they have ticked. */
 function readAnswer(
   { application, language, parameters, signIn }: SignInContext,
   terms: string,
@@ -49,7 +49,10 @@ function readAnswer(
   return {
     agreed: signIn.asked.filter((attribute) => !refused.includes(attribute)),
     agreement: {
-      ...{ refused, version: application.version, language, words: wordsVersion },
+      refused,
+      version: application.version,
+      language,
+      words: wordsVersion,
       ...(terms !== unstated && { terms }),
     },
   };

@@ -86,6 +86,6 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
   return stays ? [] : dropDevice(context, client_id);
 }
 
-/** What the consent page shows of the person: masked, so that nothing whole ever passes through the browser. */
+/** The person's values on the consent page: masked, so that nothing whole ever passes through the browser. */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>
   maskIdentity(onlyOf(identity, signIn.asked));

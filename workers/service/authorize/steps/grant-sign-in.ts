@@ -55,7 +55,11 @@ async function grantRequest(
   const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
   const terms = await digestTerms(application);
   return {
-    ...{ id, client_id, asked, optional: signIn.optional, agreed: consent !== undefined },
+    id,
+    client_id,
+    asked,
+    optional: signIn.optional,
+    agreed: consent !== undefined,
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
     identity: await sealIdentity(identityKey, onlyOf(identity, asked)),

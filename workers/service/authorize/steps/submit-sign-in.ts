@@ -26,7 +26,7 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
   return send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
 }
 
-/** The request on the phone has expired, and the person wants another one; the form, where it is not known any more. */
+/** The request on the phone has expired, and the person wants another one; shows the form if it is gone. */
 export async function sendAgain(context: SignInContext): Promise<Response> {
   const { id, granted, phone } = context.signIn;
   if (granted !== undefined) throw signInEndedError(context, 'finished');

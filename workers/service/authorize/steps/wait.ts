@@ -30,8 +30,8 @@ export async function wait(context: SignInContext): Promise<Response> {
 }
 
 /**
- * What the application hears of a denial. A browser that never signed in with the number may be a relay's: whether its victim has refused,
- * or only tapped another number, would tell it what to say next.
+ * The reason of a denial for the application. A browser that never signed in with the number may be a relay's. The difference between a
+ * victim who has refused, and one who has only tapped another number, would tell it what to say next.
  */
 async function denialOf(
   context: SignInContext,
@@ -42,7 +42,7 @@ async function denialOf(
   return isKnown ? 'wrong_number' : 'denied';
 }
 
-/** Whoever loads the page again has not let another request expire: the sign-in remembers that it was noted. @returns Set-Cookie values. */
+/** Notes an expired request once: the sign-in remembers it, since a page that is loaded again is no other expiry. @returns Set-Cookie values. */
 async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
   if (phone.expired) return [];
   recordRequest(context, 'sign_in_expired', phone);

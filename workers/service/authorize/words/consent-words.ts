@@ -46,7 +46,7 @@ const firstKo: ConsentWords = {
 
 /**
  * Every version of these sentences that people have agreed to; an account keeps which one it was. One that was released is never
- * edited: other words stand behind it, with the next version in `since`, and nobody is asked again for that alone.
+ * edited: other words stand behind it, with the next version in `since`, and a person is not asked again only for that.
  */
 export const consentWords: readonly Worded<ConsentWords>[] = [{ since: 1, ko: firstKo, en: firstEn }];
 
