@@ -28,7 +28,7 @@ name = "plid"
 [gateway]
 host = "shop.example.com"
 zone = "example.com"
-without = ["login", "callback", "token", "user", "disconnect", "guard"]
+without = ["login", "callback", "token", "user", "logout", "disconnect", "events", "guard"]
 
 [gateway.settings]
 SERVICE_URL = "https://login.example.com"
@@ -103,15 +103,24 @@ describe('both halves in one account', { shuffle: false }, () => {
   }, 60_000);
 });
 
-test('killed after any write and run again, a deployment reaches the same state', async () => {
+/**
+ * Writes that another one stands for: the lock gets its holder (test/deploy/two-at-once.test.ts begins with nothing but that); the token
+ * worker, and the address of the objects, are written like those of the last worker (test/deploy/deploy.test.ts kills before the routes).
+ */
+const alike = /\/values\/holder$|plid-service-token(?:\?|\/subdomain)|plid-service-objects\/subdomain/;
+
+test('killed after each kind of write and run again, a deployment reaches the same state', async () => {
   const { cloudflare, terminal, edge } = await start();
   terminal.write('plid.deploy.toml', smallService);
   expect((await terminal.deploy('service')).code).toBe(0);
   const secrets = terminal.read('plid-service.secrets');
   const reached = cloudflare.state.essence();
   expect(cloudflare.history.length).toBeGreaterThan(6);
+  const writes = cloudflare.writes().map(({ path }) => path);
+  expect(writes.filter((written) => alike.test(written))).toHaveLength(4);
   // Reads change nothing, so that the state after a write is also the state after each read that follows it.
   for (const [index, state] of cloudflare.history.slice(0, -1).entries()) {
+    if (alike.test(writes[index] ?? '')) continue;
     const interrupted = await start(state, edge);
     interrupted.terminal.write('plid.deploy.toml', smallService);
     interrupted.terminal.write('plid-service.secrets', secrets);

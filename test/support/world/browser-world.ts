@@ -43,6 +43,11 @@ export async function startBrowserWorld({
     chromium,
     /** A browser of its own, without cookies; in Korean by default. */
     open: (options: BrowserContextOptions = {}) => openContext(chromium, options),
+    /** The tests of a file are done: no browser that they have left asks for anything while the next file is prepared. */
+    async rest(): Promise<void> {
+      await Promise.all(chromium.contexts().map((context) => context.close()));
+      await world.rest();
+    },
     async close(): Promise<void> {
       await chromium.close();
       await proxy.close();
@@ -51,9 +56,12 @@ export async function startBrowserWorld({
   } satisfies World & Record<string, unknown>;
 }
 
-/** A world with Chromium for all tests of a file or of a `describe`; see useWorld. */
+/** A world with Chromium for all tests of a file or of a `describe`, kept for the next file like the others; see useWorld. */
 export const useBrowserWorld = (options: BrowserWorldOptions = {}): BrowserWorld =>
-  useStarted(() => startBrowserWorld(options));
+  useStarted(
+    () => startBrowserWorld(options),
+    options.elsewhere === undefined ? `browser ${JSON.stringify(options)}` : undefined,
+  );
 
 async function openContext(chromium: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await chromium.newContext({ ignoreHTTPSErrors: true, locale: 'ko-KR', ...options });
