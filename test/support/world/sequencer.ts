@@ -5,16 +5,18 @@ const usedWorld = /\b(use\w*(?:World|Objects))\(([^;]*?)\);/;
 
 /**
  * Runs files whose worlds have the same options one after the other, so that a process starts each world once or twice; worlds
- * of the most files come first, files without a world last.
+ * of the most files come first. Files that share a world with no other go before them: the longest are among these, and a long
+ * file that began last would run while the other processes have nothing left to do.
  */
 export default class ByWorld extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const groups = Map.groupBy(sorted, worldOf);
-    const largestFirst = [...groups].sort(
-      ([a, files], [b, others]) => Number(a === '') - Number(b === '') || others.length - files.length,
-    );
-    return largestFirst.flatMap(([, group]) => group);
+    const groups = [...Map.groupBy(sorted, worldOf)];
+    const isShared = ([world, group]: (typeof groups)[number]) => world !== '' && group.length > 1;
+    const shared = groups.filter(isShared).map(([, group]) => group);
+    const grouped = new Set(shared.flat());
+    const alone = sorted.filter((file) => !grouped.has(file));
+    return [...alone, ...shared.sort((group, other) => other.length - group.length).flat()];
   }
 }
 
