@@ -8,38 +8,26 @@ import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.t
 
 const world = useBrowserWorld({ local: true });
 
-const words = {
-  ko: {
-    locale: 'ko-KR',
-    consent: 'Demo Shop에 개인정보를 제공할까요?',
-    finished: '이미 끝난 로그인입니다',
-    cancelled: '취소된 로그인입니다',
-    denied: '휴대폰에서 거절했습니다',
-    missing: '진행 중인 로그인을 찾을 수 없습니다',
-    account: '연결된 서비스 관리',
-  },
-  en: {
-    locale: 'en-US',
-    consent: 'Share your details with Demo Shop?',
-    finished: 'This sign-in is finished',
-    cancelled: 'This sign-in was cancelled',
-    denied: 'It was denied on the phone',
-    missing: 'We can’t find this sign-in',
-    account: 'Connected services',
-  },
+/** Every page is read in both languages in test/browser/every-page.test.ts; what Back and reload do is the same in each. */
+const text = {
+  consent: 'Demo Shop에 개인정보를 제공할까요?',
+  finished: '이미 끝난 로그인입니다',
+  cancelled: '취소된 로그인입니다',
+  denied: '휴대폰에서 거절했습니다',
+  missing: '진행 중인 로그인을 찾을 수 없습니다',
+  account: '연결된 서비스 관리',
 };
 
 const logIn = 'a.button[href^="/auth/login"]';
 
-describe.each(['ko', 'en'] as const)('Back and reload, in %s', (language) => {
-  const text = words[language];
+describe('Back and reload', () => {
   let context: BrowserContext;
   let page: Page;
   let refusals: string[];
 
   beforeEach(async () => {
     await world.clock.advance(3_600);
-    context = await world.open({ locale: text.locale });
+    context = await world.open();
     refusals = watchRefusals(context);
     page = await context.newPage();
     await page.goto(`${world.gateway}/`);

@@ -59,46 +59,28 @@ const logIn = 'a.button[href^="/auth/login"]';
 const signInAs = ({ phoneNo }: Person) => page.click(`button[name=phoneNo][value="${phoneNo}"]`);
 const titleOf = () => page.locator('h1').innerText();
 
-const words = {
-  ko: {
-    phoneOf: '박대기 님의 휴대폰',
-    running: '박대기 님으로 로그인하는 중입니다',
-    welcome: (name: string) => `${name} 님, 반갑습니다.`,
-    denied: '휴대폰에서 거절했습니다',
-    expired: '요청 시간이 지났습니다',
-    carrierFails: '지금은 통신사에 연결할 수 없습니다',
-    consent: 'Demo Shop에 개인정보를 제공할까요?',
-    byHand: '스크립트가 꺼져 있습니다',
-  },
-  en: {
-    phoneOf: 'Phone of 박대기',
-    running: 'Signing in as 박대기',
-    welcome: (name: string) => `Welcome, ${name}.`,
-    denied: 'It was denied on the phone',
-    expired: 'The request on your phone has expired',
-    carrierFails: 'Your carrier can’t be reached',
-    consent: 'Share your details with Demo Shop?',
-    byHand: 'Scripts are off',
-  },
+/** Every page is read in both languages in test/browser/every-page.test.ts; here what is laid out alone is. */
+const text = {
+  running: '박대기 님으로 로그인하는 중입니다',
+  welcome: (name: string) => `${name} 님, 반갑습니다.`,
+  denied: '휴대폰에서 거절했습니다',
+  expired: '요청 시간이 지났습니다',
+  carrierFails: '지금은 통신사에 연결할 수 없습니다',
+  consent: 'Demo Shop에 개인정보를 제공할까요?',
+  byHand: '스크립트가 꺼져 있습니다',
 };
+const languages = [
+  { locale: 'ko-KR', phoneOf: '박대기 님의 휴대폰' },
+  { locale: 'en-US', phoneOf: 'Phone of 박대기' },
+];
 
-describe.each(['ko', 'en'] as const)('The shop and the phone side by side, in %s', (language) => {
-  const text = words[language];
-  const locale = language === 'ko' ? 'ko-KR' : 'en-US';
-  beforeEach(() => open({ locale }));
-
-  /** The shop greets them; it is then disconnected, so that they are asked for consent the next time. */
-  async function expectWelcome({ name }: Person): Promise<void> {
-    await page.waitForSelector('#logout');
-    expect(await titleOf()).toBe(text.welcome(name));
-    await page.click('#disconnect button');
-    await page.waitForSelector(logIn);
-  }
-
-  test('one address shows both: beside each other, and below each other on a narrow screen', async () => {
+test.each(languages)(
+  'one address shows both: beside each other, and below each other on a narrow screen ($locale)',
+  async ({ locale, phoneOf }) => {
+    await open({ locale });
     expect(new URL(page.url()).pathname).toBe('/');
     await phone().locator(`.phones a[href*="${people.daegi.phoneNo}"]`).click();
-    await phone().locator('h1', { hasText: text.phoneOf }).waitFor();
+    await phone().locator('h1', { hasText: phoneOf }).waitFor();
     const boxes = async () => {
       const [shop, frame] = [page.locator('main'), page.locator('.beside')];
       return [await shop.boundingBox(), await frame.boundingBox()] as const;
@@ -112,14 +94,26 @@ describe.each(['ko', 'en'] as const)('The shop and the phone side by side, in %s
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
     await page.reload();
-    await phone().locator('h1', { hasText: text.phoneOf }).waitFor();
+    await phone().locator('h1', { hasText: phoneOf }).waitFor();
     await phone().locator('form[action$="/close"] button').click();
     await page.waitForSelector('.beside', { state: 'detached' });
     await page.click(logIn);
     await page.waitForSelector('#sign-in');
     expect(await page.locator('.beside').count()).toBe(0);
     expect(await page.inputValue('[name=name]')).toBe('');
-  });
+  },
+);
+
+describe('One tap beside the shop', () => {
+  beforeEach(() => open());
+
+  /** The shop greets them; it is then disconnected, so that they are asked for consent the next time. */
+  async function expectWelcome({ name }: Person): Promise<void> {
+    await page.waitForSelector('#logout');
+    expect(await titleOf()).toBe(text.welcome(name));
+    await page.click('#disconnect button');
+    await page.waitForSelector(logIn);
+  }
 
   test('one tap signs in as somebody whose phone waits: it taps the number that the page shows', async () => {
     const press = holdPresses();
@@ -184,7 +178,7 @@ describe.each(['ko', 'en'] as const)('The shop and the phone side by side, in %s
 
   test('without scripts the form is filled in; the person presses its button, and the number on the phone', async () => {
     await context.close();
-    await open({ locale, javaScriptEnabled: false });
+    await open({ javaScriptEnabled: false });
     await signInAs(people.daegi);
     expect(await page.locator('.beside').innerText()).toContain(text.byHand);
     expect(await page.inputValue('[name=phoneNo]')).toBe(people.daegi.phoneNo);

@@ -11,9 +11,9 @@ describe('the keys of a service', { shuffle: false }, () => {
   const rotate = (...more: string[]) => service.run('plid', 'keys', 'rotate', 'service', ...more);
   const status = async () => (await service.run('plid', 'keys', 'status', 'service')).output;
   beforeAll(async () => {
-    const workers = ['objects', 'token', 'applications', 'subscribers', 'metadata'];
+    const workers = ['objects', 'applications', 'subscribers', 'metadata'];
     service = await openDeployment('service', workers);
-    expect((await service.run('deploy', 'service')).output).toContain('every route of 5 workers');
+    expect((await service.run('deploy', 'service')).output).toContain('every route of 4 workers');
   }, 180_000);
   afterAll(() => service.deployments.close());
 
@@ -42,7 +42,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     const added = service.secrets().KEYS ?? '';
     const before = service.terminal.read(service.file);
     service.cloudflare.refuse(({ method, path }) => {
-      if (method === 'GET' || !path.includes('/plid-service-applications')) return undefined;
+      if (method === 'GET' || !path.includes('/plid-service-subscribers')) return undefined;
       service.terminal.kill();
       return { status: 500, code: 0, message: 'nobody reads this' };
     });
@@ -66,14 +66,17 @@ describe('the keys of a service', { shuffle: false }, () => {
   });
 
   test('no pass begins while a worker does not run with the values of the file', async () => {
-    const name = [...service.cloudflare.state.scripts.keys()].find((each) => each.endsWith('-token')) ?? '';
+    const name =
+      [...service.cloudflare.state.scripts.keys()].find((each) => each.endsWith('-subscribers')) ?? '';
     const version = service.cloudflare.state.current(name);
     if (version === undefined) throw new Error(`${name} is not deployed`);
     const { state } = service.cloudflare;
     state.deploy(name, { ...version.metadata, annotations: { 'workers/tag': 'plid-0' } }, version.code);
     const { output, code, writes } = await rotate();
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
-    expect(output).toMatch(/^plid-service-token: not as this folder .* First: npm run deploy -- service$/m);
+    expect(output).toMatch(
+      /^plid-service-subscribers: not as this folder .* First: npm run deploy -- service$/m,
+    );
     expect(await status()).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: /m);
     expect((await service.run('deploy', 'service')).code).toBe(0);
   });
