@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const page = read('docs/architecture.md');
 const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
 
-/** The modules that a module imports, types as well. */
+/** The modules that a module imports, types included. */
 const importedBy = (file: string): string[] =>
   [...read(file).matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)'/gm)].map(([, name = '']) =>
     path.join(path.dirname(file), name),
@@ -37,7 +37,7 @@ test('no two files of the workers have the same name: the tabs of an editor tell
 });
 
 describe('the map in docs/architecture.md', () => {
-  /** From top to bottom; `<route>` is every folder of a half that has no row of its own. */
+  /** The folders from top to bottom; `<route>` is every folder of a half that has no row of its own. */
   const rows = [...section('The map').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(
     ([, folder = '']) => folder,
   );
@@ -87,7 +87,7 @@ describe('the map in docs/architecture.md', () => {
 });
 
 describe('one login in a browser', () => {
-  /** The workers that it passes, in its order, and the objects that they ask. */
+  /** The workers of the login, in their order, and the objects that they call. */
   const starts = [
     'workers/gateway/login/index.ts',
     'workers/service/authorize/index.ts',
@@ -100,10 +100,13 @@ describe('one login in a browser', () => {
     'workers/gateway/objects/user.ts',
     'workers/gateway/session/index.ts',
   ];
-  /** What only declares, such as an object's tables, the types of its requests and the schemas of sealed values: a reader looks a name up there. */
+  /**
+   * Modules of declarations only, such as an object's tables, the types of its requests and the schemas of sealed values: a
+   * reader looks a name up there.
+   */
   const declares =
     /^(?:workers\/(?:core|pages|service\/pages)|packages\/plid)\/|\/words\/|-(?:words|style|scripts|settings|bindings|lifetimes|refusals|events|tables|values)\.ts$|\.json$/;
-  /** What such a login imports but does not run, or no more than once per isolate: the check of the settings. */
+  /** Modules that such a login imports but runs at most once per isolate: the check of the settings. */
   const notRun = [
     'workers/gateway/errors/failure-page.tsx',
     'workers/gateway/errors/failure-answer.ts',

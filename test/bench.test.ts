@@ -8,7 +8,7 @@ import { checkAnswers } from '../bench/runner/answers.ts';
 import { type Running, startHelper, startSystem } from '../bench/runner/process.ts';
 import type { Case, System } from '../bench/runner/system.ts';
 
-/** In memory where there is a folder for it: hundreds of objects are made. */
+/** In memory if there is a folder for it: the test makes hundreds of objects. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const folder = mkdtempSync(path.join(memory, 'plid-bench-test-'));
 const processes = new Map<unknown, Promise<Running>>();

@@ -115,7 +115,7 @@ describe('what a worker is deployed with', () => {
     );
   });
 
-  /** The largest size of each worker, compressed, in KiB: what it is now, and room for a little more. */
+  /** The largest size of each worker, compressed, in KiB: its size now, and room for a little more. */
   const sizes: Record<string, number> = {
     'service/token': 11,
     'service/user': 9.5,
@@ -144,7 +144,7 @@ describe('what a worker is deployed with', () => {
     const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
     const size = gzipSync(code, { level: 9 }).length / 1024;
     expect(size).toBeLessThanOrEqual(sizes[worker] ?? 0);
-    // A limit that lies far above it would let the next library in unseen.
+    // A limit far above the size would not notice the next library.
     expect(size).toBeGreaterThan((sizes[worker] ?? 0) * 0.75);
   });
 
@@ -171,7 +171,7 @@ describe('what a worker is deployed with', () => {
   });
 });
 
-/** Which modules of the repository a module imports, types as well. */
+/** The modules of the repository that a module imports, types included. */
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(root, file), 'utf8');
   const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)];
@@ -180,7 +180,7 @@ function importsOf(file: string): string[] {
 
 describe('who imports whom', () => {
   const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
-  /** `both`: what the package and the workers both need, which lives in the package. */
+  /** `both`: code that the package and the workers both need, which lives in the package. */
   const area = (file: string) => {
     if (/^packages\/plid\/(?:crypto|http|protocol)\//.test(file)) return 'both';
     if (file.startsWith('packages/plid/')) return 'plid';

@@ -7,10 +7,10 @@ const world = useWorld({ half: 'service' });
 
 const callback = 'https://shop.example.com/auth/callback';
 
-/** What is put in, three at each place in turn. */
+/** The characters that are inserted, three at each place in turn. */
 const strange = ['/', '.', '@', '%', '\\', '#', '?', '*', ' ', '\t', '\0', '\u200b', '\u00ad'];
 
-/** Addresses that are one letter away from a registered one: a letter left out, put in, changed, spelled in another way. */
+/** Addresses that differ by one letter from a registered one: a letter left out, inserted, changed, or in another spelling. */
 function* neighbours(address: string): Generator<string> {
   for (let place = 0; place <= address.length; place += 1) {
     const [before, letter, after] = [

@@ -7,13 +7,13 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const requestsPerTarget = 24;
 const atOnce = 8;
-/** What no answer may show: where our code is, or what went wrong in it. */
+/** Signs of our code or its failures, which no answer may show. */
 const insides =
   /\bat (?:async )?\S+ \(|\.tsx?:\d|\.js:\d|\b(?:Type|Range|Syntax|Reference|Protocol)Error\b|node_modules/;
 
 const world = useWorld();
 
-/** 500 is for a code that is not good, and nothing else (§4.2). */
+/** Sends a request; 500 may only answer a code that is not good (§4.2). */
 async function send(
   { half, path }: Target,
   { address, init }: ReturnType<Noise['request']>,
@@ -27,7 +27,7 @@ async function send(
       '/oauth2/token',
       expect.stringMatching(/Invalid authorization code|인가 코드/),
     ]);
-  // Events are refused as in RFC 8935.
+  // Errors of the event endpoint are those of RFC 8935.
   const refused = /^\{"error":"[a-z_]+","message":"|^\{"err":"[a-z_]+","description":"|^<!doctype html>/;
   if (status >= 400) expect(text, said).toMatch(refused);
   expect(text, said).not.toMatch(insides);

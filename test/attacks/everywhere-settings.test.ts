@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.close());
 
-/** Asks a worker for an address that it does not have, so that nothing but its settings matters. */
+/** Asks a worker for an address that it does not have, so that only its settings matter. */
 async function ask(worker: string, settings: object, address = '/nowhere', headers = {}) {
   const response = await harness.fetch(name, `https://login.example.com${address}`, {
     headers: {
@@ -24,13 +24,13 @@ async function ask(worker: string, settings: object, address = '/nowhere', heade
     },
   });
   const body = await response.text();
-  // Lines come late: those of the request before may still follow.
+  // Lines come late: those of the previous request may still follow.
   const logs = () =>
     harness.logs().filter((line) => line.includes(`"${response.headers.get('X-Request-Id')}"`));
   return { status: response.status, body, logs };
 }
 
-/** Whether a value can be told from the words around it. */
+/** Whether a value can be told apart from the words around it. */
 const isRecognisable = (value: unknown) => /\S{7}/.test(String(value)) && value !== undefined;
 
 describe.each(workers.filter(({ needs }) => needs.length > 0))('a faulty setting of $worker', (needs) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-/** Sends a good request with some headers more. */
+/** Sends a good request with additional headers. */
 function send(
   { half, path, method = 'GET', fields = {}, headers, type }: Target,
   more: Record<string, string>,
@@ -125,7 +125,7 @@ describe('a body that ends before its Content-Length', () => {
       const typed = Object.entries({ ...headers, 'Content-Type': types[type] });
       const sent = { ...broken, method, target, headers: typed };
       const { status, body } = await sendOverSocket(world, sent, world[half]);
-      // A route that needs none of the body may answer all the same.
+      // A route that reads no body may answer all the same.
       expect(status, `${method} ${path}: ${body}`).toBeGreaterThanOrEqual(200);
       expect(status, `${method} ${path}: ${body}`).toBeLessThan(500);
     }

@@ -9,7 +9,7 @@ const madeUp = { token: { status: 500, body: { error: 'server_error', message: '
 const newNetwork = () => `2001:db8:${Math.floor(Math.random() * 60_000 + 1).toString(16)}`;
 const from = (address: string) => ({ 'CF-Connecting-IP': address });
 
-/** An app whose requests come from an address. */
+/** An app whose requests come from one address. */
 const appAt = (address: string) =>
   new App({
     gateway: world.gateway,
@@ -28,7 +28,7 @@ async function signInAt(address: string, end: 'session' | 'token' = 'session') {
   return [answer.status, ((await answer.json()) as { reason?: string }).reason];
 }
 
-/** What an app has sent that has a session of it now. */
+/** The requests of an app that has a session now. */
 async function ended(address: string) {
   const app = appAt(address);
   const { state } = await app.start();
@@ -91,7 +91,7 @@ describe('a page of another site', () => {
         'Sec-Fetch-Mode': 'no-cors',
         'Content-Type': 'application/json',
       },
-      // A form that fills a frame, and browsers that are too old to say where a request comes from.
+      // A form that fills a frame, and browsers that are too old to send Sec-Fetch headers.
       { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
       { ...evil, 'Content-Type': 'application/x-www-form-urlencoded' },
       { 'Content-Type': 'text/plain' },

@@ -19,7 +19,7 @@ describe('cookies and states that were made elsewhere', () => {
   const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
-  /** A flow whose session's secret the attacker has chosen. */
+  /** A flow for whose session the attacker has chosen the secret. */
   const planted = async () => ({
     state: 'planted',
     session: 'A'.repeat(43),
@@ -28,7 +28,7 @@ describe('cookies and states that were made elsewhere', () => {
     expires: (await world.clock.now()) + 600,
   });
 
-  /** What a victim's browser answers once a cookie is in it. */
+  /** The answer to a victim's browser that holds a cookie of the attacker. */
   async function tryCookie(value: string, name = '__Host-plid-flow-planted') {
     const victim = new Visitor(world);
     victim.setCookie(world.gateway, name, value);

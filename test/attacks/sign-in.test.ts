@@ -21,7 +21,7 @@ const world = useWorld({ half: 'service' });
 
 const waitPath = '/oauth2/authorize/wait';
 
-/** A browser that has sent the form with a number, and what it shows then. */
+/** A browser that has sent the form with a number, and the page that it shows then. */
 async function ask(person: Person) {
   const { browser, page } = await beginSignIn(world);
   return { browser, page: await browser.submit(page, person) };
@@ -111,7 +111,7 @@ describe('cookies of the same sign-in, kept from before', () => {
 describe('a sign-in forged with a leaked key of KEYS', () => {
   const { shop, bank } = applications;
 
-  /** Whose plid the forger knows: somebody who is connected with the shop. */
+  /** People whose plid the forger knows: each is connected with the shop. */
   const victims: [string, () => Promise<string>][] = [
     [
       'somebody who has signed in',
@@ -120,7 +120,7 @@ describe('a sign-in forged with a leaked key of KEYS', () => {
     ['somebody of release 0.2, whose account keeps no number', async () => (await grantSignIn(world)).plid],
   ];
 
-  /** The forger's own number and phone, and in the sign-in's cookie the victim's plid in the place of nobody's or their own. */
+  /** Signs in with the forger's own number and phone, and with the victim's plid in the sign-in's cookie in place of the right value. */
   async function forge(victim: string, application: typeof shop) {
     const forger = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);

@@ -96,7 +96,7 @@ describe('redeemed at the same moment', () => {
     code: string;
   }
 
-  /** Somebody who has agreed before, and now has a new code. */
+  /** A person who has agreed before, and now has a new code. */
   async function signInFresh(): Promise<Granted> {
     const person = await newSubscriber(world);
     const { code } = await agree(person);

@@ -10,7 +10,7 @@ import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.t
 const callback = 'https://application.example.net/callback';
 const appLink = 'com.example.app:/signed-in';
 
-/** Where an application's callback may go on to, other than to https. */
+/** Destinations of an application's callback other than https. */
 const destinations = [
   { kind: 'a custom scheme', destination: appLink },
   { kind: 'an intent of Android', destination: 'intent://signed-in/' },
@@ -21,9 +21,9 @@ const destinations = [
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
-/** Every address that the browser was sent to, app links included, once that has ended: what is clicked before can be lost. */
+/** Every address that the browser was sent to, app links included, once that has ended: an earlier click can be lost. */
 let visited: string[];
-/** Where the callback of the application redirects to. */
+/** The address that the application's callback redirects to. */
 let redirectTo = appLink;
 
 const vars = { APP_LINKS: appLink };
@@ -61,7 +61,7 @@ function recordVisits(browser: BrowserContext): void {
     browser.on(ended as 'requestfinished', (request) => void visited.push(request.url()));
 }
 
-/** How often the browser was sent to an address that begins so, once it was at least that often. */
+/** Expects that the browser was sent to an address with this beginning so many times, once it was at least that many. */
 async function expectVisits(start: string, count: number): Promise<void> {
   await expect.poll(() => visited.filter((url) => url.startsWith(start)).length).toBe(count);
 }

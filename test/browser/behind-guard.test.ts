@@ -16,7 +16,7 @@ const files: Record<string, { body: string; type: string; policy?: string }> = {
 };
 
 let sentBodies = 0;
-/** As nginx serves files: with ETag and Last-Modified, without a policy; with 304 where nothing has changed. */
+/** Serves files as nginx does: with ETag and Last-Modified, without a policy; 304 if nothing has changed. */
 const startFiles = () =>
   startApplication(({ url, headers }) => {
     const file = files[url];
@@ -52,7 +52,7 @@ beforeEach(async () => {
   return () => context.close();
 });
 
-/** What a view costs, in bytes of bodies: as the application sends them, and as they reach the browser. */
+/** The bytes of a page view's bodies: as the application sends them, and as the browser receives them. */
 async function view(path: string): Promise<{ sent: number; received: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

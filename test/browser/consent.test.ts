@@ -12,7 +12,7 @@ const world = useBrowserWorld();
 const ninePoints = 12;
 const phone = { width: 360, height: 740 };
 
-/** The consent page of an application that lets people refuse two of what it asks for. */
+/** The consent page of an application with two optional attributes. */
 async function openConsent(page: Page, query: Record<string, string> = {}): Promise<void> {
   const { client_id, redirect_uris } = await registerApplication(world, {
     attributes: ['ci', 'name', 'phoneNo', 'gender', 'birthday'],
@@ -26,7 +26,7 @@ async function openConsent(page: Page, query: Record<string, string> = {}): Prom
   await page.waitForSelector(button('consent'));
 }
 
-/** The letters of what an element shows: size in pixels and weight. */
+/** The letters of an element: size in pixels and weight. */
 const lettersOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((elements) =>
     elements.map((element) => {
@@ -35,7 +35,7 @@ const lettersOf = (page: Page, selector: string) =>
     }),
   );
 
-/** Whether a person sees all of an element without scrolling, with nothing before it. */
+/** Whether a person sees all of an element without scrolling, uncovered. */
 const isInView = (page: Page, selector: string) =>
   page
     .locator(selector)

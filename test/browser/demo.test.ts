@@ -30,7 +30,7 @@ async function logIn(person: keyof typeof people, { autoLogin = false } = {}): P
   await page.waitForSelector('#logout');
 }
 
-/** What the shop says it knows, by the specification's names. */
+/** The attributes that the shop shows, by the specification's names. */
 const known = () =>
   page
     .locator('.facts dt')

@@ -24,13 +24,13 @@ const vars = {
 };
 const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars } } });
 
-/** Of a page as it is sent, in bytes. */
+/** The size of a page as it is sent, in bytes. */
 const maxCompressed = 8 * 1024;
 const phone = { width: 360, height: 740 };
-/** A window of 1280 px at 200 %, and letters of twice the size besides; the same on a small phone. */
+/** A window of 1280 px at 200 %, and with letters of twice the size as well; the same on a small phone. */
 const zoomed = [640, 320];
 
-/** Texts that none of these pages shows: what keeps them from this world, and which page of the list has their place. */
+/** Texts that none of these pages shows: the reason, and the page of the list that has their place. */
 const shownElsewhere: Record<string, string> = {
   'signIn.wait.anyApp': 'in place of the name of an app, which this world has',
   'signIn.refusals.anotherPhone':
@@ -67,16 +67,16 @@ const isElsewhere = (name: string) =>
   Object.keys(shownElsewhere).some((known) => `${name}.`.startsWith(`${known}.`));
 
 /**
- * Each page is opened in both languages: in one with scripts, in the other without. Neither colours nor what can be pressed differ
- * between languages, so that dark and the keyboard are looked at in one.
+ * Each page is opened in both languages: in one with scripts, in the other without. Neither colours nor controls differ between
+ * languages, so that one language is enough for the dark scheme and the keyboard.
  */
 const ways = [
   { locale: 'ko-KR', scripts: true },
   { locale: 'en-US', scripts: false },
 ] as const;
-/** What can be pressed on a page, where scripts run: without them it must be the same. */
+/** The controls of a page with scripts: without scripts they must be the same. */
 const controls = new Map<string, string[]>();
-/** All that was to be read on the pages, by language. */
+/** The text of all pages, by language. */
 const read = { ko: '', en: '' };
 
 describe.each(ways)('in $locale, scripts: $scripts', ({ locale, scripts }) => {
@@ -118,7 +118,7 @@ describe.each(ways)('in $locale, scripts: $scripts', ({ locale, scripts }) => {
   });
 });
 
-/** Follows what a page loads: it is one request, and small. */
+/** Records the requests of a page: there must be one, and it must be small. */
 function watchLoading(page: Page) {
   let latest: Response | undefined;
   const faults: string[] = [];
@@ -142,7 +142,7 @@ function watchLoading(page: Page) {
   };
 }
 
-/** The same page with its scripts, and the network gone: nothing changes any more while it is looked at. */
+/** Opens the same page with its scripts, without the network: nothing changes while it is inspected. */
 async function openCopy(page: Page, address: string, html: string): Promise<void> {
   await page.unroute('**');
   await page.goto('about:blank');
@@ -167,7 +167,7 @@ const controlsOf = (page: Page): Promise<string[]> =>
     return [...new Set(kinds)];
   });
 
-/** All that is wrong with a page: for axe, for narrow windows, large letters, fingers, and who dislikes motion. */
+/** Every fault of a page: for axe, in narrow windows, with large letters, for fingers, and for people who want less motion. */
 async function inspect(page: Page, html: string): Promise<string[]> {
   const faults: string[] = [];
   const note = (what: string, found: string[]) => faults.push(...found.map((fault) => `${what}: ${fault}`));

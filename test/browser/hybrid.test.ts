@@ -20,7 +20,7 @@ const world = useBrowserWorld();
 
 describe.each(Object.entries(webViews))('isHybrid=Y in a WebView of %s', (_, userAgent) => {
   let context: BrowserContext;
-  /** Whatever leaves the one page that a WebView has: windows, and addresses that are not https. */
+  /** Everything that leaves the only page of a WebView: windows, and addresses that are not https. */
   let escapes: string[];
 
   async function openWebView(): Promise<Page> {
@@ -40,7 +40,7 @@ describe.each(Object.entries(webViews))('isHybrid=Y in a WebView of %s', (_, use
     return page;
   }
 
-  /** What could still lead out of the WebView if it were pressed. */
+  /** Controls that could lead out of the WebView. */
   const waysOut = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll('a, form, base, area')]

@@ -6,11 +6,11 @@ import { authorizeUrl, people } from '../support/people/sign-in.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
-/** A page of another site, which opens windows, and the copy of ours to which it would lead them. */
+/** A page of another site, which opens windows, and the copy of ours to which it would redirect them. */
 const site = 'https://shop.example.net/';
 const copy = `${site}copy`;
 
-/** Where its sign-ins end: a page that tells the one that has opened its window, and nobody else. */
+/** The end of its sign-ins: a page that sends a message to its opener. */
 const callback = `${site}signed-in`;
 const tells = `<script>
   const answer = Object.fromEntries(new URLSearchParams(location.search));
@@ -41,7 +41,7 @@ afterEach(async () => {
   expect(refusals).toEqual([]);
 });
 
-/** Opens a popup as a page of another site does, and keeps hold of it. */
+/** Opens a popup as a page of another site does, and keeps a reference to it. */
 async function open(address: string): Promise<Page> {
   await opener.goto(site);
   const opening = context.waitForEvent('page');
@@ -49,10 +49,10 @@ async function open(address: string): Promise<Page> {
   return opening;
 }
 
-/** Whether the opener has lost its hold of the popup. */
+/** Whether the opener has lost its reference to the popup. */
 const seesClosed = () => opener.evaluate(() => (globalThis as unknown as { opened: Window }).opened.closed);
 
-/** The opener leads the popup to the copy. @returns where the popup is once another one, sent there later, has arrived. */
+/** Lets the opener redirect the popup to the copy. @returns the popup's address once another popup, redirected later, has arrived. */
 async function swap(popup: Page): Promise<string> {
   const opening = context.waitForEvent('page');
   await opener.evaluate((url) => {
@@ -103,7 +103,7 @@ describe('a sign-in in a pop-up', () => {
     const { client_id } = await registerApplication(world, { redirect_uris: [callback], ...described });
     return authorizeUrl(world, { client_id, redirect_uri: callback });
   };
-  /** From the form to the callback, with the phone asked in between. @returns whether the opener kept hold of each page. */
+  /** Signs in from the form to the callback, with the phone in between. @returns whether the opener kept its reference at each page. */
   const signIn = async (popup: Page): Promise<boolean[]> => {
     const person = await newSubscriber(world, 'waits');
     await popup.waitForSelector(button('sign-in'));

@@ -11,7 +11,7 @@ import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
-/** Of a page and whatever it loads, in bytes, not compressed. */
+/** The size of a page and everything that it loads, in bytes, not compressed. */
 const mostBytes = 20 * 1024;
 
 const world = useBrowserWorld();
@@ -46,7 +46,7 @@ async function* walk(): AsyncGenerator<string> {
   await page.waitForSelector(consentBox);
   yield 'consent';
   await startLogin(page, world);
-  // What another test's denial still holds up.
+  // The wait after another test's denial is over then.
   await world.clock.advance(100);
   await submitSignIn(page, people.geojeol);
   await page.waitForURL(`${world.gateway}/auth/callback?**`);
@@ -73,7 +73,7 @@ test('no page asks another host for anything, and each is under 20 KiB with all 
   expect([...hosts].sort()).toEqual(['login.example.com', 'shop.example.com']);
 });
 
-/** Ways by which text of somebody else's would become markup or script on a page; the names of those that the browser let through. */
+/** Ways by which foreign text would become markup or script on a page; the names of those that the browser allowed. */
 const injections = () => {
   const script = document.createElement('script');
   const button = document.createElement('button');
@@ -116,7 +116,7 @@ test('every page has a policy without unsafe-inline: no text becomes markup or s
   for await (const name of walk()) {
     expect(policy, name).toMatch(/^default-src 'none';/);
     expect(policy, name).not.toContain('unsafe');
-    // A node's text is refused when it is to run, not before.
+    // A node's text is refused when it is run, not before.
     expect(await page.evaluate(injections), name).toEqual(['script in a node']);
   }
   expect(refusals.splice(0).length).toBeGreaterThan(6 * 8);

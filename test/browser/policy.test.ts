@@ -5,7 +5,7 @@ import { button, startLogin, submitSignIn } from '../support/people/browser-step
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
-/** An application on a host of its own, which goes on from its callback to yet another host. */
+/** An application on a host of its own, whose callback redirects to yet another host. */
 const callback = 'https://application.example.net/callback';
 const welcome = 'https://www.example.org/welcome';
 const frames = 'https://frames.example.net/';
@@ -15,7 +15,7 @@ const world = useBrowserWorld({ elsewhere });
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
-/** What the page at `frames` puts into a frame. */
+/** The markup of the frame on the page `frames`. */
 let framed = '';
 
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test('a page of ours gives a script nothing of the device, whatever the person h
   expect(await given()).toEqual([]);
 });
 
-/** Where a frame on another site's page is, after it was sent to an address. */
+/** The address of a frame on another site's page, after it was sent to an address. */
 async function frameOf(address: string): Promise<string | undefined> {
   framed = address;
   const other = await context.newPage();

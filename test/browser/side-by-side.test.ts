@@ -9,17 +9,17 @@ import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.t
 
 const world = useBrowserWorld({ local: true });
 const desk = { width: 1280, height: 800 };
-/** The longest that a script of a page waits here, in milliseconds: what is marked stays so for seconds otherwise. */
+/** The longest wait of a page's script here, in milliseconds: otherwise a marked control stays marked for seconds. */
 const longestPause = 400;
 
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
-/** What a press waits for, besides its time. */
+/** The condition for which a press waits, besides its time. */
 let mayPress: () => Promise<void>;
 
 async function open(options: BrowserContextOptions = {}): Promise<void> {
-  // A number that was denied may be asked again after a while.
+  // A number may be asked again an hour after a denial.
   await world.clock.advance(3_600);
   context = await world.open({ viewport: desk, ...options });
   refusals = watchRefusals(context);
@@ -42,7 +42,7 @@ afterEach(async () => {
   expect(refusals).toEqual([]);
 });
 
-/** Makes each press wait for a call of the function that it gives: a page is then there for as long as it is looked at. */
+/** Makes each press wait for a call of the returned function: a page then stays for as long as the test looks at it. */
 function holdPresses(): () => void {
   let allowed = 0;
   mayPress = async () => {
@@ -107,7 +107,7 @@ test.each(languages)(
 describe('One tap beside the shop', () => {
   beforeEach(() => open());
 
-  /** The shop greets them; it is then disconnected, so that they are asked for consent the next time. */
+  /** Expects the shop's greeting, and disconnects the shop, so that the next login asks for consent. */
   async function expectWelcome({ name }: Person): Promise<void> {
     await page.waitForSelector('#logout');
     expect(await titleOf()).toBe(text.welcome(name));
@@ -155,7 +155,7 @@ describe('One tap beside the shop', () => {
     await signInAs(people.jeomgeom);
     await page.waitForSelector('[role=alert]');
     expect(await page.locator('[role=alert]').innerText()).toContain(text.carrierFails);
-    // It is sent once.
+    // The form is sent once.
     await page.waitForTimeout(3 * longestPause);
     expect(await page.locator('[role=alert]').innerText()).toContain(text.carrierFails);
   });

@@ -11,7 +11,7 @@ import { approveFirstOn, newSubscriber } from '../support/people/phones.ts';
 import { people } from '../support/people/sign-in.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
 
-/** A phone at the edge of its cell: milliseconds, and bytes a second. */
+/** A phone at the edge of its cell: milliseconds, and bytes per second. */
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 const world = useBrowserWorld();
@@ -38,7 +38,7 @@ test('a whole login: each form is sent once, however often its button is pressed
   await page.fill('[name=name]', people.hana.name);
   await page.fill('[name=phoneNo]', people.hana.phoneNo);
   await page.check(`[name=telcoCd][value=${people.hana.telcoCd}]`);
-  // Noted by the page itself: by the time that a busy machine asks, the answer may be here.
+  // The page itself records this: when a busy machine asks, the answer may already be here.
   await page.evaluate(() =>
     addEventListener('submit', ({ submitter }) =>
       sessionStorage.setItem('busy', String(submitter?.getAttribute('aria-busy'))),
@@ -78,7 +78,7 @@ test('the waiting page asks again where the network swallows a question, and goe
   await expect.poll(() => questions).toBe(1);
   await approveFirstOn(world, person.phoneNo);
   await page.clock.fastForward(10_000);
-  // Whoever is not answered waits a little longer.
+  // A page without an answer waits longer.
   await expect
     .poll(async () => {
       await page.clock.fastForward(1_000);

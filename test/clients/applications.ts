@@ -21,16 +21,16 @@ import {
 /** An application built on a snippet of docs/clients. */
 interface Application {
   create(settings: Settings, secret: string): RequestListener;
-  /** The path that is registered as its callback. */
+  /** The path of its registered callback. */
   callback: string;
-  /** Begins a login in a browser. @returns where that browser is sent. */
+  /** Begins a login in a browser. @returns the address that the browser is redirected to. */
   begin(browser: BrowserSession, origin: string): Promise<string>;
-  /** What the application tells its own pages of who is signed in. */
+  /** The user that the application gives its own pages. */
   user(browser: BrowserSession, origin: string): Promise<unknown>;
-  /** What it tells of {@link recordOf} a person. */
+  /** The user that it makes of {@link recordOf} a person. */
   userOf(record: ReturnType<typeof recordOf>): object;
   secondLogin?: SecondLogin;
-  /** Why nobody is signed in, as it tells where the browser ends. */
+  /** The reason for a failed login, as the page at the end shows it. */
   reason(end: Shown): unknown;
   denied: unknown;
   wrongState: unknown;
@@ -44,7 +44,7 @@ const secret = 'a secret of the tests, of 32 letters and more';
 export function testApplication(application: Application): void {
   const world = useClientWorld();
 
-  /** The application on a port of its own, and a browser that is about to sign in. */
+  /** The application on a port of its own, and a browser before its login. */
   async function begin({ stopAt, changes }: { stopAt?: string; changes?: Partial<Settings> } = {}) {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
@@ -104,7 +104,7 @@ export function testApplication(application: Application): void {
   });
 }
 
-/** Serves over a connection what takes a Request and answers a Response. */
+/** Serves a handler of Request and Response over a connection. */
 export const listenerOf =
   (handler: (request: Request) => Promise<Response>): RequestListener =>
   async (request, response) => {
@@ -122,7 +122,7 @@ export const listenerOf =
     response.end(Buffer.from(await answer.arrayBuffer()));
   };
 
-/** The JSON at a path of the application, as a page of its own asks for it. */
+/** The JSON at a path of the application, requested as by its own page. */
 export async function ask(browser: BrowserSession, url: string, body?: object) {
   const sent = { method: 'POST', headers: json(url), body: JSON.stringify(body) };
   const answer = await browser.fetch(url, body === undefined ? {} : sent);
@@ -131,7 +131,7 @@ export async function ask(browser: BrowserSession, url: string, body?: object) {
 
 const json = (url: string) => ({ 'Content-Type': 'application/json', Origin: new URL(url).origin });
 
-/** Presses the button of the page on which Auth.js lists its providers. @returns where that leads. */
+/** Presses the button of the page on which Auth.js lists its providers. @returns the address that it leads to. */
 export async function pressSignIn(browser: BrowserSession, url: string): Promise<string> {
   const { csrfToken } = await ask(browser, `${url}/csrf`);
   const answer = await browser.fetch(`${url}/signin/plid`, {

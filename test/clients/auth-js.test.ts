@@ -5,7 +5,7 @@ import { fetchUser } from '../../docs/clients/user.ts';
 import { ask, listenerOf, pressSignIn, testApplication } from './applications.ts';
 
 const home = async () => new Response('the page of the application');
-/** What the application logged: its pages are told less. */
+/** The application's log, which says more than its pages. */
 const logged: string[] = [];
 const logger = {
   error({ message, cause }: Error) {

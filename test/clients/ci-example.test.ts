@@ -10,11 +10,11 @@ import { freePort } from '../support/world/example-process.ts';
 import { type FolderOnDisk, folderOnDisk } from '../support/world/folder-on-disk.ts';
 import { packAndInstall } from './packed/pack.ts';
 
-/** docs/examples/ci as somebody gets it who copies it into an empty folder: nothing there knows of this repository. */
+/** docs/examples/ci in an empty folder, as a reader copies it: nothing there refers to this repository. */
 const example = path.join(root, 'docs/examples/ci');
 const read = (file: string) => readFileSync(path.join(example, file), 'utf8');
 
-/** What neither npm's cache nor this machine has: Playwright's own Chromium. Ours takes its place. */
+/** Playwright's own Chromium, which neither npm's cache nor this machine has: ours replaces it. */
 const fetchesChromium = /^npx playwright install\b/;
 /** Installing on a busy machine, in milliseconds. */
 const patience = 300_000;
@@ -24,7 +24,7 @@ const lines = block?.text.trim().split('\n') ?? [];
 const installing = lines.filter((line) => /^npm /.test(line));
 const testing = lines.filter((line) => !installing.includes(line) && !fetchesChromium.test(line));
 
-/** The folder, in which README.md has installed; the other tests begin with copies of what is committed there. */
+/** The folder in which README.md has installed; the other tests begin with copies of its committed files. */
 let application: FolderOnDisk;
 const folders: FolderOnDisk[] = [];
 function newFolder(): FolderOnDisk {
@@ -52,7 +52,7 @@ const playwrightConfiguration = async () => {
   return `export default { use: { launchOptions: ${JSON.stringify(launchOptions)} } };`;
 };
 
-/** What is committed: all but what npm has installed. */
+/** The committed files: everything but the files that npm has installed. */
 function checkOut(): FolderOnDisk {
   const folder = newFolder();
   const filter = (source: string) => !/node_modules|test-results|\.log$/.test(source);
@@ -76,7 +76,7 @@ describe('the lines of github-workflow.yml pass, in their order', () => {
     const folder = checkOut();
     const port = String(await freePort());
     const own = (text: string) => text.replaceAll('8787', port);
-    // In the place of a build in Java: it asks the sandbox where the workflow says that it is.
+    // Replaces a build in Java: it asks the sandbox at the address that the workflow gives.
     writeFileSync(
       path.join(folder.path, 'gradlew'),
       '#!/bin/sh\necho "$1: $(curl -s --fail "$PLID_SERVICE/sandbox/applications")"\n',
@@ -101,7 +101,7 @@ test('what the Dockerfile copies, runs and starts answers to its health check', 
 }, async () => {
   const context = checkOut();
   const image = newFolder();
-  // The Dockerfile empties npm's cache: not the one of this machine.
+  // The Dockerfile empties npm's cache: one of its own, not this machine's.
   const env = { npm_config_cache: path.join(image.path, 'cache'), npm_config_prefer_offline: 'false' };
   const port = String(await freePort());
   const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
@@ -128,7 +128,7 @@ test('what the Dockerfile copies, runs and starts answers to its health check', 
   expect(JSON.stringify(await answer.json())).toContain('myshop00000000000001');
 });
 
-/** `COPY a b ./` @throws where a file is not there. */
+/** `COPY a b ./` @throws if a file is missing. */
 function copy(words: string[], from: string, to: string): void {
   const target = path.join(to, words.at(-1) ?? '');
   mkdirSync(target, { recursive: true });

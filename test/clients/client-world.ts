@@ -10,7 +10,7 @@ import { startWorld, type World } from '../support/world/world.ts';
 
 export type ClientWorld = Awaited<ReturnType<typeof startClientWorld>>;
 
-/** What the libraries differ in when they ask for a token. */
+/** The parts of a token request in which the libraries differ. */
 export interface TokenRequest {
   credentials: 'header' | 'form';
   pkce: boolean;
@@ -22,7 +22,7 @@ function tokenRequestOf({ headers = {}, body }: Init): TokenRequest {
   return { credentials, pkce: fields.has('code_verifier') };
 }
 
-/** The local world on a port of its own: clients come over a real connection, as they do beside `npm start`. */
+/** The local world on a port of its own: clients come over a real connection, as beside `npm start`. */
 async function startClientWorld() {
   const starting = Promise.withResolvers<World>();
   const sent: TokenRequest[] = [];
@@ -39,7 +39,7 @@ async function startClientWorld() {
   return {
     ...world,
     address,
-    /** How the client has asked for tokens. */
+    /** The client's token requests so far. */
     tokenRequests: sent as readonly TokenRequest[],
     async close(): Promise<void> {
       await proxy.close();
@@ -51,7 +51,7 @@ async function startClientWorld() {
 /** The world of one client's tests; see useWorld. */
 export const useClientWorld = (): ClientWorld => useStarted(startClientWorld);
 
-/** Registers an application that asks for everything. @returns what a developer would write into their configuration. */
+/** Registers an application for every attribute. @returns the configuration that a developer would write. */
 export async function registerClient(world: ClientWorld, redirect_uri: string): Promise<Settings> {
   const { client_id, client_secret } = await registerApplication(world, {
     redirect_uris: [redirect_uri],
@@ -63,11 +63,11 @@ export async function registerClient(world: ClientWorld, redirect_uri: string): 
 interface BrowserOptions {
   /** Answers for every host but the service's; without it they are asked over the network. */
   application?: (request: Request) => Promise<Response>;
-  /** A path that the browser does not open when it is sent there with a code. */
+  /** A path with a code that the browser does not open. */
   stopAt?: string;
 }
 
-/** A browser that visits the service within this process, and an application wherever it is. */
+/** A browser that visits the service within this process, and an application at any address. */
 export const browserOf = (world: ClientWorld, { application = fetch, stopAt }: BrowserOptions = {}) =>
   new BrowserSession(
     {
@@ -79,7 +79,7 @@ export const browserOf = (world: ClientWorld, { application = fetch, stopAt }: B
     { visitable: ({ pathname, searchParams }) => pathname !== stopAt || !searchParams.has('code') },
   );
 
-/** A person with a phone, before the page that waits for it. @param start where the application sends the browser. */
+/** A person with a phone, before the waiting page. @param start the address that the application sends the browser to. */
 async function waitForPhone(world: ClientWorld, browser: BrowserSession, start: URL | string, fields = {}) {
   const person = await newSubscriber(world, 'waits');
   const waiting = await browser.submit(await browser.get(start), { ...person, ...fields });
@@ -88,8 +88,8 @@ async function waitForPhone(world: ClientWorld, browser: BrowserSession, start: 
 }
 
 /**
- * Signs in with name and number, approves on the phone, and agrees. @returns what the browser shows at the end.
- * @param fields of the sign-in form besides, such as `autoLogin`.
+ * Signs in with name and number, approves on the phone, and agrees. @returns the page at the end.
+ * @param fields additional fields of the sign-in form, such as `autoLogin`.
  */
 export async function signIn(
   world: ClientWorld,
@@ -104,21 +104,21 @@ export async function signIn(
   return { person, end: await browser.submit(consent, fields) };
 }
 
-/** Signs in with name and number, and denies on the phone. @returns what the browser shows at the end. */
+/** Signs in with name and number, and denies on the phone. @returns the page at the end. */
 export async function deny(world: ClientWorld, browser: BrowserSession, start: URL | string): Promise<Shown> {
   const { person, waiting } = await waitForPhone(world, browser, start);
   await denyOn(world, person.phoneNo);
   return browser.get(waiting.url);
 }
 
-/** The address that a sign-in came back to, with a `state` that nobody sent. */
+/** The address of a finished sign-in with a wrong `state`. */
 export function withWrongState({ url }: Shown): URL {
   const wrong = new URL(url);
   wrong.searchParams.set('state', 'a-state-that-nobody-sent');
   return wrong;
 }
 
-/** What an application learns of a person of {@link signIn}. */
+/** The record of a person of {@link signIn} that an application reads. */
 export const recordOf = ({ name, phoneNo }: { name: string; phoneNo: string }) => ({
   plid: expect.stringMatching(/^[0-9a-f-]{36}$/),
   ci: expect.stringMatching(/^[\w+/]{86}==$/),
@@ -135,12 +135,12 @@ export const recordOf = ({ name, phoneNo }: { name: string; phoneNo: string }) =
 });
 
 /**
- * What a second login in the same browser is, after a person has chosen automatic login: one that brings the `plid` alone,
- * one after which the application still has what it has learnt before, or, with `prompt`, no automatic login at all.
+ * The kind of a second login in the same browser, after a person has chosen automatic login: it brings only the `plid`, the
+ * application still has the earlier attributes after it, or, with `prompt`, it is no automatic login.
  */
 export type SecondLogin = 'plid alone' | 'keeps' | 'asks again';
 
-/** What it learns of them when they log in automatically (§2.1), and not for the first time. */
+/** The record of a later automatic login (§2.1). */
 export const automaticRecordOf = (plid: string | undefined) => ({
   plid,
   autoLoginYn: 'Y',

@@ -10,7 +10,7 @@ const modules = path.join(import.meta.dirname, 'node_modules');
 const run = (program: string, ...parameters: string[]) =>
   execFileSync(path.join(modules, '.bin', program), parameters, { cwd: folder, encoding: 'utf8' });
 
-/** Where the clients are generated: beside the packages that they import. */
+/** The folder of the generated clients: beside the packages that they import. */
 let folder: string;
 beforeAll(() => {
   const cache = path.join(modules, '.cache');
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What an application writes around a generated client: the three calls of §4.2 to §4.4. */
+/** The code of an application around a generated client: the three calls of §4.2 to §4.4. */
 const programs = {
   'openapi-fetch.ts': `
 import createClient from 'openapi-fetch';

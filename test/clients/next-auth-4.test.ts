@@ -4,7 +4,7 @@ import { fetchUser } from '../../docs/clients/user.ts';
 import { ask, pressSignIn, testApplication } from './applications.ts';
 import { nextAuthApplication } from './next-auth-application.ts';
 
-/** What the application logged: its pages are told less. */
+/** The application's log, which says more than its pages. */
 const logged: string[] = [];
 
 const logger = {

@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import NextAuth, { type AuthOptions } from 'next-auth';
 
-/** What Next.js adds to a request of its API routes. */
+/** The additions of Next.js to a request of its API routes. */
 function asInNext(request: Request) {
   const cookies = (request.headers.cookie ?? '').split('; ').map((cookie) => cookie.split('='));
   const query = { ...request.query, nextauth: request.params.nextauth };
@@ -11,7 +11,7 @@ function asInNext(request: Request) {
   });
 }
 
-/** `pages/api/auth/[...nextauth].ts`, without Next.js around it. */
+/** `pages/api/auth/[...nextauth].ts` on Express. */
 export function nextAuthApplication(options: AuthOptions): express.Express {
   const app = express();
   app.use(express.urlencoded());

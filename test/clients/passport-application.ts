@@ -12,7 +12,7 @@ export function passportApplication(strategy: Strategy, secret: string): express
   const app = express();
   app.use(session({ secret, resave: false, saveUninitialized: false }), passport.session());
   app.get('/login', passport.authenticate('plid'));
-  // `failureMessage` keeps why nobody is signed in, such as that they denied.
+  // `failureMessage` keeps the reason of a failed login, such as a denial.
   const ends = { successRedirect: '/', failureRedirect: '/', failureMessage: true };
   app.get('/callback', passport.authenticate('plid', ends));
   app.get('/', ({ user, session }, response) => {

@@ -9,7 +9,7 @@ import { addMiniflare, installPackage } from '../support/world/installed-package
 
 const packages = path.join(root, 'test/clients/node_modules');
 
-/** As a project has it; only where Chromium is differs. */
+/** A project's own configuration; only the path of Chromium differs. */
 const configuration = async () => `
 export default {
   testDir: '.', workers: 1, reporter: 'json', retries: 0,

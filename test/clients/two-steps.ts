@@ -14,7 +14,7 @@ import {
   withWrongState,
 } from './client-world.ts';
 
-/** A snippet of docs/clients for a library that leaves routes and sessions to its caller. Most of them read an access token. */
+/** A snippet of docs/clients for a library without routes and sessions. Most snippets read an access token. */
 interface TwoSteps<Kept, Read> {
   beginLogin(settings: Settings): Began<Kept> | Promise<Began<Kept>>;
   finishLogin(settings: Settings, callback: URL, kept: Kept): Promise<Read>;
@@ -25,12 +25,12 @@ interface Began<Kept> {
   kept: Kept;
 }
 
-/** What a record is, or a part of it. */
+/** A record, or a part of it. */
 type Person = Partial<User> & { plid: string };
 
 const callback = 'http://localhost:3000/callback';
 
-/** What the library says, each a part of its error or of what caused that, and how it asks for a token. */
+/** Parts of the library's errors or of their causes, and its form of a token request. */
 interface Told {
   denied: object;
   wrongState: object;
@@ -50,7 +50,7 @@ export const withReader = <Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, str
 export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, Person>, told: Told): void {
   const world = useClientWorld();
 
-  /** A login as far as the service, and a browser that is shown its end: nobody listens at the callback. */
+  /** A login up to the service, and a browser that is shown its end: no server listens at the callback. */
   async function begin() {
     const settings = await registerClient(world, callback);
     const browser = browserOf(world, { application: async () => new Response() });

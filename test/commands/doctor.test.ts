@@ -12,7 +12,7 @@ import { startWorld } from '../support/world/world.ts';
 
 const faultsOf = (findings: Finding[]) => findings.filter(({ level }) => level === 'fault');
 
-/** What answers over plain http at the hosts of the tests: nothing, unless a test says otherwise. */
+/** Answers over plain http at the hosts of the tests: none, unless a test says otherwise. */
 function plainHttp(answer?: () => Response): void {
   const usual = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -254,6 +254,6 @@ async function serve(status: number, headers: Record<string, string>): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Runs the command. @param at where the requests for the host go. */
+/** Runs the command. @param at the address that the requests for the host go to. */
 const doctor = (words: string[], at: string, url = 'https://login.example.com') =>
   plid(['doctor', '--url', url, ...words], { env: at === '' ? {} : { PLID_TEST_HOST_AT: at } });

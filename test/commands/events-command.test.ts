@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** What `plid events …` prints, on both of its outputs. */
+/** The output of `plid events …`, both streams. */
 const events = async (...words: string[]): Promise<string> => {
   const env = { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN };
   return (await plid(['events', ...words, '--url', proxy.url], { env })).output;

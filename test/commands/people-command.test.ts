@@ -30,7 +30,7 @@ async function printed(...words: string[]): Promise<string> {
   return stdout;
 }
 
-/** Somebody new who logs in automatically at the demo shop. */
+/** A new person who logs in automatically at the demo shop. */
 async function signedIn() {
   const person = await newSubscriber(world);
   const end = await signIn(new BrowserSession(world), world, { ...person, autoLogin: 'Y' } as Person);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   program = path.join(application, 'node_modules/plid/command/index.js');
 });
 
-/** Runs `plid`, as it was built, to its end. */
+/** Runs the built `plid` to its end. */
 async function runBuilt(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
   const ended = await promisify(execFile)(process.execPath, [program, ...words], {
     cwd: application,

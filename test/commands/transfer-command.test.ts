@@ -40,9 +40,9 @@ async function exportTo(name: string, only?: (client_id: string) => boolean): Pr
   return file;
 }
 
-/** A world that holds nothing of the first one but what is imported. */
+/** A world with no data of the first one but the imported file. */
 const newWorld = async (overrides = {}) => closedAfterTest(await startWorld({ half: 'service', overrides }));
-/** Signs somebody in at an application of a world. @returns the name that it reads. */
+/** Signs a new person in at an application of a world. @returns the name that the application reads. */
 async function nameReadBy(where: World, credentials: { client_id: string; client_secret: string }) {
   const granted = await grantSignIn(where, { client_id: credentials.client_id });
   const token = await accessTokenFor(where, granted, credentials);

@@ -24,7 +24,7 @@ test('this service passes every case of the specification', async () => {
   expect(report.passed).toBeGreaterThan(50);
 });
 
-/** `plid conformance` of the package, where nobody sits at a terminal. */
+/** `plid conformance` of the package, without a terminal. */
 const run = (words: string[], env: Record<string, string> = {}) =>
   packageCommand(['conformance', ...words], { env });
 
@@ -42,7 +42,7 @@ const given = () => {
 };
 const secret = () => ({ PLID_CLIENT_SECRET: sandbox.application.client_secret });
 
-/** A command that signs in at the sandbox, as one that drives a browser would. */
+/** A command that signs in at the sandbox, as a command that drives a browser would. */
 function signInCommand(): string {
   const program = path.join(mkdtempSync(path.join(testFolder(), 'sign-in-')), 'sign-in.mjs');
   writeFileSync(
@@ -59,7 +59,7 @@ function signInCommand(): string {
   return `'${process.execPath}' '${program}'`;
 }
 
-/** The token answer, changed. */
+/** A service with changed token answers. */
 const withToken =
   (change: (token: object) => Response): Change =>
   async (url, init, next) => {
@@ -68,7 +68,7 @@ const withToken =
     return change((await answer.json()) as object);
   };
 const addScope = withToken((token) => Response.json({ ...token, scope: 'all' }));
-/** A token of the service's own shape, in an answer that is wrong, so that the report tells the answer. */
+/** A token of the service's own form in a wrong answer, so that the report names the answer. */
 const anotherToken = (access_token: string) =>
   withToken((token) => Response.json({ ...token, access_token }, { status: 201 }));
 

@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => proxy?.close());
 
-/** Somebody signs in through the pages, as the deployed service shows them. */
+/** A sign-in through the pages of the deployed service. */
 const inBrowser: SignIn = Object.assign(
   async ({ address, autoLogin = false }: Parameters<SignIn>[0]) => {
-    // A phone is asked every three seconds at most.
+    // A phone takes a request every three seconds at most.
     await world.clock.advance(3);
     const browser = new BrowserSession(world);
     const { pathname, search } = new URL(address);

@@ -10,7 +10,7 @@ import { useSandbox } from '../support/world/sandbox-world.ts';
 const sandbox = useSandbox();
 afterEach(() => sandbox.faults.clear());
 
-/** The sections whose cases ask an endpoint. */
+/** The sections whose cases call an endpoint. */
 const sectionsOf: Record<Fault['endpoint'], string[]> = {
   '/oauth2/authorize': ['4.1'],
   '/oauth2/token': ['2.3', '4.2'],
@@ -24,7 +24,7 @@ const always = 1_000;
 const at = (kind: 'html' | 'cut' | 'delay', more = {}): Fault[] =>
   endpoints.map((endpoint) => ({ endpoint, kind, count: always, milliseconds: 0, ...more }) as Fault);
 
-/** What a client can see that must not be. */
+/** Faults that break the specification, as a client sees them. */
 const visible: Fault[] = [
   ...endpoints.flatMap((endpoint) =>
     errorWords.map(
@@ -43,12 +43,12 @@ const visible: Fault[] = [
   ...at('html', { status: 502 }),
   ...at('html', { status: 200 }),
   ...at('cut'),
-  // Once: each answer that does not come is waited for.
+  // Once only: the test waits for each answer that does not come.
   ...at('delay', { milliseconds: 3_000, count: 1 }),
   { endpoint: 'carrier', kind: 'outage', count: always, milliseconds: 0 },
 ];
 
-/** What the specification allows: a client has to bear with it, and a service is right to do it. */
+/** Faults that the specification allows: a client has to accept them, and a service is right to send them. */
 const allowed: { kind: Fault['kind']; endpoint: Fault['endpoint']; why: string; milliseconds?: number }[] = [
   { kind: 'string-expires_in', endpoint: '/oauth2/token', why: '§2.3: it may arrive as a string' },
   { kind: 'empty-error', endpoint: '/v1/user/me', why: '§2.4: it may be an empty string' },

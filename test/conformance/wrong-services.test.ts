@@ -17,7 +17,7 @@ const sandbox = useSandbox();
 
 const names = wrongServices({ clientId: '', clientSecret: '', redirectUri: '' }).map(({ wrong }) => wrong);
 
-/** Wrong in what a browser brings back: what it says, what finds it, and what it does to the query; to the path without. */
+/** Faults of the redirect to the callback: their name, the case that finds them, and the change of the query; without one, of the path. */
 const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchParams) => void][] = [
   [
     'changes state on its way back',

@@ -21,7 +21,7 @@ const workflows = files.map((file) => {
   return { file, text, workflow: parse(text) as Workflow };
 });
 
-/** What runs at GitHub with rights there: what it may do, and whose code it runs. */
+/** The rights of each workflow at GitHub, and the code that it runs. */
 describe.each(workflows)('$file', ({ file, text, workflow }) => {
   const steps = Object.values(workflow.jobs).flatMap(({ steps = [] }) => steps);
 

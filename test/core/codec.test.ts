@@ -3,14 +3,14 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codecFor } from '../../packages/plid/crypto/codec.ts';
 
-/** Each byte, and each length modulo 3, which decides on the padding. */
+/** Samples with each byte, and each length modulo 3, which decides on the padding. */
 const samples = [0, 1, 2, 3, 255, 256].map((length) =>
   Uint8Array.from({ length }, (_, index) => 255 - index),
 );
 
 const isNative = 'fromBase64' in Uint8Array;
 
-/** Node 24 lacks the methods that workerd has, but its engine knows them: those of a context that starts with this flag are lent. */
+/** Node 24 lacks the methods that workerd has, but its engine has them: they are borrowed from a context that starts with this flag. */
 function lendMethods(): void {
   setFlagsFromString('--js-base-64');
   const lender = runInNewContext('Uint8Array') as Uint8ArrayConstructor;

@@ -12,7 +12,7 @@ const schema = v.object({ BASE_URL: originSetting });
 type Env = v.InferOutput<typeof schema>;
 const settings: object = { BASE_URL: origin, CLOCK: { now: async () => 1_800_000_000_999 } };
 
-/** The lines of the log, and by which method of the console each was written. */
+/** The lines of the log, each with the console's method that wrote it. */
 const lines: Record<string, unknown>[] = [];
 beforeEach(() => {
   lines.length = 0;
@@ -27,7 +27,7 @@ interface Asked extends RequestInit {
   env?: object;
 }
 
-/** Asks a worker with one route. @returns its answer, and the work that goes on after it. */
+/** Asks a worker with one route. @returns its answer, and the work that continues after it. */
 async function ask(
   handler: Handler<Env>,
   { url = '/things/7', env, ...init }: Asked = {},

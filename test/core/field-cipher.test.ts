@@ -92,7 +92,7 @@ describe('what is no encrypted field', () => {
     ],
   ])('%s is refused, and nothing is said of why', (_, text) => expectRefused(text));
 
-  /** CBC holds no proof of origin: padding and UTF-8 give away all changes of this text, but not of every text. */
+  /** CBC does not authenticate: padding and UTF-8 reveal every change of this text, but not of every text. */
   test('with any one bit changed is refused', async () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);

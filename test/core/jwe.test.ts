@@ -17,7 +17,7 @@ import {
   sealIdentity,
 } from '../../workers/service/shared/grant-identity.ts';
 
-/** The same values by a library that implements the whole standard: what it writes opens here, and the other way round. */
+/** The same values by a library that implements the whole standard: its values open here, and ours open there. */
 
 const keys = keyRing(
   new Map([
@@ -33,7 +33,7 @@ const header = { alg: 'dir', enc: 'A256GCM', kid: 'k2' };
 const byJose = async (value: object, protectedHeader: CompactJWEHeaderParameters = header) =>
   new EncryptJWT({ ...value }).setProtectedHeader(protectedHeader).encrypt(await keyOf(protectedHeader.kid));
 
-/** What jose reads in a value, with nothing but the standard in mind; undefined where it refuses it. */
+/** The plaintext that jose reads under the standard's rules only; undefined if it refuses the value. */
 const openedByJose = (text: string) =>
   jwtDecrypt(text, ({ kid }) => keyOf(kid), { currentDate: new Date(now * 1000) }).then(
     ({ payload: { exp: _, ...value } }) => value,
@@ -127,7 +127,7 @@ describe('of all changes to a sealed value', () => {
     expect(changed.length).toBeGreaterThan(25);
     for (const candidate of changed.filter((each) => each !== text)) {
       expect(await ticket.open(keys, candidate, now), candidate).toBeUndefined();
-      // jose passes over white space, padding and the spare bits of a last letter; we do not.
+      // jose ignores white space, padding and the spare bits of a last letter; we do not.
       if (bytesOf(candidate) !== bytesOf(text))
         expect(await openedByJose(candidate), candidate).toBeUndefined();
     }

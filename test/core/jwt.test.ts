@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { randomBytes, toBase64url, utf8 } from '../../packages/plid/crypto/bytes.ts';
 import { importPublicKey, isSignedBy, readJwt, signJwt } from '../../packages/plid/crypto/jwt.ts';
 
-/** The same JWTs by a library that implements the whole standard: what it signs is read here, and the other way round. */
+/** The same JWTs by a library that implements the whole standard: its signatures are accepted here, and ours there. */
 
 const claims = { iss: 'https://login.example.com', user: { name: '김하나' }, iat: 1_000_000 };
 const options = { currentDate: new Date(1_000_000_000) };
@@ -45,7 +45,7 @@ describe('a JWT', () => {
   });
 });
 
-/** Whether somebody who reads a JWT believes it. */
+/** Whether a reader accepts a JWT. */
 async function isBelieved(token: string): Promise<boolean> {
   try {
     return await isSignedBy(publicKey, readJwt(token));
@@ -82,7 +82,7 @@ describe('of all changes to a JWT', () => {
         () => true,
         () => false,
       );
-      // jose passes over the spare bits of a signature's last letter; we do not.
+      // jose ignores the spare bits of a signature's last letter; we do not.
       expect(believed && each.slice(0, -1) !== token.slice(0, -1), each).toBe(false);
     }
     expect(await isBelieved(token)).toBe(true);

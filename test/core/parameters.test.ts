@@ -128,7 +128,7 @@ describe('a body', () => {
     expect(sent).toBeLessThan(10);
   });
 
-  /** @param headers what is said of its length. */
+  /** @param headers the headers about its length. */
   const streamed = (headers: Record<string, string>) => {
     const chunks = { sent: 0 };
     const body = new ReadableStream({

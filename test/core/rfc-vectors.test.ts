@@ -4,7 +4,7 @@ import { importPublicKey, isSignedBy, readJwt } from '../../packages/plid/crypto
 import { hmac, importHmacKey } from '../../workers/core/crypto/hmac.ts';
 import { decryptCompact, decryptJwe, encryptCompact } from '../../workers/core/crypto/jwe.ts';
 
-/** What the standards say of their own examples, byte for byte: no library stands between. */
+/** The standards' own examples, byte for byte, without a library in between. */
 
 const bytesOf = (text: string) => fromBase64url(text) as Uint8Array<ArrayBuffer>;
 const importAes = (bytes: Uint8Array<ArrayBuffer>) =>

@@ -9,7 +9,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 const workers = [{ worker: 'service-token', schema: v.object({}), routes: ['POST /oauth2/token'] }];
 
-/** What the check says of a host that answers everything so. */
+/** The check's output for a host that gives every request the same answer. */
 async function checked(status: number, headers: Record<string, string>, body = ''): Promise<string> {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body)).listen(
     0,

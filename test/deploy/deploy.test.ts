@@ -14,7 +14,7 @@ let state: AccountState;
 let written: string[];
 /** The account, and a copy of the operator's files, right after the first run. */
 let deployed: { state: AccountState; folder: string };
-// wrangler takes a second of a core for each worker, and more where the machine has other work.
+// wrangler takes a CPU second for each worker, and longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => deployments.close());
 const names = ['plid-service-objects', 'plid-service-token', 'plid-service-metadata'];
 const current = () => Object.fromEntries(names.map((name) => [name, state.current(name)?.id]));
 
-/** The command as an operator gives it. What it wrote is kept, to be searched for secrets. */
+/** Runs the command as an operator does. Its output is kept, to be searched for secrets. */
 async function deploy(...parameters: string[]) {
   const before = deployments.cloudflare.writes().length;
   const { output, code } = await deployments.terminal.deploy(...parameters);
@@ -35,7 +35,7 @@ async function deploy(...parameters: string[]) {
   return { output, code, writes: deployments.cloudflare.writes().slice(before) };
 }
 
-/** Another account and operator, as far as after the first run: to deploy once more would take seconds of a core. */
+/** Another account and operator, in the state after the first run: a second deployment would take CPU seconds. */
 async function startAfterFirstRun(): Promise<Deployments> {
   const started = await startDeployments(deployed.state.copy());
   cpSync(deployed.folder, started.terminal.folder, { recursive: true });
@@ -44,7 +44,7 @@ async function startAfterFirstRun(): Promise<Deployments> {
 
 const secrets = () => parseEnv(deployments.terminal.read('plid-service.secrets'));
 
-/** One deployment from beginning to end: each test goes on where the one before has stopped. */
+/** One deployment from beginning to end: each test continues the one before. */
 describe('a deployment', { shuffle: false }, () => {
   test('a dry run says what would be made, and makes nothing, here or there', async () => {
     const { output, code, writes } = await deploy('service', '--dry-run');
@@ -197,7 +197,7 @@ describe('a deployment', { shuffle: false }, () => {
     terminal.write('plid-service.secrets', lines.join(''));
     const objects = cloudflare.state.current('plid-service-objects')?.metadata;
     if (objects === undefined) throw new Error('plid-service-objects is not deployed');
-    // As the release before has marked what it deployed.
+    // The marks of a deployment by the previous release.
     objects.annotations = { 'workers/tag': `plid-${'0'.repeat(32)}`, 'workers/message': 'plid 0.2.0' };
     objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
 
@@ -240,8 +240,8 @@ describe('a deployment', { shuffle: false }, () => {
     const interrupted = await startDeployments();
     const { cloudflare, terminal } = interrupted;
     terminal.write('plid.deploy.toml', smallService);
-    // The lock and its holder, the namespace, the objects and their workers.dev address, the token worker and its own: what comes
-    // next are its routes.
+    // The writes are the lock and its holder, the namespace, the objects and their workers.dev address, the token worker and
+    // its own address. The routes come next.
     cloudflare.stopAfterWrites(7, terminal.kill);
     expect((await terminal.start.deploy('service')).code).toBe(null);
     expect(cloudflare.state.scripts.has('plid-service-token')).toBe(true);

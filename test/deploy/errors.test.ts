@@ -32,7 +32,7 @@ SERVICE_URL = "https://login.example.com"
 CLIENT_ID = "demoshop000000000001"
 `;
 
-/** What an operator reads where it fails. Nothing may have been written by then, neither there nor here. */
+/** The message that an operator reads on a failure. Nothing may have been written before it, neither there nor here. */
 async function failure(text: string, half: 'service' | 'gateway' = 'service'): Promise<string> {
   const { terminal, cloudflare } = deployments;
   terminal.write('plid.deploy.toml', text);

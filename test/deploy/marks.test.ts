@@ -81,7 +81,7 @@ test.each(['plid 0.2.0', 'Upload by somebody', undefined])(
   },
 );
 
-/** A worker with these versions, the latest first, of which the first runs. */
+/** A worker with these versions, the latest first; the first one runs. */
 function worker(...versions: Version[]): Deployed {
   const [running] = versions;
   return {
@@ -141,7 +141,7 @@ describe('a rotation', () => {
   test('that has reached one worker of two is begun; once both run with the value, the next pass comes', () => {
     const added = worker(version('b', 11, 'k1,k2', pass('add')), old);
     expect(state(added, worker(old))).toMatchObject({ passes: ['add', 'first', 'drop'], begun: true });
-    // An ordinary deployment has brought the second one to it: it notes no pass.
+    // An ordinary deployment has brought the second key to it, and records no pass.
     expect(state(added, worker(version('c', 12, 'k1,k2'), old))).toMatchObject({
       passes: ['first', 'drop'],
       begun: false,

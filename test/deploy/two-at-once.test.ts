@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import { openTerminal } from '../support/cloudflare/operator.ts';
 
-// wrangler takes a second of a core for each worker, and more where the machine has other work.
+// wrangler takes a CPU second for each worker, and longer on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 type Terminal = ReturnType<typeof openTerminal>;
@@ -27,7 +27,7 @@ const running = () => deployments.cloudflare.state.current('plid-service-token')
 const runningKeys = () => running()?.metadata.bindings.find(({ name }) => name === 'KEYS')?.text;
 const titles = () => deployments.cloudflare.state.namespaces.map(({ title }) => title);
 
-/** Both give the same command at the same moment. @returns whose succeeded, and what the other one was told. */
+/** Two operators give the same command at the same moment. @returns the one that succeeded, and the message of the other. */
 async function both(...parameters: string[]) {
   const terminals = [deployments.terminal, others] as const;
   const ends = await Promise.all(terminals.map((each) => each.deploy('service', ...parameters)));
@@ -82,7 +82,7 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
   const before = cloudflare.writes().length;
   const refused = await others.deploy('service');
   expect(refused.output).toContain('kim@laptop has been deploying plid-service since 2026-11-22 10:43 UTC.');
-  // It was tried whether the lock is free; nothing else was.
+  // Only the check of the lock was made.
   expect(
     cloudflare
       .writes()
@@ -97,7 +97,7 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
   cloudflare.state.values.set(`${stale.id}/holder`, holder(Date.now() - 16 * 60_000));
   terminal.write(file, others.read(file));
   terminal.write('plid.deploy.toml', `${smallService}[service.settings]\nOPERATOR_NAME = "Lee"\n`);
-  // Somebody takes the lock over while this one is about to upload.
+  // Another operator takes the lock while this one is about to upload.
   cloudflare.refuse(({ method, path }) => {
     if (method !== 'PUT' || !path.includes('/values/holder')) return undefined;
     const own = cloudflare.state.namespaces.find(({ title }) => title === 'plid-service-deploying');

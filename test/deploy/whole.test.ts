@@ -16,7 +16,7 @@ async function start(...given: Parameters<typeof startDeployments>): Promise<Dep
   return deployments;
 }
 
-/** The example, edited as an operator edits it who wants all of both halves. */
+/** The example, edited by an operator who uses every part of both halves. */
 const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
   .replace('../plid-carrier', path.join(root, 'docs/examples/carrier'))
   .replace('the client id that the service issued', 'demoshop000000000001')
@@ -127,7 +127,7 @@ test('killed after each kind of write and run again, a deployment reaches the sa
     const { output, code } = await interrupted.terminal.deploy('service', '--take-over');
     expect(code, `after write ${index + 1}: ${output}`).toBe(0);
     const { workers, titles, ...rest } = state.essence();
-    // Where nothing was left to do, nobody needed the lock that was left.
+    // A run without work does not take the lock that was left.
     const kept = titles.filter((title) => title !== 'plid-service-deploying');
     expect({ ...rest, titles: kept, workers: sortByName(workers) }, `after write ${index + 1}`).toEqual({
       ...reached,
@@ -199,7 +199,7 @@ test('a rollback that leaves people who can neither be shown nor erased says so 
   terminal.write('plid-gateway.secrets', issued);
   state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
   await terminal.deploy('gateway');
-  // As the release before has deployed it, without the worker that shows and erases people.
+  // A deployment of the previous release, without the worker that shows and erases people.
   const older = state.current('plid-gateway-objects');
   if (older === undefined) throw new Error('plid-gateway-objects is not deployed');
   older.metadata.annotations = { 'workers/tag': `plid-${'0'.repeat(32)}`, 'workers/message': 'plid 0.2.0' };
@@ -247,7 +247,8 @@ test('a token for one zone alone is enough; a worker and a route that are left o
 test('what is written for a moment alone is gone where the command is stopped', async () => {
   const { cloudflare, terminal } = await start();
   terminal.write('plid.deploy.toml', smallService);
-  // The lock and its holder, the namespace, the objects and their workers.dev address; then the token worker, whose secrets hold KEYS.
+  // The lock and its holder, the namespace, the objects and their workers.dev address; then the token worker, whose secrets
+  // hold KEYS.
   cloudflare.stopAfterWrites(6, () => terminal.kill('SIGTERM'));
   expect((await terminal.start.deploy('service')).code).toBe(1);
   const { KEYS = '' } = parseEnv(terminal.read('plid-service.secrets'));
@@ -266,7 +267,7 @@ test('what a run has left that was killed at once is gone with the next one, eve
   expect(left()).toEqual([]);
 }, 60_000);
 
-/** Whether a call uploads code, but for the first so many that do. */
+/** Whether a call uploads code, after the first few that do. */
 function uploadsBut(count: number) {
   let seen = 0;
   return ({ method, path }: { method: string; path: string }): boolean => {

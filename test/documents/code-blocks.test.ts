@@ -8,7 +8,7 @@ import { readDocument } from '../support/inspect/markdown.ts';
 import { commandsIn, faultOf } from '../support/inspect/shell-commands.ts';
 import { root } from '../support/world/test-workers.ts';
 
-/** Which test runs the lines of a document that people paste as they stand (```sh), or reads its log lines. */
+/** The test that runs the pasted lines of a document (```sh), or reads its log lines. */
 const runBy: Record<string, string> = {
   'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/apps.md': 'test/documents/pasted-lines.test.ts',
@@ -17,10 +17,10 @@ const runBy: Record<string, string> = {
   'docs/examples/ci/README.md': 'test/clients/ci-example.test.ts',
 };
 
-/** No compiler of these is among our packages: their page has to say that the code was not compiled. */
+/** Languages without a compiler among our packages: their page has to say that the code was not compiled. */
 const notCompiled = ['swift', 'kotlin', 'dart'];
 
-/** Files that something compiles or runs: the checks of types, and the tests of the examples and clients. */
+/** Files that are compiled or run: by the checks of types, and by the tests of the examples and clients. */
 const compiled = globSync('{docs/examples,docs/clients,packages/plid,workers,scripts}/**/*.*', {
   cwd: root,
 })
@@ -33,7 +33,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && line !== '…' && line !== '// …');
 
-/** Whether a block is made of lines of a file, in their order. */
+/** Whether a block consists of lines of a file, in their order. */
 function isFrom(file: string, block: string): boolean {
   const lines = linesOf(readDocument(file));
   let at = 0;
@@ -43,7 +43,7 @@ function isFrom(file: string, block: string): boolean {
   });
 }
 
-/** What is wrong with a block; undefined where nothing is. */
+/** The fault of a block; undefined if there is none. */
 function faultIn({ file, language, text }: CodeBlock): string | undefined {
   if (language === 'json') return faultOfParsing(() => JSON.parse(text));
   if (language === 'toml') return faultOfParsing(() => parseToml(text));

@@ -9,13 +9,13 @@ import { root } from '../support/world/test-workers.ts';
 
 const advice = 'Name a command that is there, with its options as they are.';
 
-/** What is wrong with commands, each with where it stands. */
+/** The faults of commands, each with its place. */
 const faultsIn = (where: string, commands: readonly string[]) =>
   commands
     .flatMap((command) => commandsIn(command).map((words) => ({ where, command, fault: faultOf(words) })))
     .filter(({ fault }) => fault !== undefined);
 
-// What has changed names commands of releases before.
+// The changelog names commands of earlier releases.
 test.each(englishDocuments.filter((file) => file !== 'CHANGELOG.md'))(
   '%s names no command of npm that is not there',
   (file) => {

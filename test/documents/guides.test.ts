@@ -8,13 +8,13 @@ import { serviceEvents } from '../../workers/service/shared/service-events.ts';
 import { codesOf, readDocument, rowsOf } from '../support/inspect/markdown.ts';
 import { listedWorkers } from '../support/world/test-workers.ts';
 
-/** The tables of the guides are written by hand, for people; here they are held to what the workers state. */
+/** The tables of the guides are written by hand; these tests compare them with the workers' own statements. */
 const guides = [
   { half: 'service', guide: 'docs/operating.md' },
   { half: 'gateway', guide: 'docs/operating-gateway.md' },
 ] as const;
 
-/** A row of the table of workers, to be put into a guide. */
+/** A row for the table of workers in a guide. */
 function asRow({ name, serves, settings }: { name: string; serves: string[]; settings: string[] }): string {
   const codes = (texts: string[]) => texts.map((text) => `\`${text}\``).join(', ');
   return `| ${codes([name])} | ${codes(serves) || 'nothing'} | ${codes(settings)} |`;

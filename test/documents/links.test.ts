@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { documents, readDocument } from '../support/inspect/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 
-/** What `#…` may name in a document: its headings, as GitHub spells them, and its own anchors. */
+/** The targets of `#…` in a document: its headings, as GitHub spells them, and its own anchors. */
 function anchorsOf(document: string): string[] {
   const text = readDocument(document).replace(/^```.*?^```$/gms, '');
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -16,7 +16,7 @@ function anchorsOf(document: string): string[] {
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
 }
 
-/** The links of a document to files and headings of the repository that are not there. */
+/** The links of a document to missing files and headings of the repository. */
 function brokenLinks(document: string): string[] {
   const links = [...readDocument(document).matchAll(/\]\((?!\w+:)([^)\s]*)\)/g)].map(([, link = '']) => link);
   return links.filter((link) => {
@@ -39,7 +39,7 @@ const testsNamedIn = (text: string) =>
     ([, file = '', names = '']) => [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
   );
 
-/** Whether a file has a test, a group of tests or a check of pages whose name holds these words. */
+/** Whether a file has a test, a group of tests or a check of pages whose name contains these words. */
 function hasTest({ file, name }: { file: string; name: string }): boolean {
   if (!existsSync(path.join(root, file))) return false;
   const spelled = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");

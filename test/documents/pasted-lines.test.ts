@@ -23,12 +23,12 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** The lines say localhost:8787, as they must when pasted; here curl is told where that is. */
+/** The lines name localhost:8787, as they must when pasted; this tells curl the real port. */
 function connectTo(port: number): void {
   writeFileSync(path.join(folder, '.curlrc'), `connect-to = "localhost:8787:127.0.0.1:${port}"\n`);
 }
 
-/** Runs the shell lines of a document, as somebody does who pastes all of them. */
+/** Runs the shell lines of a document, as a reader who pastes all of them. */
 async function paste(document: string): Promise<string> {
   const lines = [...document.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join('\n');
   const environment = { ...process.env, CURL_HOME: folder, HOME: folder };

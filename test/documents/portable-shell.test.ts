@@ -6,7 +6,7 @@ import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
 import { codesOf, documents, readDocument } from '../support/inspect/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 
-/** What the bash of a Mac (3.2) lacks, and what only the programs of Linux know: an example of each, and how it is told. */
+/** Features that the bash of a Mac (3.2) lacks, and options of Linux's own programs: an example of each, and the pattern that finds it. */
 const foreign: [string, RegExp][] = [
   ['mapfile -t lines < file', /\b(?:mapfile|readarray)\b/],
   ['declare -A table', /\b(?:declare|local|typeset) -\w*[Ang]/],
@@ -56,7 +56,7 @@ test('no script and no document says to a shell what a Mac, with its bash 3.2 an
       ...codeBlocksOf(file)
         .filter(({ language }) => ['', 'sh'].includes(language))
         .map(({ text }) => [file, text]),
-      // A document may name a command that it warns of: none does yet.
+      // A document may name a command to warn of it: none does yet.
       ...codesOf(readDocument(file)).map((code) => [file, code]),
     ]),
   ];

@@ -19,10 +19,10 @@ const sections = new Map(
     }),
 );
 
-/** A section of another document has its name right before it. */
+/** The name of another document right before its section. */
 const elsewhere = /(?:\bRFC \d+|\bWAI-ARIA 1\.2|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
 
-/** What a line refers to that docs/specification.md does not have. */
+/** The sections in a line that docs/specification.md lacks. */
 function unknownSections(line: string): string[] {
   return [...line.matchAll(/§ ?([\d.]*\d)?(?: mode (\d))?/g)]
     .filter(({ index }) => !elsewhere.test(line.slice(0, index)))
@@ -74,7 +74,7 @@ describe('what docs/openapi.yaml says of', () => {
   const { schemas } = parse(read('docs/openapi.yaml')).components;
   test.each([
     ['the user record', '2.1', Object.keys(schemas.User.properties)],
-    // The gateway of this repository alone asks for the further one (Plid-Ask).
+    // Only the gateway of this repository asks for the additional one (Plid-Ask).
     [
       'the token answer',
       '2.3',

@@ -17,7 +17,7 @@ const pages = [
   { page: 'docs/ko/troubleshooting.md', language: 'ko', message: '메시지' },
 ] as const;
 
-/** Sources that only hold sentences, which others end with: each of them stands on the page. */
+/** Sources that hold the last sentences of commands: the page has each of them. */
 const sources = [
   'packages/plid/client/remedies.ts',
   'scripts/local/answers.ts',
@@ -26,10 +26,10 @@ const sources = [
   'scripts/deploy/explain.ts',
   'scripts/deploy/other-secrets.ts',
 ];
-/** A reader never meets these: a case of the conformance kit that contradicts itself is a bug of ours. */
+/** A reader never sees these: a case of the conformance kit that contradicts itself is a bug of ours. */
 const unmet = ['The case says that it needs no person'];
 
-/** A text with … for each value that is put into it. */
+/** A text with … for each inserted value. */
 const withGaps = (text: string) => text.replace(/\{\w+\}/g, '…');
 
 describe.each(pages)('$page', ({ page, language, message }) => {
@@ -57,7 +57,7 @@ describe.each(pages)('$page', ({ page, language, message }) => {
     expect(rows).toEqual(Object.entries(denialReasons).map(([name, words]) => [name, words[language]]));
   });
 
-  /** As the page shows them: a letter of HTML is escaped. */
+  /** The messages as the page shows them: HTML's own characters are escaped. */
   const messages = rowsOf(text, message).map(([sentence = '']) => sentence.replace(/\\(?=<)/g, ''));
 
   test('has every sentence that an error of the package, the command line and the scripts has', () => {

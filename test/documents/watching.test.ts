@@ -32,7 +32,8 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     await linesWith(world, { event: 'application_deleted' });
     lines = logLines(world);
     folder = mkdtempSync(path.join(tmpdir(), 'plid-watching-'));
-    // As `wrangler tail --format json` writes them: a document for each call of a worker, over several lines, with other output among the lines.
+    // The form of `wrangler tail --format json`: a document for each call of a worker, over several lines, with other output
+    // between the lines.
     const documents = lines.map((line) => ({
       scriptName: line.worker,
       logs: [

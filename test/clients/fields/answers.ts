@@ -5,7 +5,7 @@ import { askSandbox } from '../../support/requests/sandbox-requests.ts';
 import { accessTokenFor, requestUser } from '../../support/requests/service-requests.ts';
 import { browserOf, type ClientWorld, registerClient } from '../client-world.ts';
 
-/** An answer of `GET /v1/user/me`, as JSON has it. */
+/** An answer of `GET /v1/user/me`, as JSON. */
 export interface Answer {
   code: string;
   error: string;
@@ -15,7 +15,7 @@ export interface Answer {
 
 export type Answers = Awaited<ReturnType<typeof realAnswers>>;
 
-/** What the service answers of one person: after a full sign-in, and after automatic logins in each spelling of §2.1. */
+/** The service's answers about one person: after a full sign-in, and after automatic logins in each spelling of §2.1. */
 export async function realAnswers(world: ClientWorld) {
   const settings = await registerClient(world, 'http://localhost:3000/callback');
   const person = await newSubscriber(world);

@@ -3,16 +3,16 @@ import { encryptedAttributes } from '../../../packages/plid/protocol/user-record
 import { encryptField } from '../../support/requests/service-requests.ts';
 import type { Answer, Answers } from './answers.ts';
 
-/** One answer of the service, and what a developer's reader of it has to return. */
+/** One answer of the service, and the result that a developer's reader must return. */
 export interface Case {
   what: string;
   answer: Answer;
   client_secret: string;
-  /** Without it the answer has to be refused. */
+  /** The user; without one the reader has to refuse the answer. */
   user?: Record<string, string>;
 }
 
-/** Everything that every reader of a user record is tried with. @param full what the first answer says, in the clear. */
+/** Every case for the readers of a user record. @param full the record of the first answer, in the clear. */
 export function casesOf(answers: Answers, full: Record<string, string>): Case[] {
   const { client_secret } = answers;
   const all = [...readable(answers, full), ...leftOut(answers, full), ...refused(answers)];
@@ -25,7 +25,7 @@ function readable({ full: answer, automatic, client_secret }: Answers, full: Cas
   const { plid = '', ...others } = full ?? {};
   const alone = { plid, autoLoginYn: 'Y', autoStatusCheck: 'N' };
   const encrypted = (text: string) => encryptField(text, client_secret);
-  /** @param changes `undefined` leaves a field out. @param read what they make of the result. */
+  /** @param changes changed fields; `undefined` leaves one out. @param read the differences that they make to the result. */
   const spelled = (what: string, changes: object, read: object = {}): Described => {
     const user = Object.entries({ ...full, ...read }).filter(([, value]) => value !== undefined);
     return { what, answer: withUser(answer, changes), user: Object.fromEntries(user) };
@@ -128,7 +128,7 @@ const withUser = (answer: Answer, changes: object): Answer => ({
 
 const nullOf = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
 
-/** An encrypted name that holds a `+`, which ends up as a space where a form is decoded once too often. */
+/** An encrypted name that holds a `+`, which one decoding of the form too many turns into a space. */
 function withPlus(client_secret: string): string {
   for (let number = 0; ; number += 1) {
     const sent = encryptField(`홍길동${number}`, client_secret);
@@ -136,7 +136,7 @@ function withPlus(client_secret: string): string {
   }
 }
 
-/** A whole block, encrypted as it is. */
+/** A whole block, encrypted without padding. */
 function withoutPadding(block: string, client_secret: string): string {
   const key = client_secret.slice(0, 16);
   const cipher = createCipheriv('aes-128-cbc', key, key).setAutoPadding(false);

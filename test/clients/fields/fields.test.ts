@@ -22,11 +22,11 @@ beforeAll(async () => {
   cases = casesOf(answers, user);
 });
 
-/** What a reader made of the cases, each with its name. */
+/** A reader's results, each with the name of its case. */
 const told = (results: unknown[]) => results.map((user, index) => ({ what: cases[index]?.what, user }));
 const expected = () => cases.map(({ what, user = null }) => ({ what, user }));
 
-/** Compiling on a busy machine, in milliseconds. */
+/** The limit for compiling on a busy machine, in milliseconds. */
 const patience = 120_000;
 
 describe('every answer of the service is read as it is meant, and every tampered one refused, in', () => {

@@ -9,14 +9,14 @@ import { asLine, userOfLine } from './lines.ts';
 /** A language in which docs/clients/fields has a reader of user records. */
 interface Language {
   name: string;
-  /** The reader and the driver, and where each is compiled or run. */
+  /** The reader and the driver, with the paths where each is compiled or run. */
   files: Record<string, string>;
-  /** Fails where the language, or a package that the reader needs, is not here. */
+  /** A command that fails if the language, or a package that the reader needs, is missing. */
   probe: string[];
   install: string;
   compile?: string[];
   run: string[];
-  /** How cases are written for the driver, one a line, and how its answers are read. JSON by default. */
+  /** The form of cases for the driver, one per line, and of its answers; JSON by default. */
   write?: (one: Case) => string;
   read?: (line: string) => unknown;
 }
@@ -84,7 +84,7 @@ export const languages: Language[] = [
 export const isHere = ({ probe: [program = '', ...words] }: Language): boolean =>
   spawnSync(program, words, { stdio: 'ignore' }).status === 0;
 
-/** Has the reader of a language read every case. @returns what it made of each, in their order; null where it has refused. */
+/** Runs the reader of a language on every case. @returns its results, in order; null for a refusal. */
 export function readWith(language: Language, cases: readonly Case[]): unknown[] {
   const folder = folderOf(language);
   const { compile, run, write = JSON.stringify, read = JSON.parse } = language;
@@ -96,7 +96,7 @@ export function readWith(language: Language, cases: readonly Case[]): unknown[] 
     .map((line) => read(line));
 }
 
-/** The reader as it is pasted into a project, and the driver beside it. */
+/** A folder with the reader, as it is pasted into a project, and the driver. */
 function folderOf({ name, files }: Language): string {
   const folder = mkdtempSync(path.join(testFolder(), `${name}-`));
   mkdirSync(path.join(folder, 'plid'));
@@ -110,7 +110,7 @@ function folderOf({ name, files }: Language): string {
   return folder;
 }
 
-/** @throws where a program fails, with what it has printed. */
+/** @throws if a program fails, with its output. */
 function execute([program = '', ...words]: string[], cwd: string, input = ''): string {
   const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off' };
   return execFileSync(program, words, { cwd, input, env, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });

@@ -16,7 +16,7 @@ function typed(value: unknown): string {
   return `s:${String(value).replaceAll('\n', '\\n')}`;
 }
 
-/** What a reader has printed of a case. @returns null where it has refused it. */
+/** The result that a reader has printed. @returns null for a refusal. */
 export function userOfLine(line: string): unknown {
   if (line === 'refused') return null;
   const pairs = line.trim().split('\t');

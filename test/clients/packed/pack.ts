@@ -7,16 +7,16 @@ import { buildPackage } from '../../../scripts/package/build-package.ts';
 /** An application, in a folder with spaces and Korean letters, that has installed the package. */
 export interface Consumer {
   folder: string;
-  /** What was installed. */
+  /** The folder of the installed package. */
   package: string;
-  /** What would be uploaded to npm. */
+  /** The archive for npm. */
   tarball: Buffer;
   remove(): void;
 }
 
 /**
  * Builds and packs as `npm run pack` does, but elsewhere: other tests may read packages/plid/dist meanwhile.
- * @returns a folder with the package, and nothing else, in its node_modules.
+ * @returns a folder with only the package in its node_modules.
  */
 export async function packAndInstall(): Promise<Consumer> {
   const parent = mkdtempSync(path.join(tmpdir(), 'plid-packed-'));

@@ -7,10 +7,10 @@ import { root } from '../../support/world/bundles.ts';
 import { folderOnDisk } from '../../support/world/folder-on-disk.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
 
-// Projects that load no ES module, know no `exports`, or run elsewhere than on Node: each finds the package as it was packed.
+// Projects that load no ES module, ignore `exports`, or do not run on Node: each finds the package as it was packed.
 const clients = path.join(root, 'test/clients/node_modules');
 const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'test/clients/package.json'), 'utf8'));
-/** Starting a runtime on a busy machine, in milliseconds. */
+/** The limit for starting a runtime on a busy machine, in milliseconds. */
 const patience = 120_000;
 
 let consumer: Consumer;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => consumer?.remove());
 
-/** The stable runtime of the sandbox, or the one that it was built with. */
+/** Installs the sandbox's runtime: the stable one, or the one that it was built with. */
 function install(miniflare: 'miniflare' | 'miniflare-4'): void {
   const from = miniflare === 'miniflare' ? path.join(root, 'node_modules') : clients;
   const installed = path.join(consumer.folder, 'node_modules/miniflare');
@@ -27,7 +27,7 @@ function install(miniflare: 'miniflare' | 'miniflare-4'): void {
   symlinkSync(path.join(from, miniflare), installed, 'junction');
 }
 
-/** A project of its own beside the installed package. @returns what runs a program in it, and gives what it has printed. */
+/** A project of its own beside the installed package. @returns a function that runs a program in it and returns its output. */
 function project(name: string, files: Record<string, string>) {
   const folder = path.join(consumer.folder, name);
   mkdirSync(folder, { recursive: true });

@@ -40,7 +40,7 @@ const jwt = await new SignJWT(claims)
   .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
   .sign(Buffer.from(identity.key));
 
-/** What needs no service. */
+/** The parts that need no service. */
 const known = {
   fields: ['김하나', '7Uf+4FRcP6fdBw1EuG6Y2Q=='],
   verified: { user: { plid: 'p' }, expires: claims.exp },
@@ -56,7 +56,7 @@ interface Begun {
   signIn: { url: string; state: string; codeVerifier: string };
 }
 
-/** A whole login, its two ends in the runtime. */
+/** A whole login, whose beginning and end run in the runtime. */
 async function testLogin(run: Run): Promise<void> {
   const options = await register();
   const begun = (await run('begin', { options, jwt, identity })) as Begun;
@@ -78,7 +78,7 @@ const asModule = `import * as use from './use.mjs';
   const [name, asked] = process.argv.slice(1);
   console.log(JSON.stringify(await use[name](JSON.parse(asked))));`;
 
-/** The Node of the machine, which may be older than the one that npm brought. */
+/** The machine's own Node, which may be older than npm's. */
 const machinesOwn = '/usr/bin/node';
 const versionOf = (node: string): string | undefined => {
   try {
@@ -146,7 +146,7 @@ test('Chromium: the begin of a login, and its callback; the secret stays at home
   onTestFinished(() => chromium.close());
   const tab = await chromium.newPage();
   await tab.goto(server.url);
-  // As a text: what Vitest makes of an import() is nothing for a browser.
+  // As a text: Vitest's form of an import() does not run in a browser.
   const run = (name: string, asked: object): Promise<unknown> =>
     tab.evaluate(`import('/use.mjs').then((use) => use.${name}(${JSON.stringify(asked)}))`);
 

@@ -1,7 +1,4 @@
-/**
- * A program that has installed the package: it is run by every Node there is, by workerd and by Chromium. Nothing in it is any
- * runtime's own.
- */
+/** A program with the package installed, which runs on every Node, in workerd and in Chromium: it uses no runtime's own features. */
 import { createClient, PlidRefusal } from 'plid/client';
 import { decryptField, encryptField } from 'plid/fields';
 import { identityVerifier } from 'plid/identity';
@@ -9,7 +6,10 @@ import { identityVerifier } from 'plid/identity';
 /** @typedef {import('plid/client').ClientOptions} Options */
 /** @typedef {{ options: Options, callback: string, kept: import('plid/client').KeptSignIn }} Returned */
 
-/** The start of a sign-in, and what needs no service. @param {{ options: Options, jwt: string, identity: import('plid/identity').IdentityOptions }} asked */
+/**
+ * The start of a sign-in, and the parts that need no service. @param {{ options: Options, jwt: string, identity:
+ * import('plid/identity').IdentityOptions }} asked
+ */
 export async function begin({ options, jwt, identity }) {
   const secret = '0123456789abcdef';
   const fields = [await decryptField('zOcXILdrCgBnUvVx5ARotw==', secret), await encryptField('', secret)];
@@ -17,7 +17,7 @@ export async function begin({ options, jwt, identity }) {
   return { fields, verified, signIn: await createClient(options).startSignIn() };
 }
 
-/** Its end. @param {Returned} asked */
+/** The end of a sign-in. @param {Returned} asked */
 export async function finish({ options, callback, kept }) {
   const client = createClient(options);
   const user = await client.finishSignIn(callback, kept);
@@ -26,6 +26,6 @@ export async function finish({ options, callback, kept }) {
   return { user, again: again instanceof PlidRefusal && again.error };
 }
 
-/** What a page may do of it: it has no secret. @param {Returned} asked */
+/** The part that a page may do, without a secret. @param {Returned} asked */
 export const readCallback = ({ options, callback, kept }) =>
   createClient(options).readCallback(callback, kept);

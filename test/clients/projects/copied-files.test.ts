@@ -11,10 +11,10 @@ import { startNext } from './next-project.ts';
 import { compile, startProject } from './project.ts';
 
 const world = useClientWorld();
-/** Installing, compiling and bundling on a busy machine, in milliseconds. */
+/** The limit for installing, compiling and bundling on a busy machine, in milliseconds. */
 const patience = 400_000;
 
-/** A whole login with two of the copied files. @param step what the project tells of one step of it. */
+/** A whole login with two of the copied files. @param step runs one step of it in the project. */
 async function testLogin(step: (asked: object) => Promise<unknown>): Promise<void> {
   const settings = await registerClient(world, 'http://localhost:3000/callback');
   const { url, kept } = (await step({ settings })) as { url: string; kept: object };
@@ -28,7 +28,7 @@ const runIn = (folder: string, words: string[], node = process.execPath) =>
     throw new Error(`${words.join(' ')}:\n${stdout}${stderr}`);
   });
 
-/** Runs main.ts, or what it was compiled to. */
+/** Runs main.ts, or its compiled form. */
 const program = (folder: string, words: string[], node?: string) => async (asked: object) =>
   JSON.parse((await runIn(folder, [...words, JSON.stringify(asked)], node)).stdout);
 

@@ -1,16 +1,16 @@
-/** What kind of project somebody copies files into, as its generator writes it. */
+/** A kind of project into which people copy files, as its generator writes it. */
 export interface Kind {
   /** Its row in docs/clients/README.md. */
   name: string;
-  /** Of `package.json`. */
+  /** The `type` in `package.json`. */
   type?: 'module';
-  /** The compilers that people have there: of this project (7), or the last one before it was rewritten (5). */
+  /** The compilers in use there: this project's (7), or the last one before its rewrite (5). */
   typescript: (5 | 7)[];
   /** `compilerOptions`; without them `tsc --init` writes its own. */
   compilerOptions?: object;
-  /** What runs `src/main.ts`, once it is compiled: words for Node. Next.js has a test of its own. */
+  /** The command that runs the compiled `src/main.ts`: words for Node. Next.js has a test of its own. */
   run?: string[];
-  /** What bundles it before. */
+  /** The command that bundles it before. */
   bundle?: string[];
 }
 
@@ -33,7 +33,7 @@ const next = {
   paths: { '@/*': ['./*'] },
 };
 
-/** create-vite 9.3.0, `template-react-ts/tsconfig.app.json`, without where it keeps what it has built. */
+/** create-vite 9.3.0, `template-react-ts/tsconfig.app.json`, without the path of its build information. */
 const vite = {
   target: 'es2023',
   lib: ['ES2023', 'DOM'],
@@ -53,7 +53,7 @@ const vite = {
   noFallthroughCasesInSwitch: true,
 };
 
-/** @nestjs/schematics 10.2.3, `application/files/ts`; what `nest new` asks about is off, as it is unless one says --strict. */
+/** @nestjs/schematics 10.2.3, `application/files/ts`, with the defaults of `nest new`, which are not strict. */
 const nest10 = {
   module: 'commonjs',
   declaration: true,

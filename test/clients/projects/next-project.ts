@@ -10,8 +10,8 @@ import { copyFiles, writeJson } from './project.ts';
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
 /**
- * A project of Next.js with packages of its own, since its bundler follows no link out of the folder: built, and serving
- * `POST /step`. @returns its address.
+ * A project of Next.js with packages of its own, since its bundler follows no link out of the folder: built, and serving `POST
+ * /step`. @returns its address.
  */
 export async function startNext(): Promise<{ address: string; stop(): void }> {
   const project = folderOnDisk();

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const clients = path.join(root, 'test/clients/node_modules');
 const compilers = { 5: path.join(clients, 'typescript-5'), 7: path.join(root, 'node_modules/typescript') };
 
-/** How each kind of project spells the import of user.ts: the table of docs/clients/README.md. */
+/** The spelling of the import of user.ts in each kind of project: the table of docs/clients/README.md. */
 const spellings = new Map(
   [
     ...readFileSync(path.join(root, 'docs/clients/README.md'), 'utf8').matchAll(
@@ -33,11 +33,11 @@ export async function startProject(
   return folder;
 }
 
-/** Runs TypeScript in a project. @throws where it finds a fault: it prints them to `stdout`. */
+/** Runs TypeScript in a project. @throws on a fault, which is printed to `stdout`. */
 export const compile = (folder: string, typescript: 5 | 7, ...words: string[]) =>
   run(process.execPath, [path.join(compilers[typescript], 'bin/tsc'), ...words], { cwd: folder });
 
-/** Copies what docs/clients/README.md says to copy, and a program that imports it as that kind of project does. */
+/** Copies the files that docs/clients/README.md names, and a program that imports them as that kind of project does. */
 export function copyFiles(folder: string, kind: string): void {
   mkdirSync(folder, { recursive: true });
   for (const file of globSync('docs/clients/*.ts', { cwd: root }))
@@ -59,7 +59,7 @@ function endingFor(kind: string): string {
 export const writeJson = (folder: string, file: string, content: object): void =>
   writeFileSync(path.join(folder, file), JSON.stringify(content));
 
-/** Links to the packages of test:clients, and to those of this repository that a project of others has too. */
+/** Links to the packages of test:clients, and to those of this repository that other projects have too. */
 function installPackages(folder: string): void {
   const installed = path.join(folder, 'node_modules');
   mkdirSync(installed);

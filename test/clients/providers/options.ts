@@ -1,6 +1,6 @@
 import type { Settings } from '../../../docs/clients/user.ts';
 
-/** What an application is configured with, as a provider of plid takes it. */
+/** The options of an application for a provider of plid. */
 export const optionsOf = ({ service, client_id, client_secret, redirect_uri }: Settings) => ({
   service,
   clientId: client_id,
