@@ -8,7 +8,7 @@ import { copyProject } from '../support/world/project-copy.ts';
 const record = 'packages/plid/protocol/user-record.ts';
 const fields = 'workers/service/shared/application-fields.ts';
 
-/** What is added to a file, and how a message of the compiler names it. */
+/** An addition to a file, and the name by which a message of the compiler refers to it. */
 const added = [
   {
     heading: 'An attribute',
@@ -33,7 +33,7 @@ const added = [
   },
 ];
 
-/** What the types miss outside the tests once all of it is added: one compilation tells each apart by its name. */
+/** The errors of the types outside the tests after every addition: one compilation tells each apart by its name. */
 let missed: { file: string; message: string }[];
 beforeAll(async () => {
   const { folder, remove } = copyProject();
