@@ -8,7 +8,6 @@ export interface Where {
   headers: Record<string, string>;
 }
 
-/** An answer of the host. */
 export interface Answer {
   status: number;
   headers: Headers;

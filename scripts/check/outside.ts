@@ -4,7 +4,6 @@ import { explainConnection, send, type Where } from './host.ts';
 export interface Finding {
   level: 'good' | 'note' | 'fault';
   what: string;
-  /** The advice to the operator. */
   advice?: string;
 }
 

@@ -59,7 +59,7 @@ const pastChange = v.object({
   /** In seconds since 1970. */
   at: v.number(),
   action: v.string(),
-  /** Of the operator; not known of changes that release 0.2 has made. */
+  /** Of the operator; missing from changes that release 0.2 has made. */
   token: v.exactOptional(v.string()),
   fields: v.array(v.string()),
 });

@@ -13,7 +13,6 @@ const version = 1;
 const file = v.object({
   format: v.literal('plid applications'),
   version: v.number(),
-  /** From which service. */
   service: v.string(),
   /** When, in ISO 8601. */
   exported: v.string(),

@@ -32,10 +32,8 @@ const commandOfPackage = (name: string, description: string) =>
       if (code !== 0) throw new Ended(code);
     });
 
-/** `plid sandbox`. */
 export const sandboxCommand = () =>
   commandOfPackage('sandbox', 'Runs the whole login service on this machine, for tests in any language.');
 
-/** `plid conformance`. */
 export const conformanceCommand = () =>
   commandOfPackage('conformance', 'Tries a login service against the specification, from outside.');

@@ -52,7 +52,6 @@ function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[]
   return missing === '' ? [] : [['incomplete', `to be written with update: ${missing}`]];
 }
 
-/** A table of applications. */
 export function listApplications(applications: readonly Application[]): string {
   if (applications.length === 0)
     return 'No application is registered yet. Begin with: applications create --help';

@@ -42,6 +42,5 @@ export async function readAccount(cloudflare: Cloudflare, { zone: zoneId, accoun
 }
 export type Account = Awaited<ReturnType<typeof readAccount>>;
 
-/** The DNS records at a name. */
 export const readRecords = (cloudflare: Cloudflare, { zone: zoneId }: Place, name: string) =>
   cloudflare.get(`/zones/${zoneId}/dns_records?name=${encodeURIComponent(name)}`, v.array(record));

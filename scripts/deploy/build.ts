@@ -15,7 +15,6 @@ import type { Secrets } from './secrets.ts';
 export interface Target {
   /** At Cloudflare: `plid-service-token`. */
   name: string;
-  /** Its wrangler configuration. */
   config: string;
   /** Patterns of its routes; undefined where its configuration is the operator's own. */
   routes: string[] | undefined;

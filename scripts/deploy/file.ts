@@ -38,7 +38,6 @@ export interface Described {
   /** Workers that are left out, by route: `guard`. */
   without: string[];
   settings: Record<string, string>;
-  /** Folder of the carrier worker. */
   carrier: string | undefined;
   /** Folder of everything that a deployment stores on this machine. */
   folder: string;

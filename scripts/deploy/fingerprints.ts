@@ -41,7 +41,7 @@ export const fingerprintOf = (...parts: (string | Buffer)[]): string => digest(p
 
 /**
  * Makes fingerprints of the secrets of a deployment. They are the same on every machine and through every rotation of another
- * secret; a slow hash, since an operator may have chosen a short secret, and who may read the account sees the tags.
+ * secret; a slow hash, since an operator may have chosen a short secret, and everybody who may read the account sees the tags.
  * @param account its id at Cloudflare.
  */
 export function secretFingerprints(account: string, { name, half }: Pick<Described, 'name' | 'half'>) {

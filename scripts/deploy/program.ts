@@ -17,7 +17,6 @@ interface Options {
   yes?: boolean;
 }
 
-/** `npm run deploy`. */
 export const deployProgram = (): Command =>
   new Command('npm run deploy --')
     .description('Deploys the service or the gateway to Cloudflare. Run again, it does what is still to do.')

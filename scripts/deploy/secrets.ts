@@ -33,7 +33,7 @@ export function readSecrets(file: string): Secrets {
 /**
  * New values for the secrets that the workers use and that are not held, those included that they can do without.
  * @param others secrets of the operator's own worker, which can't be made here.
- * @throws {Failure} where one is missing that cannot be made here, or where one that is held is malformed or known to everybody.
+ * @throws {Failure} if one is missing that cannot be made here, or one is malformed or public.
  */
 export function makeMissing(
   workers: readonly ListedWorker[],

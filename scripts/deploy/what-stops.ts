@@ -26,7 +26,7 @@ export async function whatStops({ moves, added }: WayBack, { name, half }: Descr
   ]);
 }
 
-/** Of a version of an earlier release that is not known. */
+/** Of a version of an unknown earlier release. */
 function hasOtherCode(from: Version, to: Version): boolean {
   const code = readTag(from.tag)?.code;
   return code === undefined || readTag(to.tag)?.code !== code;

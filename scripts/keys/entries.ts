@@ -33,7 +33,6 @@ interface Rotatable {
   nameOf(text: string): string;
   /** The name of the value that comes. @param taken names of the others. */
   nextName(from: string, taken: readonly string[]): string;
-  /** A new value. */
   create(name: string): string;
   isNew(entry: Entry, names: Names): boolean;
 }

@@ -8,7 +8,7 @@ const version = '3';
 /** Tells the build of the local world where `npm start` keeps the state. */
 export const stateVariable = 'PLID_STATE';
 
-/** The folders that wrangler keeps in a state folder. */
+/** The folder of wrangler's own state. */
 const folder = 'v3';
 /** The objects of users, which came with the second version: a state with them and without a version is that of plain `wrangler dev`. */
 const users = 'v3/do/plid-local-User';

@@ -12,7 +12,6 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** The package.json of a sample. */
 export const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(path.join(samples, name, 'package.json'), 'utf8'));
 

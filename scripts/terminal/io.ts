@@ -12,7 +12,6 @@ export interface Io extends PackageIo {
   exit(code: number): void;
 }
 
-/** Those of this process. */
 export const processIo: Io = {
   env: process.env,
   get cwd() {

@@ -7,7 +7,7 @@ const spelling = { count: maxCount, milliseconds: 0 };
 
 /** Faults that belong together, by name. */
 export const presets: Record<PresetName, readonly Fault[]> = {
-  /** Nobody can sign in, until the faults are cleared; who logs in automatically can. */
+  /** No sign-in works until the faults are cleared; automatic logins do. */
   'carrier outage': [{ endpoint: 'carrier', kind: 'outage', count: maxCount, milliseconds: 0 }],
   /** Each answer in the other spelling that §2.1, §2.3 and §2.4 allow. */
   'every spelling §2.1 allows': [

@@ -94,7 +94,7 @@ function readSections(sections: string[] | undefined): string[] | undefined {
   throw new UsageError(`--section ${unknown} has no cases. There are: ${sectionsOfCases.join(', ')}.`);
 }
 
-/** @throws {SandboxError} where nothing answers, or the client is not known: one sentence in the place of forty failures. */
+/** @throws {SandboxError} without an answer, or for an unknown client: one sentence in the place of forty failures. */
 async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
   const answer = await tryOut(url, timeout, application).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };

@@ -1,4 +1,3 @@
-/** An answer of a service. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -31,7 +30,7 @@ export async function send(url: string, timeout: number, request: Request): Prom
   return { status: response.status, headers: response.headers, text, json: readObject(text) };
 }
 
-/** A JSON object in a text. */
+/** @returns the JSON object in a text; undefined if it holds none. */
 export function readObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

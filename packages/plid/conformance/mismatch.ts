@@ -17,10 +17,8 @@ export function expectThat(holds: boolean, expected: string, came: string | Answ
   if (!holds) throw new Mismatch(expected, typeof came === 'string' ? came : describeAnswer(came));
 }
 
-/** A value of JSON, for a report. */
 export const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
-/** An answer in a line. */
 function describeAnswer({ status, headers, text }: Answer): string {
   const location = headers.get('Location');
   const body = text.replaceAll(/\s+/g, ' ');

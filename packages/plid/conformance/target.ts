@@ -28,7 +28,7 @@ export interface SignInRequest {
 export interface SignInResult {
   /** The address to which the browser came back: the callback, with its query. */
   callback: string;
-  /** The cookies of the browser, where they are known: the value of a `Cookie` header. */
+  /** The cookies of the browser, if there is access to them: the value of a `Cookie` header. */
   cookies?: string;
 }
 

@@ -4,7 +4,7 @@ import { expectThat } from './mismatch.ts';
 
 /** The encrypted fields of §2.1. */
 export const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));
-/** The plain ones that tell who somebody is. */
+/** The plain ones that identify a person. */
 export const plainFields = attributes.filter((name) => !encryptedAttributes.has(name));
 export const identityFields: string[] = [...attributes];
 export const flags = ['autoLoginYn', 'autoStatusCheck'];

@@ -3,7 +3,6 @@ import { codec } from './codec.ts';
 /** Bytes and their spellings: Base64, hexadecimal, digests, random values, and comparison in constant time. */
 const encoder = new TextEncoder();
 
-/** UTF-8 bytes of a text. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
 /** Standard Base64 with padding. */

@@ -37,7 +37,7 @@ export function readJwt(text: string): UnverifiedJwt {
   return { header: decode(header), claims: decode(claims), content, signature };
 }
 
-/** @param bytes undefined for a part that is no Base64url: no bytes are no JSON either. @throws {Error} */
+/** @param bytes undefined for a part that is no Base64url. @throws {Error} unless they are JSON. */
 const decode = (bytes: Uint8Array<ArrayBuffer> | undefined): unknown => JSON.parse(decoder.decode(bytes));
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -33,7 +33,7 @@ export type IdentityRefusal =
 
 /** The sender of a request. */
 export interface Identity {
-  /** The attributes that are known; the others are left out. */
+  /** The attributes that have a value; the others are left out. */
   user: { plid: string } & Attributes & AutomaticLoginFlags;
   /** When the signature ends, in seconds since 1970: at most a minute from now. It is not the end of the session. */
   expires: number;

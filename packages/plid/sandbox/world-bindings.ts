@@ -16,7 +16,6 @@ export interface BuiltWorld {
 
 /** How to run it. */
 export interface WorldOptions {
-  /** The folder of the worker. */
   folder: string;
   world: BuiltWorld;
   host: string;

@@ -7,7 +7,7 @@ interface Preference {
 
 /**
  * Reads a header such as `text/html;q=0.9, application/json` (RFC 9110 §12.4.2). A missing or malformed `q` counts as 1, so that a `q` of 1
- * need not be told from those.
+ * counts the same.
  */
 export function readPreferences(header: string | null): Preference[] {
   return (header ?? '').split(',').map((entry) => {

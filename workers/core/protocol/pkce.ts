@@ -13,7 +13,7 @@ export const verifierFormat = /^[\w.~-]{43,128}$/;
 export const challengeOf = (code_verifier: string): Promise<string> => sha256Base64url(code_verifier);
 
 /**
- * Compares without care for the time that it takes: who knows a challenge is no nearer to its verifier.
+ * Compares in a time that may differ: knowing a challenge brings an attacker no nearer to its verifier.
  * @throws {ProtocolError} `wrong_verifier` where the challenge was made from another verifier.
  */
 export async function checkVerifier(code_verifier: string, code_challenge: string): Promise<void> {

@@ -76,7 +76,6 @@ const answeredByKv = dependency(isKvOutage);
  */
 export const callKv: Dependency = (what, work) => answeredByKv(what, withTimeout(work, kvTimeout));
 
-/** A question to a rate limit. */
 export const callRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
 
 /** A question to another program (a carrier, an application): whatever it throws, it could not answer. */

@@ -20,7 +20,6 @@ export interface Context<Env> {
   readonly path: Readonly<Record<string, string>>;
   /** The time of this request, in seconds since 1970. */
   readonly now: number;
-  /** The language of messages. */
   readonly language: Language;
   /** Names this request in its log lines and its answer. */
   readonly requestId: string;

@@ -28,7 +28,7 @@ const length = 16;
 
 /**
  * The log's pseudonym of a person: `k1:` (the id of the current key) and an HMAC of their plid under a key derived from it.
- * It is the same in all workers of a half until KEYS are rotated, and nobody without the key can tell whose it is.
+ * It is the same in all workers of a half until KEYS are rotated, and only the key tells whose it is.
  */
 async function pseudonymInLog(keys: KeyRing, purpose: string, plid: string): Promise<string> {
   const [[id, mac]] = await keys.pseudonyms(purpose, plid);

@@ -15,7 +15,8 @@ interface RoutedContext {
  * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, and two things are added: a slash
  * at the end is another path, and a path that has other methods names them. The router is not given the query, which it would parse.
  * @param routes handlers by `METHOD /path`; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
- * percent-encoded as it was sent. @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
+ * percent-encoded as it was sent.
+ * @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
  */
 export function createRouter<Context extends RoutedContext>(
   routes: Readonly<Record<string, (context: Context) => Response | Promise<Response>>>,

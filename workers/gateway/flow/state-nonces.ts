@@ -63,7 +63,7 @@ export async function findNonce({ env, now, log }: NonceContext, state: string) 
 const openNonce = async (keys: KeyRing, state: string, sealed: string, now: number) =>
   stateNonce.open(await keysOf(keys, state), sealed, now);
 
-/** The name of a state in KV, from which nobody gets the state. A release that keeps something else changes the label. */
+/** The name of a state in KV, from which the state cannot be found. A release that keeps something else changes the label. */
 const nameOf = async (state: string): Promise<string> =>
   `state:${await sha256Base64url(`plid gateway state nonce 1 ${state}`)}`;
 

@@ -108,7 +108,7 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
 
 /**
  * Stands in front of an application on its whole host, all but the gateway's own routes. Unlike the other workers it changes nothing
- * about an answer, which is the application's, but for who may keep it, and addresses that lead around the guard.
+ * about an answer, which is the application's, except for its cache policy, and addresses that lead around the guard.
  */
 export default {
   worker,

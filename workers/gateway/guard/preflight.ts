@@ -5,7 +5,7 @@ export const isPreflight = ({ method, headers, body }: Request): boolean =>
   headers.has('Origin') &&
   headers.has('Access-Control-Request-Method');
 
-/** A request without what says who sends it. No browser adds that to a preflight, and nothing that passes for one may bring it. */
+/** The request without its credentials. No browser adds them to a preflight, and nothing that passes for one may bring them. */
 export function withoutCredentials(request: Request): Request {
   const stripped = new Request(request);
   for (const name of ['Cookie', 'Authorization']) stripped.headers.delete(name);

@@ -23,7 +23,7 @@ interface FoundUser {
 }
 
 /**
- * The users whom a plid or a phone number names: a number may have several, since who registers anew gets another plid.
+ * The users whom a plid or a phone number names: a number may have several, since a person who registers anew gets another plid.
  * @throws {ProtocolError} `unavailable`.
  */
 export async function findUsers(context: PeopleContext, named: NamedPerson): Promise<FoundUser[]> {

@@ -20,7 +20,6 @@ type RemoteUser = Remote<
 export const flowOf = ({ FLOW, LOCATION_HINT: locationHint }: FlowEnv, id: string): RemoteFlow =>
   FLOW.get(FLOW.idFromName(id), { locationHint }) as unknown as RemoteFlow;
 
-/** The object of a user. */
 export const userOf = ({ USER, LOCATION_HINT: locationHint }: UserObjectEnv, plid: string): RemoteUser =>
   USER.get(USER.idFromName(plid), { locationHint }) as unknown as RemoteUser;
 

@@ -28,7 +28,7 @@ let latest: { asked: number; reading: boolean; keys?: Keys } | undefined;
 
 /**
  * The public key with which the service signs events, by its id; undefined where it publishes none. The keys are read again
- * after an hour, or for an id that is not known; but no more than once a minute, so that made-up ids cost the service nothing.
+ * after an hour, or for an unknown id; but no more than once a minute, so that made-up ids cost the service nothing.
  * @throws {ProtocolError} `upstream_unavailable` (503) where that minute is not over; {UpstreamFailure}.
  */
 export async function findPublishedKey(

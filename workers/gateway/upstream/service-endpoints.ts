@@ -45,7 +45,7 @@ const proofOf = ({ PKCE }: TokenEnv, { state, code_verifier }: CodeOfFlow): clie
 
 /**
  * Reads the login user behind an access token, every field in the clear (§4.3, §2.2). An attribute that is not what §2.1 describes
- * is left out, and named in the request's line: one odd value locks nobody out.
+ * is left out, and named in the request's line: one odd value does not stop a login.
  * @throws {UpstreamFailure} `upstream_invalid` also for a record without a plid.
  */
 export async function readUser(

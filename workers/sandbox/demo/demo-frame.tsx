@@ -27,7 +27,6 @@ const ownStyle = `
 .shop-actions { display: flex; flex-wrap: wrap; gap: .625rem; align-items: center; }
 `;
 
-/** The frame of the demo application. */
 export function DemoFrame({ url, language, words, nonce, hasSandbox, children }: DemoFrameProps) {
   return (
     <Layout

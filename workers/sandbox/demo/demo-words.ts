@@ -93,6 +93,5 @@ const ko: Record<DemoWord, string> = {
 /** The texts of the demo application. */
 export const words = { ko, en };
 
-/** Finds them. */
 export const demoWordsIn = findsWords(words);
 export type DemoWords = ReturnType<typeof demoWordsIn>;

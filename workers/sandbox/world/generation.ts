@@ -28,6 +28,5 @@ export function switchTo(generation: Generation): void {
   current = generation;
 }
 
-/** The generation of an object, by its name. */
 export const generationOf = ({ name = '' }: DurableObjectId): Generation =>
   generations.get(`${name.split(' ', 1)[0]} `) ?? current;

@@ -9,7 +9,6 @@ import { optionalFields, statedFields } from './field-schemas.ts';
 /** Whether it may have the same name as another application. Checked once, not stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
-/** The body of a registration. */
 export const registration = v.strictObject({ ...statedFields, same_name });
 
 /** The body of a change; fields that are left out stay. */

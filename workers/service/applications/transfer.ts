@@ -38,7 +38,6 @@ export const imported = v.strictObject({
   replace: v.exactOptional(v.boolean(), false),
 });
 
-/** The fields of an application in an export. */
 export const exportedFields = ({ version: _, ...application }: Application) => application;
 
 /**

@@ -5,7 +5,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 /** To whom somebody reports a weakness of this service (RFC 9116), and until when that holds. */
 interface SecurityContact {
   contact: string;
-  /** `2027-06-30`. */
+  /** A day such as `2027-06-30`. */
   expires: string;
 }
 

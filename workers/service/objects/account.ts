@@ -88,7 +88,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Ends everything between the person and an application (§4.4), all parts of which are told so. The row of a grant stays
+   * Ends everything between the person and an application (§4.4), and queues an event for all of its parts. The row of a grant stays
    * until its sign-in has expired: a form of that sign-in, sent again, must not recreate the grant and with it codes and
    * tokens that have ended.
    * @param at left out by the workers of release 0.2. @returns whether there was anything.
@@ -106,7 +106,6 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return isEnded;
   }
 
-  /** The automatic logins that are in force. */
   automaticLogins(at: number): DeviceRow[] {
     return this.#store.exists() ? readAutomaticLogins(this.#sql, at) : [];
   }

@@ -57,8 +57,8 @@ export interface OwnerApproval {
 }
 
 /**
- * `changed hands`: another person than the former owner has approved; the former owner's account is terminated. `unproven`: who has
- * approved is not known, but who the owner is; nothing has changed.
+ * `changed hands`: another person than the former owner has approved; the former owner's account is terminated. `unproven`: the
+ * carrier does not say who has approved, so that the owner stays.
  */
 export interface Registration {
   registration: 'kept' | 'made' | 'changed hands' | 'unproven';

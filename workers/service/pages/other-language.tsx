@@ -11,7 +11,6 @@ interface OtherLanguageProps {
   formaction?: string;
 }
 
-/** The button for the other language. */
 export const OtherLanguage = renderedOnce(({ language, form, formaction }: OtherLanguageProps) => {
   const { lang, name } = others[language];
   const sent = form !== undefined && { form, formaction, formnovalidate: true };

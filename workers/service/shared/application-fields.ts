@@ -89,7 +89,6 @@ export type ConsentTerms = Pick<FieldValues, ToldName & LaterName>;
 
 export const fieldNames = Object.keys(applicationFields) as FieldName[];
 
-/** The statement of a field. */
 export const fieldOf = (name: FieldName): ApplicationField => applicationFields[name];
 
 /** Whether every application has a field, those that release 0.2 registered as well. */

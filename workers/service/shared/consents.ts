@@ -27,7 +27,7 @@ export type TermsDigests = Record<Language, string>;
 const digested = new WeakMap<object, TermsDigests>();
 
 /**
- * Names the terms that an application states: who has agreed to others is asked again. An address or an English text that is added is
+ * Names the terms that an application states: a person who has agreed to others is asked again. An address or an English text that is added is
  * no reason to ask those who have read the Korean one. @returns undefined while the terms are incomplete.
  */
 export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDigests | undefined> {

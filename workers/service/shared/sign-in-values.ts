@@ -65,7 +65,6 @@ const spelling = () =>
   });
 type Spelling = v.InferOutput<ReturnType<typeof spelling>>;
 
-/** A sign-in in progress. */
 export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown'> & {
   /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
   asked: Attribute[];

@@ -9,7 +9,7 @@ import { encryptedFields, flags, identityFields, plainFields, recordOf } from '.
 /** The record of the login that all cases share. */
 const record = async (target: Target) => recordOf((await target.login()).user);
 
-/** Whether a field is what the table says, once it is decrypted. It may be empty where nothing is known (mode 3); §2.1 gives `phoneNo` no format. */
+/** Whether a field is what the table says, once it is decrypted. It may be empty without a value (mode 3); §2.1 gives `phoneNo` no format. */
 const isOfTable = (name: Attribute, clear: string) =>
   clear === '' || name === 'phoneNo' || formatOf(name).test(clear);
 

@@ -29,7 +29,6 @@ export class UnopenedSignInError extends ProtocolError {
   }
 }
 
-/** The refusal of a sign-in that has ended. */
 export const signInEndedError = (context: SignInContext, ending: SignInEnding): SignInError =>
   new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);
 

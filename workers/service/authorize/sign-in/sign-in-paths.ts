@@ -2,7 +2,6 @@ import { redirect } from '../../../core/http/redirect.ts';
 
 const root = '/oauth2/authorize';
 
-/** The pages of a sign-in. */
 const pageNames = ['sign-in', 'wait', 'consent'] as const;
 export type PageName = (typeof pageNames)[number];
 

@@ -9,7 +9,6 @@ import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
-/** The approval of a phone. */
 export interface Approval {
   phone: PhoneRequest;
   identity: Identity;

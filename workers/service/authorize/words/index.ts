@@ -4,7 +4,6 @@ import { ko } from './sign-in-ko.ts';
 
 export type { Words };
 
-/** The words of the pages, by language. */
 export const words: Record<Language, Words> = { ko, en };
 
 /** A length of time as a person says it: whole minutes from one minute on. @param seconds rounded up. */
