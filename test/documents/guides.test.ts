@@ -104,8 +104,9 @@ test('docs/costs.md gives the prices of docs/scale.md, and counts the workers', 
   ]);
   const count = (half: string) => listedWorkers.filter((worker) => halfOf(worker) === half).length;
   const [, service, gateway] = rowsOf(costs, 'what').find(([name]) => name === 'workers') ?? [];
-  expect([service, gateway].map((cell) => Number.parseInt(cell ?? '', 10))).toEqual([
-    count('service'),
-    count('gateway'),
-  ]);
+  const counts = [count('service'), count('gateway')];
+  expect(
+    [service, gateway].map((cell) => Number.parseInt(cell ?? '', 10)),
+    `The row "workers" of docs/costs.md has to count ${counts.join(' and ')}`,
+  ).toEqual(counts);
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { bearerTokensSetting } from '../../workers/core/worker/bearer-tokens.ts';
@@ -101,11 +102,7 @@ describe('a setting', () => {
     ['TRUSTED_HEADERS', ' Cf-Access-Jwt-Assertion,X_Own', ['cf-access-jwt-assertion', 'x_own']],
     ['TRUSTED_HEADERS', undefined, []],
     ['PREFLIGHTS', undefined, 'Y'],
-    [
-      'SESSION_ATTRIBUTES',
-      undefined,
-      ['phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'foreign', 'telcoCd'],
-    ],
+    ['SESSION_ATTRIBUTES', undefined, attributes.filter((name) => name !== 'ci')],
     ['SESSION_ATTRIBUTES', '', []],
     ['SESSION_ATTRIBUTES', ' name, ci,,name', ['ci', 'name']],
     ['IDENTITY_KEY', key, [key]],

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
 import { agegroupOf, identityOf } from '../../workers/sandbox/identity.ts';
 import { fixedSubscribers, subscriberSchema } from '../../workers/sandbox/subscriber.ts';
 
@@ -30,6 +31,7 @@ describe('the identity that a carrier tells', () => {
 
   test('holds every attribute of §2.1 in its format', async () => {
     expect(await identityOf(hana, at('2026-11-21T00:00:00Z'))).toEqual({
+      ...sampleIdentity(),
       ci: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
       phoneNo: '01000000001',
       name: '김하나',

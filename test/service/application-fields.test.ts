@@ -70,7 +70,8 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
     const { same_name: _, ...properties } = schemas.Registration.properties;
     const initial = fieldNames.filter((name) => fieldOf(name).initial !== undefined);
     const lines = initial.map((name) => [name, { default: fieldOf(name).initial }]);
-    expect(properties).toEqual(Object.fromEntries(lines));
+    const needed = lines.map(([name, line]) => `        ${name}: ${JSON.stringify(line)}`).join('\n');
+    expect(properties, `Registration needs the lines:\n${needed}`).toEqual(Object.fromEntries(lines));
     expect(schemas.Registration.required).toEqual(
       fieldNames.filter((name) => fieldOf(name).initial === undefined),
     );
@@ -81,7 +82,9 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
     const required = schemas.ApplicationFields.required.filter((name) =>
       fieldNames.includes(name as FieldName),
     );
-    expect(required.toSorted()).toEqual(always.toSorted());
+    expect(required.toSorted(), `ApplicationFields has to require ${always.join(', ')}`).toEqual(
+      always.toSorted(),
+    );
   });
 });
 

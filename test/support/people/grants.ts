@@ -3,6 +3,7 @@ import {
   type Attribute,
   attributes,
   type Identity,
+  sampleIdentity,
   type YesNo,
 } from '../../../packages/plid/protocol/user-record.ts';
 import type { AutomaticGrantResult } from '../../../workers/service/objects/account-tables.ts';
@@ -15,6 +16,7 @@ import type { World } from '../world/world.ts';
 
 /** Every attribute that a carrier can have of a person. */
 export const hana: Required<Identity> = {
+  ...sampleIdentity(),
   ci: createHash('sha512').update('김하나').digest('base64'),
   phoneNo: '01000000001',
   name: '김하나',
