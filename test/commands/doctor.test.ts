@@ -8,7 +8,7 @@ import { plid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
-import { startWorld } from '../support/world/world.ts';
+import { startWorld, type World } from '../support/world/world.ts';
 
 const faultsOf = (findings: Finding[]) => findings.filter(({ level }) => level === 'fault');
 
@@ -68,6 +68,9 @@ describe('a deployment that is well', () => {
 });
 
 describe('a deployment with faults', () => {
+  /** Without a fault of its own. */
+  const usual = useWorld();
+
   test('each is named, with what to do; the settings by their names', async () => {
     const world = closedAfterTest(
       await startWorld({
@@ -115,26 +118,29 @@ describe('a deployment with faults', () => {
   test('with the token: KEYS that do not open what is registered, and gateways that hear of nobody who left', async () => {
     vi.stubEnv('PLID_ADMIN_TOKEN', serviceSecrets.ADMIN_TOKEN);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const told = async (overrides = {}) => {
-      const world = closedAfterTest(await startWorld({ half: 'service', overrides }));
+    const told = async (world: World) => {
       plainHttp();
       const before = await examine(world.service);
       const findings = await examine(world.service, new AdminApi(world.service));
+      vi.restoreAllMocks();
       return findings.filter(({ what }) => !before.some((other) => other.what === what));
     };
     const events = /is not told of accounts that end, and has the callback of a gateway$/;
-    expect(await told()).toEqual([
+    expect(await told(usual)).toEqual([
       { level: 'note', what: expect.stringMatching(events), advice: expect.stringContaining('/auth/events') },
     ]);
     const other = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
-    const rotated = { secrets: { KEYS: `${other},${serviceSecrets.KEYS}` } };
-    expect(
-      (await told({ 'plid-service-applications': rotated })).map(({ level, what }) => [level, what]),
-    ).toEqual([
+    const withKeys = async (KEYS: string) => {
+      const overrides = { 'plid-service-applications': { secrets: { KEYS } } };
+      const world = await startWorld({ half: 'service', overrides });
+      return told(world).finally(() => world.close());
+    };
+    const rotated = await withKeys(`${other},${serviceSecrets.KEYS}`);
+    expect(rotated.map(({ level, what }) => [level, what])).toEqual([
       ['note', expect.stringContaining('is sealed under an earlier key of KEYS')],
       ['note', expect.stringMatching(events)],
     ]);
-    const [fault] = await told({ 'plid-service-applications': { secrets: { KEYS: other } } });
+    const [fault] = await withKeys(other);
     expect(fault).toMatchObject({
       level: 'fault',
       what: expect.stringMatching(
@@ -144,8 +150,7 @@ describe('a deployment with faults', () => {
   });
 
   test('the command says which token it needs for that', async () => {
-    const world = closedAfterTest(await startWorld({ half: 'service' }));
-    const proxy = await startProxy(world, { origin: world.service });
+    const proxy = await startProxy(usual, { origin: usual.service });
     onTestFinished(() => proxy.close());
     expect(await doctor(['--admin'], proxy.url)).toMatchObject({
       code: 1,
@@ -165,15 +170,14 @@ describe('a deployment with faults', () => {
   });
 
   test('a worker that is not there: a fault where nobody can sign in without it, else a note', async () => {
-    const world = closedAfterTest(await startWorld());
-    const usual = globalThis.fetch;
+    const fetched = globalThis.fetch;
     const missing = ['/auth/token', '/auth/callback'];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const url = new URL(String(input));
       if (url.protocol === 'http:') throw new TypeError('fetch failed');
-      return missing.includes(url.pathname) ? new Response('<html>', { status: 404 }) : usual(input, init);
+      return missing.includes(url.pathname) ? new Response('<html>', { status: 404 }) : fetched(input, init);
     });
-    const findings = await examine(world.gateway);
+    const findings = await examine(usual.gateway);
     expect(findings.filter(({ what }) => what.endsWith('is not deployed here'))).toMatchObject([
       { level: 'fault', what: 'gateway-callback is not deployed here' },
       { level: 'note', what: 'gateway-token is not deployed here' },
@@ -181,17 +185,16 @@ describe('a deployment with faults', () => {
   });
 
   test('headers that something in front takes away', async () => {
-    const world = closedAfterTest(await startWorld({ half: 'service' }));
-    const usual = globalThis.fetch;
+    const fetched = globalThis.fetch;
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       if (String(input).startsWith('http:')) throw new TypeError('fetch failed');
-      const answer = await usual(input, init);
+      const answer = await fetched(input, init);
       const changed = new Response(answer.body, answer);
       changed.headers.delete('Strict-Transport-Security');
       changed.headers.set('Cache-Control', 'max-age=60');
       return changed;
     });
-    expect(faultsOf(await examine(world.service)).map(({ what }) => what)).toEqual([
+    expect(faultsOf(await examine(usual.service)).map(({ what }) => what)).toEqual([
       '/.well-known/oauth-authorization-server has Cache-Control: max-age=60',
       '/.well-known/oauth-authorization-server has Strict-Transport-Security: none',
     ]);
