@@ -51,7 +51,7 @@ function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, 
 }
 
 /**
- * Refuses to put other secrets in the place of those that run: a file of before a rotation would bring a leaked key back.
+ * Refuses to put other secrets in the place of those that run: a file from before a rotation would bring a leaked key back.
  * @param meant names of those that are replaced on purpose. @throws {Failure} that names each, with what to do.
  */
 export function refuseOtherSecrets(

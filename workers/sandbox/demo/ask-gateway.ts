@@ -34,7 +34,7 @@ const wire = v.object({
 export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
 
 /**
- * Asks the gateway who is signed in: an application behind it needs no more than this.
+ * Asks the gateway who is signed in. An application behind it needs nothing else.
  * @param request from the person's browser; its cookies are passed on. @returns undefined without a session.
  * @throws {ProtocolError} `unavailable`.
  */

@@ -9,7 +9,7 @@ export class Wire {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    // The tables of before knew which exchanges belong to one login.
+    // Earlier tables kept which exchanges belong to one login.
     sql.exec(`
       DROP TABLE IF EXISTS exchanges;
       DROP TABLE IF EXISTS login_keys;

@@ -40,7 +40,7 @@ export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
 
 /**
  * Begins the world anew: everything that was stored is gone, and the clock shows the real time again.
- * @param newSeed as JSON: for this world and those that follow; undefined for the seed of before.
+ * @param newSeed as JSON: for this world and those that follow; undefined for the current seed.
  * @throws {ProtocolError} `faulty_seed`: the world is then as it was.
  */
 export async function reset(newSeed?: unknown): Promise<void> {

@@ -170,7 +170,7 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Changes of the registration run one after the other, the wait for the account included: else an approval of before that comes
+   * Changes of the registration run one after the other, the wait for the account included: else an earlier approval that comes
    * while the number is being left would register it anew, and a leave would not end what it made.
    */
   #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
