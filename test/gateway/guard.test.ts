@@ -309,7 +309,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
       { method: 'GET', headers: preflight },
       { method: 'PUT', headers: preflight },
     ])
-      expect((await send('/orders', init, new Visitor(world))).status).toBeOneOf([401, 403]);
+      expect([401, 403]).toContain((await send('/orders', init, new Visitor(world))).status);
     expect(application.received).toEqual([]);
   });
 

@@ -43,14 +43,6 @@ export const gatewayAround: readonly Mutant[] = [
     tests: ['test/gateway/guard.test.ts'],
   },
   {
-    id: 'gateway-guard-unchanged',
-    file: 'workers/gateway/guard/kept-answer.ts',
-    find: 'answer.webSocket || answer.status === 304',
-    replace: 'answer.webSocket',
-    breaks: 'A 304 changes nothing about the policy of what a browser keeps.',
-    tests: ['test/gateway/guard.test.ts'],
-  },
-  {
     id: 'gateway-guard-no-cache',
     file: 'workers/gateway/guard/index.ts',
     find: '{ ...named, ...asked,',
@@ -107,14 +99,6 @@ export const gatewayAround: readonly Mutant[] = [
     tests: ['test/gateway/guard.test.ts'],
   },
   {
-    id: 'gateway-forward-remote-addr',
-    file: 'workers/gateway/shared/forward.ts',
-    find: "  'x-remote-addr',\n",
-    replace: '',
-    breaks: 'No header in which a caller says where they come from reaches the application.',
-    tests: ['test/gateway/guard.test.ts'],
-  },
-  {
     id: 'gateway-public-path-twice-encoded',
     file: 'workers/gateway/shared/public-paths.ts',
     find: '%2e|%25|',
@@ -144,14 +128,6 @@ export const gatewayAround: readonly Mutant[] = [
     find: 'Math.max(moment, Date.now())',
     replace: 'moment',
     breaks: 'A deleted account has no session, whatever the service’s clock says.',
-    tests: ['test/gateway/events.test.ts'],
-  },
-  {
-    id: 'gateway-events-moment',
-    file: 'workers/gateway/events/read-event.ts',
-    find: 'toe === undefined ? iat * 1000 + 999 : toe * 1000',
-    replace: 'iat * 1000 + 999',
-    breaks: 'An event ends nothing that began after what it tells of.',
     tests: ['test/gateway/events.test.ts'],
   },
   {

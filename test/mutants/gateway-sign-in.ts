@@ -142,14 +142,6 @@ export const gatewaySignIn: readonly Mutant[] = [
     tests: ['test/attacks/gateway-limits.test.ts'],
   },
   {
-    id: 'gateway-flow-cookie-name',
-    file: 'workers/gateway/flow/browser-flow.ts',
-    find: 'if (flow?.state === state) return flow;',
-    replace: 'if (flow !== undefined) return flow;',
-    breaks: 'A flow’s cookie counts under its own name alone.',
-    tests: ['test/gateway/callback.test.ts'],
-  },
-  {
     id: 'gateway-flow-state-hash',
     file: 'workers/gateway/flow/state.ts',
     find: '(`state ',

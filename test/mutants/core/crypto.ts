@@ -18,14 +18,6 @@ export const crypto: readonly Mutant[] = [
     tests: ['test/core/seal.test.ts'],
   },
   {
-    id: 'core-key-named-twice',
-    file: 'workers/core/worker/key-settings.ts',
-    find: ' || keys.has(id)',
-    replace: '',
-    breaks: 'A key that is named twice is a mistake, which is told.',
-    tests: ['test/attacks/everywhere-settings.test.ts'],
-  },
-  {
     id: 'core-purpose-left-out',
     file: 'workers/core/crypto/keys.ts',
     find: `info: utf8(\`plid \${purpose}\`)`,
@@ -50,14 +42,6 @@ export const crypto: readonly Mutant[] = [
     tests: ['test/core/memo.test.ts'],
   },
   {
-    id: 'core-verifier-not-compared',
-    file: 'workers/core/protocol/pkce.ts',
-    find: '!== code_challenge)',
-    replace: '=== undefined)',
-    breaks: 'A code is of no use without its verifier.',
-    tests: ['test/service/token.test.ts'],
-  },
-  {
     id: 'core-short-secret',
     file: 'workers/core/worker/settings.ts',
     find: 'v.minLength(32,',
@@ -66,27 +50,11 @@ export const crypto: readonly Mutant[] = [
     tests: ['test/attacks/everywhere-settings.test.ts'],
   },
   {
-    id: 'core-secret-with-a-space',
-    file: 'workers/core/worker/settings.ts',
-    find: 'value.trim() === value',
-    replace: 'value.length > 0',
-    breaks: 'A secret that was pasted with white space is told.',
-    tests: ['test/attacks/everywhere-settings.test.ts'],
-  },
-  {
     id: 'core-value-in-a-message',
     file: 'workers/core/worker/settings.ts',
     find: `({ expected }: v.BaseIssue<unknown>) => \`needs \${expected ??`,
     replace: `({ expected, input }: v.BaseIssue<unknown>) => \`needs \${input}, \${expected ??`,
     breaks: 'No message quotes the value of a setting.',
-    tests: ['test/attacks/everywhere-settings.test.ts'],
-  },
-  {
-    id: 'core-origin-with-a-path',
-    file: 'workers/core/worker/settings.ts',
-    find: 'url.origin === text && ',
-    replace: '',
-    breaks: 'A setting that is an origin has no path.',
     tests: ['test/attacks/everywhere-settings.test.ts'],
   },
   {

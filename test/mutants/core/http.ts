@@ -2,27 +2,11 @@ import type { Mutant } from '../mutant.ts';
 
 export const http: readonly Mutant[] = [
   {
-    id: 'core-cookie-for-scripts',
-    file: 'workers/core/http/cookies.ts',
-    find: 'httpOnly: true',
-    replace: 'httpOnly: false',
-    breaks: 'No script reads a cookie.',
-    tests: ['test/core/cookies.test.ts'],
-  },
-  {
     id: 'core-cookie-from-elsewhere',
     file: 'workers/core/http/cookies.ts',
     find: "sameSite: 'lax'",
     replace: "sameSite: 'none'",
     breaks: 'No other site sends our cookies along with its forms.',
-    tests: ['test/core/cookies.test.ts'],
-  },
-  {
-    id: 'core-cookie-over-http',
-    file: 'workers/core/http/cookies.ts',
-    find: "secure: url.protocol === 'https:'",
-    replace: 'secure: false',
-    breaks: 'Cookies travel over https alone.',
     tests: ['test/core/cookies.test.ts'],
   },
   {
@@ -39,22 +23,6 @@ export const http: readonly Mutant[] = [
     find: "path: '/'",
     replace: 'path: url.pathname',
     breaks: 'A cookie is there at every path of its host.',
-    tests: ['test/core/cookies.test.ts'],
-  },
-  {
-    id: 'core-one-cookie-too-many',
-    file: 'workers/core/http/cookies.ts',
-    find: 'index >= series.maxCount - 1',
-    replace: 'index >= series.maxCount',
-    breaks: 'A browser keeps no more cookies of a series than its maximum.',
-    tests: ['test/core/cookies.test.ts'],
-  },
-  {
-    id: 'core-newest-cookie-dropped',
-    file: 'workers/core/http/cookies.ts',
-    find: 'left < right ? 1 : -1',
-    replace: 'left < right ? -1 : 1',
-    breaks: 'The oldest cookie of a series makes room, not the newest.',
     tests: ['test/core/cookies.test.ts'],
   },
   {
@@ -162,14 +130,6 @@ export const http: readonly Mutant[] = [
     tests: ['test/service/applications.test.ts'],
   },
   {
-    id: 'core-page-for-a-program',
-    file: 'workers/core/http/accept.ts',
-    find: "qualityOf('text/html') > qualityOf('application/json')",
-    replace: "qualityOf('text/html') >= qualityOf('application/json')",
-    breaks: 'A program that says nothing gets JSON.',
-    tests: ['test/properties/accept.test.ts'],
-  },
-  {
     id: 'core-body-without-end',
     file: 'packages/plid/http/read-text.ts',
     find: `if (length > limit) return undefined;
@@ -185,13 +145,5 @@ export const http: readonly Mutant[] = [
     replace: "best?.language ?? 'ko'",
     breaks: 'Who asks for neither language gets English.',
     tests: ['test/core/language.test.ts'],
-  },
-  {
-    id: 'core-parameter-given-twice',
-    file: 'workers/core/protocol/parameters.ts',
-    find: 'given.length > 1 ||',
-    replace: '',
-    breaks: 'A parameter that is given twice is refused, since two readers would believe two things.',
-    tests: ['test/core/parameters.test.ts'],
   },
 ];

@@ -2,22 +2,6 @@ import type { Mutant } from '../mutant.ts';
 
 export const storage: readonly Mutant[] = [
   {
-    id: 'core-overloaded-object',
-    file: 'workers/core/storage/outages.ts',
-    find: "['retryable', 'overloaded', 'durableObjectReset']",
-    replace: "['retryable', 'durableObjectReset']",
-    breaks: 'An overloaded object is an outage, to be tried again.',
-    tests: ['test/core/outages.test.ts'],
-  },
-  {
-    id: 'core-refusal-of-another-worker',
-    file: 'workers/core/storage/outages.ts',
-    find: ' || (failure instanceof Error && failure.message === refusals.unavailable.reason)',
-    replace: '',
-    breaks: 'An outage behind another worker of ours is an outage.',
-    tests: ['test/core/outages.test.ts'],
-  },
-  {
     id: 'core-too-many-writes',
     file: 'workers/core/storage/outages.ts',
     find: 'failed: 4(?!29)',
@@ -34,36 +18,11 @@ export const storage: readonly Mutant[] = [
     tests: ['test/core/outages.test.ts'],
   },
   {
-    id: 'core-refusal-made-internal',
-    file: 'workers/core/storage/outages.ts',
-    find: `      if (failure instanceof ProtocolError) throw failure;
-`,
-    replace: '',
-    breaks: 'A refusal inside a call stays that refusal.',
-    tests: ['test/core/outages.test.ts'],
-  },
-  {
-    id: 'core-timer-left-running',
-    file: 'workers/core/storage/outages.ts',
-    find: 'clearTimeout(timer);',
-    replace: '',
-    breaks: 'What has answered leaves no timer behind.',
-    tests: ['test/core/outages.test.ts'],
-  },
-  {
     id: 'core-wait-rounded-down',
     file: 'workers/core/protocol/errors.ts',
     find: 'Math.max(1, Math.ceil(seconds))',
     replace: 'Math.floor(seconds)',
     breaks: 'Who comes back when told to is not refused again.',
-    tests: ['test/core/errors.test.ts'],
-  },
-  {
-    id: 'core-temporary-limit',
-    file: 'workers/core/protocol/errors.ts',
-    find: 'status === 429 || status === 503',
-    replace: 'status === 503',
-    breaks: 'Too many requests is temporary.',
     tests: ['test/core/errors.test.ts'],
   },
   {

@@ -2,15 +2,6 @@ import type { Mutant } from '../mutant.ts';
 
 export const worker: readonly Mutant[] = [
   {
-    id: 'core-https-not-asked-for',
-    file: 'workers/core/worker/endpoint.ts',
-    find: `    refusePlainHttp(context.url);
-`,
-    replace: '',
-    breaks: 'No worker answers over plain http.',
-    tests: ['test/attacks/everywhere.test.ts'],
-  },
-  {
     id: 'core-settings-check-not-awaited',
     file: 'workers/core/worker/endpoint.ts',
     find: 'await checkSettings?.(context);',
@@ -35,36 +26,11 @@ export const worker: readonly Mutant[] = [
     tests: ['test/service/outages.test.ts'],
   },
   {
-    id: 'core-cause-left-out',
-    file: 'workers/core/worker/endpoint.ts',
-    find: 'new ProtocolError(refusals.internal, { cause: failure })',
-    replace: 'new ProtocolError(refusals.internal)',
-    breaks: 'The log says where a fault of ours was thrown.',
-    tests: ['test/core/endpoint.test.ts'],
-  },
-  {
     id: 'core-headers-of-a-refusal',
     file: 'workers/core/worker/endpoint.ts',
     find: '{ status: error.status, headers: error.headers }',
     replace: '{ status: error.status }',
     breaks: 'A refusal tells when to try again, and how to authenticate.',
-    tests: ['test/core/endpoint.test.ts'],
-  },
-  {
-    id: 'core-cached-answers',
-    file: 'workers/core/worker/common-headers.ts',
-    find: `  headers.set('Cache-Control', 'no-store');
-`,
-    replace: '',
-    breaks: 'No answer is cached.',
-    tests: ['test/core/endpoint.test.ts'],
-  },
-  {
-    id: 'core-hsts-over-http',
-    file: 'workers/core/worker/common-headers.ts',
-    find: "if (url.protocol === 'https:') headers",
-    replace: "if (url.protocol === 'http:') headers",
-    breaks: 'Browsers stay with https.',
     tests: ['test/core/endpoint.test.ts'],
   },
   {
@@ -109,14 +75,6 @@ export const worker: readonly Mutant[] = [
     tests: ['test/core/log.test.ts'],
   },
   {
-    id: 'core-cause-of-a-cause',
-    file: 'workers/core/worker/log.ts',
-    find: "failure.cause === undefined ? '' :",
-    replace: "failure.cause !== undefined ? '' :",
-    breaks: 'The log tells what a failure was caused by.',
-    tests: ['test/core/log.test.ts'],
-  },
-  {
     id: 'core-any-id-of-a-caller',
     file: 'workers/core/worker/request-id.ts',
     find: '/^([0-9a-f]{16})(?:-[A-Z]{3})?$/',
@@ -141,15 +99,6 @@ export const worker: readonly Mutant[] = [
     tests: ['test/core/log.test.ts', 'test/events.test.ts'],
   },
   {
-    id: 'core-name-of-a-token',
-    file: 'workers/core/worker/operator-token.ts',
-    find: `context.note({ token: token.name });
-`,
-    replace: '',
-    breaks: 'The log says which token of the operator a request came with.',
-    tests: ['test/service/bearer.test.ts'],
-  },
-  {
     id: 'core-one-token-of-several',
     file: 'workers/core/worker/operator-token.ts',
     find: 'tokens[matches.indexOf(true)]',
@@ -166,14 +115,6 @@ export const worker: readonly Mutant[] = [
     tests: ['test/core/router.test.ts'],
   },
   {
-    id: 'core-allowed-methods',
-    file: 'workers/core/worker/router.ts',
-    find: 'refusals.method_not_allowed, { headers })',
-    replace: 'refusals.method_not_allowed)',
-    breaks: 'A wrong method is told the right ones.',
-    tests: ['test/core/router.test.ts'],
-  },
-  {
     id: 'core-word-of-success',
     file: 'workers/service/shared/envelope.ts',
     find: 'error: success,',
@@ -187,15 +128,6 @@ export const worker: readonly Mutant[] = [
     find: 'inHeader !== undefined && inFields !== undefined && inHeader !== inFields',
     replace: 'inHeader === null',
     breaks: 'Credentials that contradict each other are refused.',
-    tests: ['test/core/credentials.test.ts'],
-  },
-  {
-    id: 'core-empty-secret',
-    file: 'workers/core/protocol/credentials.ts',
-    find: `if (client_secret === undefined) throw badCredentialsError(sentIn);
-`,
-    replace: '',
-    breaks: 'A client without a secret is refused.',
     tests: ['test/core/credentials.test.ts'],
   },
 ];

@@ -51,14 +51,6 @@ export const applications: readonly Mutant[] = [
     tests: ['test/commands/transfer-command.test.ts'],
   },
   {
-    id: 'service-app-gone-kept',
-    file: 'workers/service/shared/applications.ts',
-    find: '  cache.delete(client_id);\n  misses.set',
-    replace: '  misses.set',
-    breaks: 'What KV has no more does not come back while KV fails.',
-    tests: ['test/parsers/applications.test.ts'],
-  },
-  {
     id: 'service-app-stale-deleted',
     file: 'workers/service/shared/applications.ts',
     find: 'cached.nextRead = now + retryInterval;\n    return live(cached.copy);',
@@ -105,14 +97,6 @@ export const applications: readonly Mutant[] = [
     replace: '0',
     breaks: 'An event is not sent again before Retry-After, also where that is a date.',
     tests: ['test/service/event-attempts.test.ts'],
-  },
-  {
-    id: 'service-address-password',
-    file: 'workers/service/applications/registered-address.ts',
-    find: " && url.password === '';",
-    replace: ';',
-    breaks: 'No registered address holds a password.',
-    tests: ['test/service/applications.test.ts'],
   },
   {
     id: 'service-deliver-redirect',

@@ -111,14 +111,6 @@ export const signIn: readonly Mutant[] = [
     tests: ['test/parsers/carrier-answers.test.ts'],
   },
   {
-    id: 'service-carrier-number',
-    file: 'workers/service/authorize/phone/carrier-answers.ts',
-    find: "if (identity.phoneNo === undefined) return { foreign: ['phoneNo'] };",
-    replace: '',
-    breaks: 'An approval that names no number signs nobody in.',
-    tests: ['test/parsers/carrier-answers.test.ts'],
-  },
-  {
     id: 'service-end-renew-prompt',
     file: 'workers/service/authorize/steps/grant-sign-in.ts',
     find: 'device === undefined || signIn.automaticLogin === undefined ? {} : { device }',

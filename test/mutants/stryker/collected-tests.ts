@@ -105,25 +105,32 @@ export const afterEach = hook('afterEach');
 export const onTestFinished = (work: Work) => void whenFinished.push(work);
 export const onTestFailed = () => {};
 
-function addTest(name: string, run: Work): void {
-  current.children.push({ name, run: run as CollectedTest['run'] });
+/** What is given behind a name: a function, with or without options before it, which say nothing here. */
+type Given = (Work | object)[];
+const workOf = (given: Given): Work => given.find((one) => typeof one === 'function') as Work;
+
+function addTest(name: string, ...given: Given): void {
+  current.children.push({ name, run: workOf(given) as CollectedTest['run'] });
 }
 
-function addSuite(name: string, define: Work): void {
+function addSuite(name: string, ...given: Given): void {
   const suite = newSuite(name);
   current.children.push(suite);
   undefinedYet.push(async () => {
     current = suite;
-    await (define as () => unknown)();
+    await (workOf(given) as () => unknown)();
   });
 }
 
-/** A test or suite for each row; its place in the table is part of its name. */
+/** A test or suite for each row; its place in the table is part of its name. Rows are lists of arguments where all of them are lists. */
 const each =
-  (add: (name: string, work: Work) => void) => (rows: readonly unknown[]) => (name: string, work: Work) => {
+  (add: (name: string, work: Work) => void) =>
+  (rows: readonly unknown[]) =>
+  (name: string, ...given: Given) => {
+    const areLists = rows.every(Array.isArray);
     for (const [index, row] of rows.entries()) {
-      const given = (Array.isArray(row) ? row : [row]) as never[];
-      add(`${name} (row ${index + 1})`, () => work(...given));
+      const values = (areLists ? row : [row]) as never[];
+      add(`${name} (row ${index + 1})`, () => workOf(given)(...values));
     }
   };
 

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { type Bundle, bundleTests } from './bundle-tests.ts';
 import { collect } from './collected-tests.ts';
 import { type Ended, Hanging, type RunOptions, runSuite } from './run-tests.ts';
+import { isOver } from './sample-time.ts';
 
 /** What Stryker has put into the sources reads and writes this. */
 interface Instrumentation {
@@ -59,6 +60,7 @@ class InProcessRunner {
 
   /** Runs the tests of a mutant until one fails. */
   async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName }: MutantRun) {
+    if (isOver()) return { status: 'error', errorMessage: 'no time is left for it' };
     const instrumentation = this.#instrumentation;
     Object.assign(instrumentation, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
     const source = path.relative(process.cwd(), sandboxFileName);

@@ -1,24 +1,84 @@
 /** `npm run stryker`: docs/security.md, "How it is proved". */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { installFolder } from '../../../scripts/samples/samples.ts';
+import { removeLeftFolders } from '../../support/world/isolation.ts';
+import { drawRanges } from './sample.ts';
+import { sampleEndVariable, worldTestsVariable } from './sample-time.ts';
 
 const folder = import.meta.dirname;
-await installFolder(folder);
+const root = path.resolve(folder, '../../..');
+const configs = {
+  node: path.join(folder, 'stryker.config.mjs'),
+  workers: path.join(folder, 'workers.config.mjs'),
+};
 
+await installFolder(folder);
 const copies = mkdtempSync(path.join(tmpdir(), 'plid-stryker-'));
-process.on('exit', () => rmSync(copies, { recursive: true, force: true }));
-const stryker = path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+process.on('exit', () => {
+  rmSync(copies, { recursive: true, force: true });
+  // A runner that was ended for its mutant has left the folder of its worlds.
+  removeLeftFolders();
+});
+
+/** Runs Stryker. @param words of its command line. @returns its exit code. */
+function runStryker(of: keyof typeof configs, words: readonly string[], env = process.env): Promise<number> {
+  const stryker = path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+  const child = spawn(process.execPath, [stryker, 'run', configs[of], '--tempDirName', copies, ...words], {
+    ...{ cwd: root, env, stdio: 'inherit' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
+
+/** What is changed where it runs in Node has a third of the time: it takes milliseconds, and a mutant of the workers a second. */
+const shares = { node: 1 / 3, workers: 2 / 3 };
+/** How many ranges of lines a minute is enough for, on two quiet cores. */
+const rangesPerMinute = { node: 40, workers: 12 };
+
+/**
+ * Tries mutants of lines that are drawn by a seed, for some minutes: where they run in Node, then in the workers of one half, with the tests
+ * of that half alone, since all of them take longer than a sample without any mutant. @returns the exit code.
+ */
+async function runSample(minutes: number, seed: number): Promise<number> {
+  if (!(minutes > 0)) throw new Error('--sample is a number of minutes');
+  const half = seed % 2 === 0 ? 'service' : 'gateway';
+  console.log(`Mutants of a sample, in Node and in the ${half}: --sample ${minutes} --seed ${seed}`);
+  const inNode = await tryRanges('node', minutes, seed);
+  const inWorkers = await tryRanges('workers', minutes, seed, half);
+  return Math.max(inNode, inWorkers);
+}
+
+async function tryRanges(
+  of: keyof typeof configs,
+  minutes: number,
+  seed: number,
+  half = '',
+): Promise<number> {
+  const its = minutes * shares[of];
+  const { default: config } = (await import(configs[of])) as { default: { mutate: string[] } };
+  const ranges = drawRanges(root, config.mutate, seed)
+    .filter((range) => range.startsWith(`workers/${half}`) || half === '')
+    .slice(0, Math.ceil(its * rangesPerMinute[of]));
+  const env = {
+    ...process.env,
+    ...(half && { [worldTestsVariable]: `test/${half}/*.test.ts` }),
+    [sampleEndVariable]: String(Date.now() + its * 60_000),
+  };
+  return runStryker(of, ['--mutate', ranges.join(',')], env);
+}
+
 // `npm run stryker -- workers` drives the workers; without that word, what runs in Node is mutated.
 const [first, ...others] = process.argv.slice(2);
-const drivesWorkers = first === 'workers';
-const config = path.join(folder, drivesWorkers ? 'workers.config.mjs' : 'stryker.config.mjs');
-const given = drivesWorkers ? others : process.argv.slice(2);
-const child = spawn(process.execPath, [stryker, 'run', config, '--tempDirName', copies, ...given], {
-  cwd: path.resolve(folder, '../../..'),
-  stdio: 'inherit',
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-child.once('exit', (code) => process.exit(code ?? 1));
+if (first === '--sample') {
+  const { values } = parseArgs({ options: { sample: { type: 'string' }, seed: { type: 'string' } } });
+  process.exitCode = await runSample(Number(values.sample), Number(values.seed ?? randomInt(2 ** 31)));
+} else {
+  process.exitCode = await (first === 'workers'
+    ? runStryker('workers', others)
+    : runStryker('node', process.argv.slice(2)));
+}

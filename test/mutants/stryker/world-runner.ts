@@ -1,10 +1,12 @@
 import path from 'node:path';
 import type { Harness } from '../../support/world/harness.ts';
 import { collect, type Suite } from './collected-tests.ts';
-import { type Ended, runSuite } from './run-tests.ts';
+import { type Ended, Hanging, runSuite } from './run-tests.ts';
+import { isOver, worldTestsVariable } from './sample-time.ts';
 import {
   bundleWorldTests,
   letWorkersBeMutants,
+  type Met,
   mutantsHeader,
   mutantsHost,
   supportIn,
@@ -22,8 +24,8 @@ interface MutantRun {
   hitLimit?: number;
 }
 
-/** Names of files of tests, to try fewer. */
-const onlyVariable = 'PLID_WORLD_TESTS';
+/** How often each mutant was met, by its id. */
+type Counts = Record<string, number>;
 
 /**
  * A test runner for Stryker (docs/security.md, "Mutants") that drives the workers in their runtime. All mutants are in them, and a worker is told
@@ -34,6 +36,13 @@ class WorldRunner {
   #harnesses: ReadonlySet<Harness> = new Set();
   /** What the workers of each world were told last. */
   readonly #told = new WeakMap<Harness, Told>();
+  /** What the tests of each file take without a mutant. */
+  readonly #milliseconds = new Map<Suite, number>();
+  /** The mutants that are met while a worker is loaded: it cannot be told of them before. */
+  readonly #loaded: Counts = {};
+  /** Stand-ins of the tests: they are no workers of ours, and have no mutants. */
+  readonly #strangers = new WeakMap<Harness, Set<string>>();
+  #removeFolder = () => {};
 
   capabilities() {
     return { reloadEnvironment: false };
@@ -41,10 +50,10 @@ class WorldRunner {
 
   async init(): Promise<void> {
     const folder = process.cwd();
-    const files = await bundleWorldTests(folder, process.env[onlyVariable]?.split(','));
+    const files = await bundleWorldTests(folder, process.env[worldTestsVariable]?.split(','));
     const support = supportIn(folder);
     const { setup } = await import(support.setup);
-    await setup();
+    this.#removeFolder = await setup();
     const { harnesses } = await import(support.harness);
     this.#harnesses = harnesses;
     const { PLID_TEST_FOLDER: shared = '' } = process.env;
@@ -52,67 +61,105 @@ class WorldRunner {
     for (const { test, file } of files) this.#suites.push(await collect(test, () => import(file)));
   }
 
-  /** Runs all tests without a mutant, and records which mutants each of them meets. */
+  /** Runs all tests without a mutant, and records which mutants each of them meets, and how often. */
   async dryRun() {
     const tests: object[] = [];
-    const perTest: Record<string, Record<string, number>> = {};
+    const perTest: Record<string, Counts> = {};
+    const failures: string[] = [];
     for await (const { id, milliseconds, failure, met } of this.#run({})) {
-      if (failure !== undefined) return { status: 'error', errorMessage: `${id}: ${failure}` };
+      if (failure !== undefined) failures.push(`${id}: ${failure}`);
       tests.push({ id, name: id, timeSpentMs: milliseconds, status: 0 });
-      perTest[id] = Object.fromEntries(met.map((mutant) => [mutant, 1]));
+      perTest[id] = met;
     }
-    return { status: 'complete', tests, mutantCoverage: { static: {}, perTest } };
+    if (failures.length > 0) return { status: 'error', errorMessage: failures.join('\n') };
+    return { status: 'complete', tests, mutantCoverage: { static: this.#loaded, perTest } };
   }
 
-  /** Runs the tests of a mutant until one fails. That one must pass without the mutant, on the same world. */
+  /** Runs the tests of a mutant until one fails, the quickest file first. That one must pass without the mutant, on the same world. */
   async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRun) {
-    let nrOfTests = 0;
+    if (isOver()) return { status: 'error', errorMessage: 'no time is left for it' };
     const told = { activeMutant: activeMutant.id, ...(hitLimit !== undefined && { hitLimit }) };
-    for await (const { id, failure } of this.#run(told, new Set(testFilter))) {
-      nrOfTests += 1;
-      if (failure === undefined) continue;
-      const { value: again } = await this.#run({}, new Set([id])).next();
-      if (again?.failure !== undefined)
-        return { status: 'error', errorMessage: `${id} fails without a mutant too: ${again.failure}` };
-      return { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests };
+    try {
+      const { failed, nrOfTests } = await this.#runUntilFailure(told, testFilter);
+      if (failed === undefined) return { status: 'survived', nrOfTests };
+      const { id, failure } = failed;
+      const { failed: again } = await this.#runUntilFailure({}, [id]);
+      return again === undefined
+        ? { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests }
+        : { status: 'error', errorMessage: `${id} fails without a mutant too: ${again.failure}` };
+    } catch (failure) {
+      if (!(failure instanceof Hanging)) throw failure;
+      // Nothing is sure of a world whose worker hangs: Stryker ends this process and its runtimes when the time of the mutant is over.
+      return new Promise<never>(() => {});
     }
-    return { status: 'survived', nrOfTests };
   }
 
-  async *#run(told: Told, wanted?: ReadonlySet<string>): AsyncGenerator<Ended & { met: string[] }> {
-    for (const suite of this.#suites) {
+  async #runUntilFailure(told: Told, wanted: readonly string[]) {
+    let nrOfTests = 0;
+    for await (const ended of this.#run(told, new Set(wanted))) {
+      nrOfTests += 1;
+      if (ended.failure !== undefined) return { failed: ended, nrOfTests };
+    }
+    return { nrOfTests };
+  }
+
+  /** Stryker ends the process behind it. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#harnesses].map((harness) => harness.close()));
+    this.#removeFolder();
+  }
+
+  async *#run(told: Told, wanted?: ReadonlySet<string>): AsyncGenerator<Ended & { met: Counts }> {
+    for (const suite of this.#inOrder(wanted)) {
       const tests = runSuite(suite, {
         wanted,
         before: () => this.#tell(told),
-        after: () => (wanted === undefined ? this.#tell(told, true) : []),
+        after: () => (wanted === undefined ? this.#tell(told, true) : {}),
         // The hooks behind the tests empty the worlds: they meet no mutant.
         ended: () => this.#tell({}),
       });
-      for await (const { met, ...ended } of tests)
-        yield { ...ended, met: (met as string[] | undefined) ?? [] };
+      const begun = performance.now();
+      for await (const { met, ...ended } of tests) yield { ...ended, met: (met as Counts | undefined) ?? {} };
+      if (wanted === undefined) this.#milliseconds.set(suite, performance.now() - begun);
     }
   }
 
-  /** Tells every worker of every world. @param again also where they were told the same. @returns the mutants that were met since the last time. */
-  async #tell(told: Told, again = false): Promise<string[]> {
-    const met = new Set<string>();
+  /** The files of the tests that are wanted: those that took least come first. */
+  #inOrder(wanted: ReadonlySet<string> | undefined): readonly Suite[] {
+    if (wanted === undefined) return this.#suites;
+    const timeOf = (suite: Suite) => this.#milliseconds.get(suite) ?? 0;
+    return this.#suites.toSorted((one, other) => timeOf(one) - timeOf(other));
+  }
+
+  /** Tells every worker of every world. @param again also where they were told the same. @returns how often each mutant was met since the last time. */
+  async #tell(told: Told, again = false): Promise<Counts> {
+    const met: Counts = {};
     await Promise.all(
       [...this.#harnesses].map(async (harness) => {
         const last = this.#told.get(harness);
         if (!again && last !== undefined && last.activeMutant === told.activeMutant) return;
         this.#told.set(harness, told);
         await Promise.all(
-          harness.workers().map(async (worker) => {
-            const body = JSON.stringify(told);
-            const answer = await harness.fetch(worker, `http://${mutantsHost}/`, { method: 'POST', body });
-            // A stand-in of the tests is no worker of ours, and has no mutants.
-            if (!answer.headers.has(mutantsHeader)) return void (await answer.text());
-            for (const mutant of (await answer.json()) as string[]) met.add(mutant);
-          }),
+          harness
+            .workers()
+            .filter((worker) => !this.#strangers.get(harness)?.has(worker))
+            .map((worker) => this.#tellWorker(harness, worker, told, met)),
         );
       }),
     );
-    return [...met];
+    return met;
+  }
+
+  async #tellWorker(harness: Harness, worker: string, told: Told, met: Counts): Promise<void> {
+    const body = JSON.stringify(told);
+    const answer = await harness.fetch(worker, `http://${mutantsHost}/`, { method: 'POST', body });
+    if (!answer.headers.has(mutantsHeader)) {
+      this.#strangers.set(harness, (this.#strangers.get(harness) ?? new Set()).add(worker));
+      return void (await answer.text());
+    }
+    const { since, loaded } = (await answer.json()) as Met;
+    for (const [mutant, count] of Object.entries(since)) met[mutant] = (met[mutant] ?? 0) + count;
+    Object.assign(this.#loaded, loaded);
   }
 }
 

@@ -28,7 +28,9 @@ const shortest = 6;
 
 /** Whether the runtime itself has written a line of the log, as it does under load; workers log only JSON. */
 export const isOfRuntime = (line: string) =>
-  /^(?:NOSENTRY |(?:workerd|kj|capnp)\/[\w/.+-]+:\d+: )/.test(line);
+  /^(?:NOSENTRY |Received a FetchEvent but we lack a handler|(?:workerd|kj|capnp)\/[\w/.+-]+:\d+: )/.test(
+    line,
+  );
 
 interface Seen {
   address: string;
