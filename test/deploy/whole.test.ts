@@ -83,8 +83,8 @@ describe('both halves in one account', { shuffle: false }, () => {
       'plid.staging.toml',
       smallService.replace('"plid"', '"plid-staging"').replace('login.', 'staging.'),
     );
-    const { code } = await terminal.deploy('service', '--file', 'plid.staging.toml');
-    expect(code).toBe(0);
+    const { output, code } = await terminal.deploy('service', '--file', 'plid.staging.toml');
+    expect(code, output).toBe(0);
     for (const { path } of cloudflare.writes().slice(before)) {
       expect(path).toMatch(/scripts\/plid-staging-|kv\/namespaces(?:$|\/)/);
     }
