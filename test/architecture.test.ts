@@ -144,7 +144,10 @@ describe('one login in a browser', () => {
     const named = codeIn(section('The path of a login')).filter((code) =>
       /^workers\/(?:service|gateway)\//.test(code),
     );
-    expect([...new Set(named)].sort()).toEqual([...onPath].sort());
+    expect(
+      [...new Set(named)].sort(),
+      'Name them in docs/architecture.md, “The path of a login”, or in `notRun` here if a login in a browser runs none of them.',
+    ).toEqual([...onPath].sort());
   });
 
   test('leaves out what it imports: nothing that is gone, and no declarations that act', () => {

@@ -16,6 +16,7 @@ import {
 import { exportedFields, imported, readImported } from '../../workers/service/applications/transfer.ts';
 import { isReadable, nameDigest } from '../../workers/service/shared/application-names.ts';
 import { fieldKey } from '../../workers/service/shared/service-values.ts';
+import { initialFields } from '../support/requests/operator-requests.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 
 const terms = {
@@ -60,16 +61,13 @@ describe('a registration', () => {
   test('has defaults for what may be left out', () => {
     expect(v.parse(registration, given)).toEqual({
       ...given,
+      ...initialFields,
       attributes: ['ci', 'name'],
-      reads: 'many',
-      success: 'success',
-      optional: [],
-      events: '',
-      popup: false,
       same_name: false,
-      purpose_en: '',
-      retention_en: '',
-      support_url: '',
+    });
+    expect(initialFields).toMatchObject({
+      ...{ reads: 'many', success: 'success', optional: [], events: '', popup: false },
+      ...{ purpose_en: '', retention_en: '', support_url: '' },
     });
   });
 
@@ -87,7 +85,7 @@ describe('a registration', () => {
       same_name: true,
       support_url: 'http://localhost:3000/help',
     };
-    expect(v.parse(registration, whole)).toEqual(whole);
+    expect(v.parse(registration, whole)).toEqual({ ...initialFields, ...whole });
     expect(
       v.parse(registration, { ...whole, support_url: '', events: '', purpose_en: '', retention_en: '' }),
     ).toMatchObject({

@@ -12,6 +12,7 @@ import { registerOlderApplication } from '../support/requests/older-application.
 import {
   administer,
   consentTerms,
+  initialFields,
   registerApplication,
   shownApplication,
 } from '../support/requests/operator-requests.ts';
@@ -99,15 +100,8 @@ describe('registering an application', () => {
       name: '새 서점',
       redirect_uris: ['https://books.example.com/cb'],
       attributes: ['ci', 'name'],
-      reads: 'many',
-      success: 'success',
-      events: '',
-      popup: false,
+      ...initialFields,
       ...consentTerms,
-      purpose_en: '',
-      retention_en: '',
-      support_url: '',
-      optional: [],
       secrets: [
         { id: expect.stringMatching(/^[0-9a-f]{16}$/), created: expect.any(Number), sealed: 'current' },
       ],

@@ -1,5 +1,5 @@
 /** Requests of an operator, and of a carrier, to the service. */
-import type { StoredFields } from '../../../workers/service/shared/application-fields.ts';
+import { fieldOf, mapFields, type StoredFields } from '../../../workers/service/shared/application-fields.ts';
 import { gatewaySecrets, serviceSecrets } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
@@ -68,6 +68,12 @@ export const consentTerms = {
   retention: '회원 탈퇴 후 30일까지',
   privacy_url: 'https://books.example.com/privacy',
 };
+
+/** The fields that a registration may leave out, with the values that they then have. */
+export const initialFields = mapFields(
+  (_, field) => field.initial,
+  (name) => fieldOf(name).initial !== undefined,
+);
 
 /** Registers an application. @returns it, with its secret. */
 export async function registerApplication(world: World, described: object = {}) {
