@@ -26,11 +26,11 @@ import { applications } from './support/world/test-settings.ts';
 import { useWorld } from './support/world/use-world.ts';
 
 const person = /^test:[0-9a-f]{32}$/;
-/** What every line has, and every event. */
+/** Fields of every line about an event. */
 const always = ['level', 'worker', 'request', 'event'];
 const isEvent = ({ event }: LogLine) => event !== undefined;
 
-/** What the log has of each event, and nothing besides: each once, with the fields that it may have. */
+/** Expects each of these events once in the log, only with the fields that it may have. */
 async function expectEvents(
   world: { logs(): string },
   table: Record<string, readonly string[]>,
@@ -64,7 +64,7 @@ describe('the events of the service', () => {
     return user?.plid ?? '';
   };
 
-  /** One person's whole time with an application. @returns their plid. */
+  /** A person's whole time with an application. @returns their plid. */
   async function wholeLife(): Promise<string> {
     const someone = await newSubscriber(world);
     const browser = new BrowserSession(world);
@@ -80,7 +80,7 @@ describe('the events of the service', () => {
     return plid;
   }
 
-  /** Requests that came to nothing, each in another way. Pages are loaded twice. */
+  /** Requests that fail, each in another way. Pages are loaded twice. */
   async function failures(): Promise<void> {
     await begin({ ...people.hana, name: '다른이름이다' });
     const denying = await newSubscriber(world, 'waits');
@@ -95,7 +95,7 @@ describe('the events of the service', () => {
     for (const _ of [1, 2]) await silent.browser.get(silent.page.url);
   }
 
-  /** A number that somebody else has from now on, and whom an operator erases. */
+  /** A number that gets a new owner, whom an operator erases. */
   async function changeOfHands(): Promise<void> {
     const former = await newSubscriber(world);
     await signIn(new BrowserSession(world), world, former);

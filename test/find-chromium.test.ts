@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findChromium, type Machine } from './support/world/find-chromium.ts';
 import { root } from './support/world/test-workers.ts';
 
-/** A machine on which nothing but some files is there. */
+/** A machine with only these files. */
 const machine = (changes: Partial<Machine>, ...files: string[]): Machine => ({
   platform: 'linux',
   arch: 'arm64',
@@ -65,7 +65,7 @@ test('where there is none, one sentence says what to do', () => {
 });
 
 describe('on a machine without Chromium', () => {
-  /** Runs files of the tests. @returns what was printed. */
+  /** Runs files of the tests. @returns the output. */
   const run = (...files: string[]): Promise<string> =>
     new Promise((resolve) => {
       const { VITEST: _, PLID_TEST_FOLDER: __, ...environment } = process.env;

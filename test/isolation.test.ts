@@ -7,7 +7,7 @@ import { copyProject } from './support/world/project-copy.ts';
 const { folder, remove } = copyProject();
 afterAll(remove);
 
-/** What every worker would choke on, if it were read. */
+/** Settings with which every worker would fail, if it read them. */
 const hostile = ['KEYS=no-key', 'BASE_URL=ftp://nowhere', 'CLIENT_SECRET="a secret "', 'ACCOUNT=none'].join(
   '\n',
 );
@@ -33,7 +33,7 @@ const hostileEnvironment = {
   HOME: '/dev/null',
 };
 
-/** Runs test files of the copy, as somebody does in whose checkout such things lie about. */
+/** Runs test files of the copy, in a checkout with such files. */
 function runTests(...files: string[]): Promise<string> {
   const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs');
   const words = [vitest, 'run', '--project', 'everyday', ...files];

@@ -9,7 +9,7 @@ import { freePort, runExample } from '../support/world/example-process.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
 import { useStarted } from '../support/world/use-world.ts';
 
-/** In the middle of a rotation: the guard signs with the first. */
+/** The keys in the middle of a rotation: the guard signs with the first. */
 const identityKeys = [
   'the key that the guard shares with its application',
   'the key that it shared before with it',

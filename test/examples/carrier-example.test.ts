@@ -19,7 +19,7 @@ interface Sent {
   application: string;
 }
 
-/** Carriers with the API of docs/examples/carrier, whose one subscriber approves everything. */
+/** Carriers with the API of docs/examples/carrier, whose only subscriber approves every request. */
 const sent = new Map<string, Sent>();
 let failing = false;
 

@@ -81,7 +81,7 @@ test('while the service cannot answer, a person is told so, and no secret is wri
   expect(world.output()).not.toMatch(/[0-9a-f]{64}|이두리/);
 });
 
-/** Logs in and out of the application at a port, which takes itself to be at the address of {@link world}. */
+/** Logs in and out of the application at a port, whose configured address is that of {@link world}. */
 async function logInAt(port: number): Promise<void> {
   const fetches = {
     fetch(url: string | URL, init: Init = {}) {

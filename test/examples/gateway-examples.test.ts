@@ -8,7 +8,7 @@ import { root } from '../support/world/test-workers.ts';
 import { useStarted, useWorld } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
-/** Fills in the sign-in's forms, agreeing to whatever is asked. */
+/** Fills in the sign-in's forms, and agrees to everything. */
 async function signIn(browser: BrowserSession, page: Shown): Promise<Shown> {
   const next = await browser.submit(page, people.hana);
   return next.url.pathname.endsWith('/consent') ? browser.submit(next) : next;
@@ -27,7 +27,7 @@ describe('docs/examples/back-end, beside npm start', () => {
   });
   beforeAll(async () => {
     proxy = await startProxy(world);
-    // It needs no more than Node 20: where that is here, it runs on it.
+    // It runs on Node 20, if that is here.
     server = await runExample('back-end/server.js', { PORT, GATEWAY_URL: proxy.url }, findNode(20));
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ const sample = (words: string[], env: NodeJS.ProcessEnv = {}, folder = root) =>
     env: { ...process.env, ...env },
   });
 
-/** What a command writes until it ends. */
+/** A command's output until its end. */
 async function outputOf(child: ChildProcess) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));

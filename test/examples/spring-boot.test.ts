@@ -13,7 +13,7 @@ import { root } from '../support/world/test-workers.ts';
 const sample = path.join(root, 'docs/examples/spring-boot');
 const sources = globSync('src/main/java/**/*.java', { cwd: sample }).map((file) => path.join(sample, file));
 const own = path.join(root, 'test/examples/spring-boot');
-/** What needs no package of Spring. */
+/** The files that need no package of Spring. */
 const plain = ['Fields.java', 'LoginService.java'].map(
   (name) => sources.find((file) => path.basename(file) === name) ?? name,
 );
@@ -42,7 +42,7 @@ test('its settings are those of the demo shop, at the addresses of the specifica
     headers: { Authorization: basic({ client_id, client_secret }), ...form },
     body: 'grant_type=authorization_code&code=unknown',
   });
-  // The credentials are right: it is the code that is refused.
+  // The credentials are right: only the code is refused.
   expect([token.status, (await jsonOf(token)).error]).toEqual([500, 'server_error']);
   expect((await world.fetch(addresses['user-info-uri'])).status).toBe(401);
 });

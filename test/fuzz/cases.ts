@@ -10,20 +10,20 @@ import { drawMutations, mutated } from './mutations.ts';
 import type { Exchange } from './oracles.ts';
 import { send } from './send.ts';
 
-/** A good request of the corpus, by its name, and what is changed about it. */
+/** A good request of the corpus, by its name, and its changes. */
 export interface Step {
   request: string;
   mutations: Mutation[];
 }
 
-/** Requests of one browser, one after the other. */
+/** Requests of one browser, in turn. */
 export interface Case {
   steps: Step[];
   /** Nothing in it is genuine: no cookie, token, code or secret. */
   isStranger: boolean;
 }
 
-/** What was sent and answered, or why there is no answer. */
+/** The request with its answer, or with the reason why there is none. */
 export type Played = { step: Step; curl: string; template: string } & (
   | { exchange: Exchange; isOfRuntime: boolean }
   | { failure: string }
@@ -31,7 +31,7 @@ export type Played = { step: Step; curl: string; template: string } & (
 
 const maxMutations = 3;
 
-/** Draws what to try with a good request: alone, or among others of the corpus in any order. */
+/** Draws a case with a good request: by itself, or among others of the corpus in any order. */
 export function drawCase(choices: Choices, { requests, values }: Corpus, request: string): Case {
   const isSequence = choices.maybe(0.15);
   const others = isSequence
@@ -50,16 +50,16 @@ export function drawCase(choices: Choices, { requests, values }: Corpus, request
   return { steps: steps.length > 0 ? steps : [{ request, mutations: [] }], isStranger: false };
 }
 
-/** Draws what somebody tries who has nothing. */
+/** Draws a case of an attacker without any valid value. */
 export function drawStranger(choices: Choices, { requests }: Corpus, request: string): Case {
   const mutations = drawMutations(choices, requests.get(request) as Draft, [], maxMutations);
   return { steps: [{ request, mutations }], isStranger: true };
 }
 
-/** Whether a request may let the sandbox misbehave, for everybody. */
+/** Whether a request may set faults of the sandbox, for everybody. */
 export const changesSandbox = (request: string): boolean => / \/sandbox\/faults(?:\/\w+)? \d+$/.test(request);
 
-/** Sends the requests of a case, and stops where there is no answer. */
+/** Sends the requests of a case, and stops at one without an answer. */
 export async function play(world: FuzzWorld, corpus: Corpus, { steps, isStranger }: Case): Promise<Played[]> {
   const browser = new Remembered();
   const played: Played[] = [];
@@ -90,7 +90,7 @@ async function playStep(world: FuzzWorld, step: Step, draft: Draft): Promise<Pla
   try {
     const url = new URL(origin + sent.target);
     const isOfGuard = world.workerAt(url) === 'plid-gateway-guard';
-    // It passes bodies on unread: where one ends too early, that looks to it as if the application broke off.
+    // The guard passes bodies on unread: one that ends too early looks to it as if the application broke off.
     if (isOfGuard) sent.lengthError = Math.min(sent.lengthError, 0);
     const { isOfRuntime, ...answer } = await send(world, sent, origin);
     const exchange = { half, method: sent.method, url, isOfGuard, sent: textOf(sent), answer };
@@ -103,7 +103,7 @@ async function playStep(world: FuzzWorld, step: Step, draft: Draft): Promise<Pla
 const textOf = ({ target, headers, body }: Sent): string =>
   [target, ...headers.flat(), body?.toString() ?? ''].join('\n');
 
-/** What a browser takes from one answer into the next request. */
+/** The part of an answer that a browser takes into the next request. */
 class Remembered {
   readonly #cookies = new Map<string, Map<string, string>>();
   readonly #values = new Map<string, string>();
@@ -138,18 +138,18 @@ class Remembered {
   }
 }
 
-/** What may be known to everybody. */
+/** Whether a value may be public. */
 const isPublic = (text: string) =>
   text.length < 16 || /^https?:|^[\w.]+:\/|\//.test(text) || text.startsWith('demo');
 
-/** A letter in the middle is another one: neither a secret nor a signature survives that. */
+/** Changes one letter in the middle: neither a secret nor a signature survives that. */
 function forged(text: string): string {
   const middle = Math.floor(text.length / 2);
   const letter = text[middle] === 'A' ? 'B' : 'A';
   return text.slice(0, middle) + letter + text.slice(middle + 1);
 }
 
-/** The same request of somebody who has no genuine value. */
+/** The same request without any genuine value. */
 function madeUp(good: Draft): Draft {
   const draft = structuredClone(good);
   draft.path = draft.path

@@ -1,6 +1,6 @@
 import { randomNumbers } from '../support/seed.ts';
 
-/** Random choices, the same ones for the same seed. */
+/** Random choices, the same for the same seed. */
 export class Choices {
   readonly #random: () => number;
 
@@ -22,7 +22,7 @@ export class Choices {
     return this.#random();
   }
 
-  /** @throws where there is nothing to choose from. */
+  /** @throws if the list is empty. */
   pick<Item>(items: readonly Item[]): Item {
     if (items.length === 0) throw new Error('Nothing to choose from');
     return items[Math.floor(this.#random() * items.length)] as Item;

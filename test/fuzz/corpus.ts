@@ -13,9 +13,9 @@ import type { Values } from './mutation.ts';
 import type { Word } from './oracles.ts';
 import { draftOf, draftOfRequest, halfOf } from './recorded.ts';
 
-/** Good requests of a world, and what they say. */
+/** Good requests of a world, and the values in them. */
 export interface Corpus {
-  /** By a name that is the same in every world: `service POST /oauth2/token 2`. */
+  /** Requests by a name that is the same in every world: `service POST /oauth2/token 2`. */
   requests: ReadonlyMap<string, Draft>;
   values: Values;
   words: readonly Word[];
@@ -24,7 +24,7 @@ export interface Corpus {
 /** How many recorded requests of one kind are kept. */
 const kept = 3;
 
-/** Lets people sign in and do whatever can be done, and writes down what is sent, also between the workers. */
+/** Lets people sign in and do everything else, and records the requests, those between the workers included. */
 export async function recordCorpus(world: World): Promise<Corpus> {
   const recorded = new Map<string, Draft>();
   const keep = (draft: Draft, max: number) => {
@@ -43,7 +43,7 @@ export async function recordCorpus(world: World): Promise<Corpus> {
       await sendEvent(watched, await signedEvent(people.other.plid, await world.clock.now()));
     },
   );
-  // What waits for somebody to go on with it: the recorded ones are over.
+  // Requests of a sign-in that waits for its next step: the recorded sign-ins have ended.
   const waiting = [...targets(people.asker), ...behindGuard(people.asker)];
   waiting.push(...contractTargets(people.asker, waiting, sandboxRoutes));
   for (const target of waiting) keep(draftOf(target), Number.POSITIVE_INFINITY);
@@ -58,7 +58,7 @@ export async function recordCorpus(world: World): Promise<Corpus> {
   };
 }
 
-/** An operator takes an application elsewhere, and back. */
+/** An operator exports an application, and imports it again. */
 async function exportAndImport(world: World, client_id: string): Promise<void> {
   const { applications } = (await (await administer(world, 'GET', '-export')).json()) as {
     applications: { client_id: string }[];
@@ -86,13 +86,13 @@ const behindGuard = ({ gatewayCookies, session }: Fixtures): Target[] => [
   { half: 'gateway', path: '/robots.txt' },
 ];
 
-/** What only its owner may see, and what shows that somebody is its owner. */
+/** Values that only their owner may see, and credentials that prove the owner. */
 function wordsOf(owner: string, fixtures: Fixtures): Word[] {
   const { code, access_token, session, plid, flow, state, serviceCookies, gatewayCookies } = fixtures;
   const cookies = `${serviceCookies}; ${gatewayCookies}`
     .split('; ')
     .map((pair) => pair.slice(pair.indexOf('=') + 1));
-  // Short values, such as the language of the pages, are everybody's.
+  // Short values, such as the language of the pages, belong to nobody.
   const credentials = [code, access_token, session, ...cookies].filter(({ length }) => length >= 16);
   return [
     ...credentials.map((text): Word => ({ text, owner, opens: true })),
@@ -100,7 +100,7 @@ function wordsOf(owner: string, fixtures: Fixtures): Word[] {
   ];
 }
 
-/** What is known of somebody whose values no request ever holds. */
+/** The values of a person that no request ever holds. */
 export async function createVictim(world: World): Promise<Word[]> {
   const person: Person = { name: '독고비밀', phoneNo: '01029384756', telcoCd: 'S' };
   await changeSubscriber(world, person.phoneNo, { ...person, birthdate: '870621' });
@@ -123,7 +123,7 @@ export async function createVictim(world: World): Promise<Word[]> {
   return texts.filter(Boolean).map((text) => ({ text, owner: 'victim' }));
 }
 
-/** Gives the work a world all of whose requests are written down. */
+/** Runs some work with a world that records all its requests. */
 async function whileRecording(
   world: World,
   keep: (draft: Draft) => void,

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 export interface Field {
   name: string;
   value: string;
-  /** The value stands in the request as it is, not percent-encoded. */
+  /** The value is written into the request as it is, not percent-encoded. */
   isRaw?: boolean;
 }
 
@@ -15,7 +15,7 @@ type Body =
   | { type: 'json'; value: unknown }
   | { type: 'text'; text: string };
 
-/** What is done to the bytes of a body, in order. */
+/** A change of the bytes of a body, applied in order. */
 type Twist =
   | { does: 'cut'; at: number }
   | { does: 'compress' }
@@ -26,7 +26,7 @@ type Twist =
 /** A request that can still be changed. */
 export interface Draft {
   half: Half;
-  /** As docs/openapi.yaml has it: `/admin/applications/{client_id}`. */
+  /** The path as docs/openapi.yaml writes it: `/admin/applications/{client_id}`. */
   template: string;
   method: string;
   path: string;
@@ -34,11 +34,10 @@ export interface Draft {
   headers: [name: string, value: string][];
   body?: Body | undefined;
   twists: Twist[];
-  /** What Content-Length says beyond the length of the body, in bytes. */
+  /** The difference between Content-Length and the length of the body, in bytes. */
   lengthError?: number;
 }
 
-/** A request as it is sent. */
 export interface Sent {
   method: string;
   /** The path and the query. */
@@ -50,7 +49,7 @@ export interface Sent {
 
 const types = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
 
-/** Writes a request out. A body gets the type that it has, where no header says another. */
+/** Writes a request out. A body gets its own type, unless a header names another. */
 export function encode({ method, path, query, headers, body, twists, lengthError = 0 }: Draft): Sent {
   const target = path + (query.length > 0 ? `?${encodeFields(query)}` : '');
   if (body === undefined) return { method, target, headers, lengthError };
@@ -88,7 +87,7 @@ function twist(body: Buffer, how: Twist): Buffer {
   return typeof how.by === 'string' ? Buffer.from(how.by) : Buffer.from(how.by);
 }
 
-/** Every field of a request that can be named: of its query, its form, or the top of its JSON. */
+/** Every named field of a request: of its query, its form, or the top of its JSON. */
 export const fieldNames = ({ query, body }: Draft): string[] => [
   ...query.map(({ name }) => name),
   ...(body?.type === 'form' ? body.fields.map(({ name }) => name) : []),
@@ -100,7 +99,7 @@ export const objectOf = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** Changes every field of this name. @param change what becomes of one; nothing leaves it out. */
+/** Changes every field of this name. @param change returns the fields that replace it; none leave it out. */
 export function changeFields(draft: Draft, name: string, change: (field: Field) => Field[]): void {
   const changed = (fields: Field[]) =>
     fields.flatMap((field) => (field.name === name ? change(field) : [field]));
@@ -114,7 +113,7 @@ export function changeFields(draft: Draft, name: string, change: (field: Field) 
   body.value = first === undefined ? others : { ...others, [name]: first.value };
 }
 
-/** A request, as one can repeat it in a shell. @param origin of the half. */
+/** A request as a command for a shell. @param origin of the half. */
 export function asCurl({ method, target, headers, body }: Sent, origin: string): string {
   const quoted = (text: string) =>
     /^[\x20-\x7e]*$/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : ansi(text);

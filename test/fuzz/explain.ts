@@ -3,24 +3,24 @@ import type { Found, Judged } from './judge.ts';
 import { fewest } from './shrink.ts';
 import { Stage } from './stage.ts';
 
-/** What was found, in the fewest requests that show it again. */
+/** A fault with the fewest requests that show it again. */
 export interface Finding {
   oracle: string;
   says: string;
-  /** Each step: what was changed about which request, and how to send it. */
+  /** Each step: the changed request, its changes, and a command that sends it. */
   steps: readonly string[];
-  /** It was seen once, and not when the same was sent again. */
+  /** It was seen once, and not when the same requests were sent again. */
   isSeenOnce: boolean;
 }
 
-/** How long is spent on one finding, in milliseconds. */
+/** How long one finding may take, in milliseconds. */
 const patience = 120_000;
-/** How many cases of a batch are played before it is looked whether one of them shows it. */
+/** How many cases of a batch are played before a look whether one of them shows the fault. */
 const chunk = 12;
 
 /**
- * Shows a fault again, in a world where nothing has happened yet, with as little as possible.
- * @param batch all cases since the last login that worked. @returns undefined where it was slow once and not again.
+ * Shows a fault again, in a new world, with as few requests as possible.
+ * @param batch all cases since the last login that worked. @returns undefined for an answer that was slow only once.
  */
 export async function explain(found: Found, batch: readonly Case[]): Promise<Finding | undefined> {
   const search = new Search(found);
@@ -34,7 +34,7 @@ export async function explain(found: Found, batch: readonly Case[]): Promise<Fin
 }
 
 class Search {
-  /** The last that has shown the fault. */
+  /** The last case that has shown the fault. */
   last: Judged | undefined;
   readonly #oracle: string;
   readonly #until = Date.now() + patience;
@@ -46,7 +46,7 @@ class Search {
 
   close = () => this.#stage.close();
 
-  /** The fewest of these cases, and of their changes, that show the fault; undefined where they do not. */
+  /** The fewest of these cases, and of their changes, that show the fault; undefined if they do not. */
   async among(cases: readonly Case[]): Promise<readonly Case[] | undefined> {
     const culprit = cases.length > 1 ? await this.#culprit(cases) : cases[0];
     if (culprit !== undefined && (await this.#shows([culprit], true)))
@@ -55,7 +55,7 @@ class Search {
     return fewest(cases, (fewer) => this.#shows(fewer, true), this.#until);
   }
 
-  /** Whether these cases show it. @param isNew in a world where nothing has happened yet. */
+  /** Whether these cases show the fault. @param isNew whether to play them in a new world. */
   async #shows(cases: readonly Case[], isNew: boolean): Promise<boolean> {
     if (cases.length === 0) return false;
     const judged = await this.#stage.judge(cases, this.#oracle, isNew);
@@ -64,7 +64,7 @@ class Search {
     return isShown;
   }
 
-  /** The first case after which it shows, where they are played in their order. */
+  /** The first case after which the fault shows, if they are played in their order. */
   async #culprit(cases: readonly Case[], size = chunk): Promise<Case | undefined> {
     for (let at = 0; at < cases.length; at += size) {
       const played = cases.slice(at, at + size);
@@ -76,7 +76,7 @@ class Search {
 
   /** Leaves out steps, then changes. */
   async #shortened(one: Case): Promise<Case> {
-    // Where a fault outlasts its request, each trial needs a world of its own.
+    // If a fault outlasts its request, each trial needs a world of its own.
     const isLasting = await this.#shows(
       [{ ...one, steps: one.steps.map((step) => ({ ...step, mutations: [] })) }],
       false,

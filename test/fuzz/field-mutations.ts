@@ -5,14 +5,14 @@ import { names, pathWords, rawWords, words } from './words.ts';
 
 interface Value {
   says: string;
-  /** It is not to be percent-encoded. */
+  /** Whether the value is not percent-encoded. */
   isRaw?: boolean;
   of(values: Values): string;
 }
 
 const literal = (text: string, isRaw = false): Value => ({ says: brief(text), isRaw, of: () => text });
 
-/** A value from anywhere; most often one that somebody has stumbled over. */
+/** A value from anywhere, most often one that has caused trouble somewhere. */
 function anyValue(choices: Choices, known: readonly string[]): Value {
   if (choices.maybe(0.15)) return literal(choices.pick(rawWords), true);
   if (known.length === 0 || choices.maybe(0.5)) return literal(choices.pick(words));
@@ -37,7 +37,7 @@ export const otherPath: Draw = (choices, { path }) => {
   };
 };
 
-/** A draw that changes one field of the request. */
+/** Draws a change of one field of the request. */
 const ofField =
   (
     draw: (choices: Choices, known: readonly string[]) => [string, (field: Field, values: Values) => Field[]],

@@ -13,7 +13,7 @@ import { applicationMark, type Word } from './oracles.ts';
 
 export type FuzzWorld = Awaited<ReturnType<typeof startFuzzWorld>>;
 
-/** Both halves, the sandbox and an application behind the guard, where everything that is kept is counted. */
+/** Both halves, the sandbox and an application behind the guard, with all storage counted. */
 export async function startFuzzWorld() {
   const application = await startApplication(
     () => new Response('from the application', { headers: { [applicationMark]: 'Y' } }),
@@ -27,12 +27,12 @@ export async function startFuzzWorld() {
   let linesRead = 0;
   return {
     ...world,
-    /** Good requests, and the words that not everybody may see; each time with people of their own. */
+    /** Good requests, and the values that only some may see; each time of new people. */
     async record(): Promise<Corpus> {
       const corpus = await recordCorpus(world);
       return { ...corpus, words: [...known, ...corpus.words] };
     },
-    /** An address from which nothing was sent yet: of a network for measurements (RFC 2544). */
+    /** An address that has sent nothing yet: of a network for measurements (RFC 2544). */
     newAddress(): string {
       addresses += 1;
       return `198.${18 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -50,7 +50,7 @@ export async function startFuzzWorld() {
   };
 }
 
-/** What nobody is ever shown. */
+/** The values that no answer may show. */
 function settingsWords(): Word[] {
   const values = [...Object.values(serviceSecrets), ...Object.values(gatewaySecrets)];
   const secrets = Object.values(applications).map(({ client_secret }) => client_secret);
@@ -59,7 +59,7 @@ function settingsWords(): Word[] {
   return texts.map((text) => ({ text, owner: 'settings', opens: operators.includes(text) }));
 }
 
-/** A person signs in at the gateway and at an application. @throws where that does not go on working. */
+/** A person signs in at the gateway and at an application. @throws if that does not work any more. */
 export async function signInAsEver(world: FuzzWorld): Promise<void> {
   assert.equal((await signInAtGateway(world, new BrowserSession(world))).name, '홍길동');
   const code = codeOf(await signIn(new BrowserSession(world), world, await newSubscriber(world)));

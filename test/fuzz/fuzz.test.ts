@@ -3,7 +3,7 @@ import { routes } from '../support/requests/targets.ts';
 import { seed } from '../support/seed.ts';
 import { fuzz } from './fuzz.ts';
 
-/** Enough for every request of the corpus to come once. */
+/** Enough batches for every request of the corpus to come once. */
 const batches = 3;
 
 test('no changed request to any route shows a fault of ours, and the next login works', {

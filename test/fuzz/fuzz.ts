@@ -16,21 +16,21 @@ import { judgeRudeLogins } from './rude-logins.ts';
 import { Statistics } from './statistics.ts';
 
 interface FuzzOptions {
-  /** How long at most, without the start of the first world and without what is spent on findings. */
+  /** The longest run, without the start of the first world and without the time for findings. */
   seconds?: number;
-  /** How many batches at most. */
+  /** The most batches. */
   batches?: number;
   /** The same seed draws the same requests. */
   seed: number;
-  /** After so many the rest is of little use. */
+  /** After so many findings the rest is of little use. */
   maxFindings?: number;
-  /** Told when something is wrong, before it is looked for the shortest way to show it. */
+  /** Called with a fault before the search for the shortest way to show it. */
   notice?: (found: Found) => void;
-  /** Told of each finding. */
+  /** Called with each finding. */
   tell?: (finding: Finding) => void;
 }
 
-/** What a run has seen. */
+/** The result of a run. */
 export interface Report {
   statistics: Statistics;
   findings: readonly Finding[];
@@ -43,7 +43,7 @@ const batchesPerCorpus = 4;
 /** A world remembers every line of its log: after so many batches it is replaced. */
 const batchesPerWorld = 64;
 
-/** Sends made-up and changed requests to all routes until the time is over, and says what is wrong with the answers. */
+/** Sends drawn and changed requests to all routes until the time is over, and reports the faults of the answers. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const run = new Run(options);
   await run.all();
@@ -93,7 +93,7 @@ class Run {
   #goesOn = () =>
     Date.now() < this.#until && this.#batchesLeft > 0 && this.findings.length < this.#maxFindings;
 
-  /** Sends batch after batch to a world, until something is found or the world has done enough. */
+  /** Sends batch after batch to a world, until a fault shows or the world has done enough. */
   async #untilTrouble(world: FuzzWorld): Promise<Trouble | undefined> {
     let corpus = await world.record();
     for (let batch = 0; batch < batchesPerWorld && (batch === 0 || this.#goesOn()); batch += 1) {
@@ -115,7 +115,7 @@ class Run {
     const isSpecial = ({ steps }: Case) => steps.some(({ request }) => changesSandbox(request));
     const special = usual.filter(isSpecial);
     const others = usual.filter((one) => !isSpecial(one));
-    // What the sandbox keeps is counted nowhere: it is never deployed.
+    // The sandbox's storage is not counted: the sandbox is never deployed.
     const names = [...corpus.requests.keys()].filter((name) => !name.startsWith('sandbox '));
     const strangers = this.#nextOf('stranger', strangersPerBatch, names).map((name) =>
       drawStranger(this.#choices, corpus, name),
@@ -131,7 +131,7 @@ class Run {
     return { cases, judged: together(judged) };
   }
 
-  /** The next requests to try: each comes once before one comes again. */
+  /** The next requests to try: each comes once before any comes again. */
   #nextOf(who: 'anybody' | 'stranger', count: number, names: readonly string[]): string[] {
     const waiting = this.#waiting[who];
     return Array.from({ length: count }, () => {
@@ -162,8 +162,8 @@ interface Trouble {
   cases: readonly Case[];
 }
 
-/** What a carrier's answers show is told by the seed that draws them. */
+/** A fault of a carrier's answers is reported with the seed that draws them. */
 const unexplained = ({ oracle, says }: Found): Finding => ({ oracle, says, steps: [], isSeenOnce: false });
 
-/** What is found again and again is told once. */
+/** The kind of a fault: each kind is reported once. */
 const kindOf = ({ oracle, template = '' }: Found): string => `${oracle} ${template}`;

@@ -4,25 +4,25 @@ import type { Corpus } from './corpus.ts';
 import { type FuzzWorld, signInAsEver } from './fuzz-world.ts';
 import { type Fault, faultsOf, faultsOfCosts, faultsOfLine } from './oracles.ts';
 
-/** A fault, and what has shown it. `cases`: one, or several of which it is not known yet which. */
+/** A fault, and the cases that have shown it; several if it is still unclear which one did. */
 export interface Found extends Fault {
-  /** `service POST /oauth2/token`, where one request shows it. */
+  /** `service POST /oauth2/token`, if one request shows it. */
   template?: string;
   cases: readonly Case[];
 }
 
-/** What was sent, and what is wrong with it. */
+/** The requests that were played, and their faults. */
 export interface Judged {
   played: readonly Played[];
   found: readonly Found[];
 }
 
 const atOnce = 12;
-/** Until a line of the log has arrived, in milliseconds. */
+/** How late a line of the log may arrive, in milliseconds. */
 export const lineDelay = 60;
 const faultsCleared = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
-/** Plays cases, and says what is wrong with the answers and with the lines that they wrote. */
+/** Plays cases, and finds the faults of their answers and of their log lines. */
 export async function judge(world: FuzzWorld, corpus: Corpus, cases: readonly Case[]): Promise<Judged> {
   const [all, found]: [Played[], Found[]] = [[], []];
   const byRequest = new Map<string, { template: string; cases: readonly Case[] }>();
@@ -56,7 +56,7 @@ function faultsOfPlayed(played: Played, { words }: Corpus): Fault[] {
   return played.isOfRuntime ? faults.filter(({ oracle }) => ofRuntime.has(oracle)) : faults;
 }
 
-/** The same for cases after each of which the sandbox may misbehave: one after the other. */
+/** The same for cases that may set faults of the sandbox: one by one. */
 export async function judgeOneByOne(
   world: FuzzWorld,
   corpus: Corpus,
@@ -70,7 +70,7 @@ export async function judgeOneByOne(
   return together(judged);
 }
 
-/** The same for strangers, whose requests must not leave anything behind either. */
+/** The same for strangers, whose requests must not store anything either. */
 export async function judgeStrangers(
   world: FuzzWorld,
   corpus: Corpus,
@@ -82,12 +82,12 @@ export async function judgeStrangers(
     const kept = faultsOfCosts(costs).map((fault) => ({ ...fault, cases }));
     return together([...judged, { played: [], found: kept }]);
   } catch (failure) {
-    // The log, which is counted as well, holds what is no line of a worker.
+    // The log, which is counted as well, holds a line that is not of a worker.
     return together([...judged, { played: [], found: [{ oracle: 'log', says: String(failure), cases }] }]);
   }
 }
 
-/** Whether a login goes on working after them. */
+/** Whether a login still works after these cases. */
 export async function judgeNext(world: FuzzWorld, cases: readonly Case[]): Promise<Found[]> {
   try {
     await signInAsEver(world);

@@ -12,13 +12,13 @@ export const otherMethod: Draw = (choices) => {
   };
 };
 
-/** Sets a header, the way in which most requests have it. */
+/** Sets a header, in the spelling that most requests use. */
 function setHeader(draft: Draft, name: string, value: string): void {
   draft.headers = draft.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
   draft.headers.push([name, value]);
 }
 
-/** Those that our own code reads come more often. */
+/** The names of headers; those that our own code reads come more often. */
 const headerNames = Object.keys(headerWords).flatMap((name) =>
   /^(?:Accept|Authorization|Cookie|Content-Type|Origin|Sec-Fetch-Site)$/.test(name)
     ? [name, name, name]

@@ -11,7 +11,7 @@ import {
 } from './message-mutations.ts';
 import type { Draw, Mutation, Values } from './mutation.ts';
 
-/** How often each is drawn: most often what reaches the parsers of our own code. */
+/** The weight of each kind of change: those that reach the parsers of our own code come most often. */
 const draws: readonly [weight: number, draw: Draw][] = [
   [5, otherField],
   [3, edited],
@@ -30,8 +30,8 @@ const draws: readonly [weight: number, draw: Draw][] = [
 const drawn = draws.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));
 
 /**
- * Draws changes of a request. @param known the names of values that a change may bring in.
- * @param max how many there are at most.
+ * Draws changes of a request. @param known the names of values that a change may use.
+ * @param max the most changes.
  */
 export function drawMutations(
   choices: Choices,

@@ -33,7 +33,7 @@ interface Changes {
   half?: Exchange['half'];
 }
 
-/** A refusal of the token endpoint as it should be, but for what is changed; an empty header is left out. */
+/** A proper error of the token endpoint, but for the changes; an empty header is left out. */
 function exchange(changes: Changes = {}): Exchange {
   const { path = '/oauth2/token', method = 'POST', sent = '', half = 'service' } = changes;
   const { status = 400, headers = {}, milliseconds = 1 } = changes;
@@ -88,7 +88,7 @@ describe('an answer that is as it should be', () => {
   });
 });
 
-/** A refusal that says something more. */
+/** An error with an additional text. */
 function said(text: string) {
   return { error: 'invalid_request', message: text, error_description: text };
 }

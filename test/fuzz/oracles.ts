@@ -4,12 +4,12 @@ import { isOfRuntime } from '../support/inspect/log-watch.ts';
 import { isHeld } from '../support/world/world.ts';
 import type { Half } from './draft.ts';
 
-/** A text that not everybody may see. */
+/** A text that only some may see. */
 export interface Word {
   text: string;
-  /** `settings`: nobody sees it; `victim`: nobody who asks here; anybody else sees what is theirs. */
+  /** `settings`: no answer shows it; `victim`: no caller here may see it; any other owner may see their own. */
   owner: string;
-  /** Whoever sends it is taken for its owner. */
+  /** A request that holds it counts as its owner's. */
   opens?: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface Exchange {
   half: Half;
   method: string;
   url: URL;
-  /** The guard is there, in front of the application: what it answers depends on that. */
+  /** Whether the guard answers in front of the application, which decides what it may answer. */
   isOfGuard?: boolean;
-  /** Everything that was sent, as text. */
+  /** The whole request, as text. */
   sent: string;
   answer: Answer;
 }
@@ -32,16 +32,16 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** What is wrong. `oracle` says which of them noticed. */
+/** A fault. `oracle` names the check that has found it. */
 export interface Fault {
   oracle: string;
   says: string;
 }
 
-/** How long an answer may take, in milliseconds: on a busy machine nothing that is sound takes as long. */
+/** The longest answer, in milliseconds: on a busy machine no sound answer takes as long. */
 export const slowest = 10_000;
 
-/** What no answer may show: where our code is, or what went wrong in it. */
+/** Signs of our code or its failures, which no answer may show. */
 const insides =
   /\bat (?:async )?\S+ \(|\.tsx?:\d|\.js:\d|\b(?:Type|Range|Syntax|Reference|Protocol|Internal)Error\b|node_modules|SQLITE_/;
 
@@ -50,13 +50,13 @@ export const applicationMark = 'X-From-Application';
 
 const isOfApplication = ({ answer }: Exchange) => answer.headers.has(applicationMark);
 
-/** The one 5xx of a world in which nothing fails (§4.2). */
+/** The only 5xx of a world in which nothing fails (§4.2). */
 const isInvalidCode = ({ url, answer: { status, body } }: Exchange): boolean =>
   status === 500 && url.pathname === '/oauth2/token' && /Invalid authorization code|인가 코드/.test(body);
 
 type Oracle = (exchange: Exchange, words: readonly Word[]) => string[];
 
-/** What is held against every answer. */
+/** The checks of every answer. */
 const oracles: Readonly<Record<string, Oracle>> = {
   fault: (exchange) =>
     exchange.answer.status >= 500 && !isInvalidCode(exchange) ? [`the status ${exchange.answer.status}`] : [],
@@ -83,9 +83,9 @@ const oracles: Readonly<Record<string, Oracle>> = {
       words.filter((word) => word.opens && sent.includes(word.text)).map(({ owner }) => owner),
     );
     const isShown = ({ text: word, owner }: Word) => {
-      // What is the sandbox's own business is the people and the requests on their phones.
+      // People and the requests on their phones are the sandbox's own business.
       if (owner !== 'settings' && half === 'sandbox') return true;
-      // An operator is shown what was registered, and earlier requests have registered values of these people.
+      // An operator sees what was registered, and earlier requests have registered values of these people.
       const isRegistered = askers.has('settings') && url.pathname.startsWith('/admin/applications');
       if (isRegistered && (owner === 'asker' || owner === 'other')) return true;
       return owner !== 'settings' && (askers.has(owner) || sent.includes(word));
@@ -137,20 +137,20 @@ const oracles: Readonly<Record<string, Oracle>> = {
 
 const textOf = ({ headers, body }: Answer) => `${[...headers].flat().join('\n')}\n${body}`;
 
-/** Whether a redirect leads where nobody has registered anything. */
+/** Whether a redirect leads to an address that is not registered. */
 function isElsewhere(location: string, base: URL): boolean {
   if (!URL.canParse(location, base)) return true;
   const { hostname, protocol } = new URL(location, base);
   return hostname.endsWith('evil.example') || protocol === 'javascript:' || protocol === 'data:';
 }
 
-/** Everything that is wrong with an answer. */
+/** Every fault of an answer. */
 export const faultsOf = (exchange: Exchange, words: readonly Word[]): Fault[] =>
   Object.entries(oracles).flatMap(([oracle, hold]) =>
     hold(exchange, words).map((says) => ({ oracle, says })),
   );
 
-/** Everything that is wrong with a line of the log. @param request the id of the request that it is about. */
+/** Every fault of a line of the log. @param request the id of the request that the line is about. */
 export function faultsOfLine(line: string, words: readonly Word[]): (Fault & { request?: string })[] {
   if (line === '' || isOfRuntime(line)) return [];
   const fields = parse(line);
@@ -173,7 +173,7 @@ function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What strangers must not cost: anything that is kept. The nonce of a state is, for twenty minutes and under a limit of its own. */
+/** The storage that strangers must not use: any. An exception is the nonce of a state, which stays for twenty minutes, under a limit of its own. */
 export function faultsOfCosts({ objects, kv }: Pick<Costs, 'objects' | 'kv'>): Fault[] {
   const written = [
     ...Object.entries(objects).filter(([, { rowsWritten, bytes }]) => rowsWritten > 0 || bytes > 0),

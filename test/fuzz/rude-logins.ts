@@ -11,7 +11,7 @@ import type { FuzzWorld } from './fuzz-world.ts';
 import { type Found, lineDelay } from './judge.ts';
 import { faultsOfLine, type Word } from './oracles.ts';
 
-/** What §2.1 says of an encrypted attribute; the plain ones are the contract's. */
+/** The formats of §2.1 for encrypted attributes; those of plain ones are in the contract. */
 const formats: Record<string, RegExp> = {
   ci: /^[A-Za-z0-9+/]{86}==$/,
   phoneNo: /^01\d{9}$/,
@@ -21,8 +21,8 @@ const formats: Record<string, RegExp> = {
 };
 
 /**
- * Whole logins of new people while the carriers answer in shapes that no carrier may have, drawn for each answer: whatever is refused is
- * 503 with Retry-After, the person goes on from there, and nothing foreign reaches the application.
+ * Whole logins of new people while faults are drawn for each answer of the carriers. Every refusal is 503 with Retry-After, the
+ * person goes on from there, and no foreign value reaches the application.
  */
 export async function judgeRudeLogins(world: FuzzWorld, choices: Choices, count: number): Promise<Found[]> {
   const found: Found[] = [];

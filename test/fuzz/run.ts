@@ -23,7 +23,7 @@ const notice = ({ oracle, template = 'a batch', says }: Found) =>
 const tidy = await setup();
 console.log(`${seconds} s, --seed ${seed}`);
 try {
-  // It looks for the folder of this run as soon as it is loaded.
+  // The module looks for the folder of this run when it is loaded.
   const { fuzz } = await import('./fuzz.ts');
   const { statistics, findings } = await fuzz({ seconds, seed, notice, tell });
   console.log(`${statistics}\n${findings.length} findings, --seed ${seed}`);

@@ -4,16 +4,16 @@ import type { World } from '../support/world/world.ts';
 import type { Sent } from './draft.ts';
 import type { Answer } from './oracles.ts';
 
-/** After which there is no answer, in milliseconds. */
+/** After so long without an answer there is none, in milliseconds. */
 const patience = 30_000;
 
 type Sender = Pick<World, 'harness' | 'workerAt'>;
 
 /**
- * Sends a request to the worker that is at its address, over a socket where fetch would not send it as it is. Nothing follows
- * a redirect, and nothing is held against the contract yet.
- * @param origin where it is sent to. @returns `isOfRuntime`: the runtime has refused it before a worker saw it.
- * @throws where no answer comes, or the worker has thrown.
+ * Sends a request to the worker at its address, over a socket if fetch would change it. No redirect is followed, and no answer
+ * is checked against the contract yet.
+ * @param origin the address to send it to. @returns `isOfRuntime`: whether the runtime refused it before a worker saw it.
+ * @throws if no answer comes, or the worker has thrown.
  */
 export async function send(
   world: Sender,
@@ -30,15 +30,15 @@ export async function send(
 }
 
 /**
- * Whether an HTTP server has answered by itself, to what is no HTTP or too much for it: no worker has seen it, or, in front of the
- * application, what is behind the guard.
+ * Whether an HTTP server has answered by itself a request that is not HTTP, or too large: no worker has seen it, nor, behind
+ * the guard, the application.
  */
 const isOfRuntime = ({ status, headers }: Omit<Answer, 'milliseconds'>): boolean =>
   !headers.has('X-Request-Id') &&
   ([417, 431].includes(status) ||
     ([0, 400, 413, 414, 501, 505].includes(status) && !headers.has('Cache-Control')));
 
-/** Whether fetch can send it, and as it is: no two headers of a name, no length of its own. */
+/** Whether fetch sends it unchanged: no two headers of a name, no Content-Length of its own. */
 function isFetchable(sent: Sent, url: URL): boolean {
   const names = sent.headers.map(([name]) => name.toLowerCase());
   const special = ['host', 'content-length', 'expect', 'upgrade', 'transfer-encoding', 'connection'];
@@ -69,7 +69,7 @@ async function overFetch({ harness }: Sender, worker: string, sent: Sent, url: U
   };
 }
 
-/** Headers by which the runtime of the tests learns what was asked for. */
+/** Headers that tell the runtime of the tests which worker and address to use. */
 const routing = (worker: string, url: URL): [string, string][] => [
   ['MF-Route-Override', worker],
   ['MF-Original-URL', url.href],
@@ -96,15 +96,15 @@ function overSocket({ hostname, port }: URL, worker: string, sent: Sent, url: UR
     socket.on('error', reject);
     socket.on('close', () => resolve(read(Buffer.concat(chunks))));
     socket.write(head.join('\r\n'));
-    // Nothing more comes: what is missing to the length is missing for good.
+    // No more bytes follow: the rest of the announced length never comes.
     socket.end(body ?? '');
   });
 }
 
-/** The runtime itself answers 500 where no address can be made of the host; at Cloudflare such a request comes to no worker. */
+/** The runtime itself answers 500 for a host that makes no address; at Cloudflare such a request reaches no worker. */
 const isHost = (value: string): boolean => URL.canParse(`http://${value}/path`);
 
-/** Reads an answer that ended with its connection. Status 0: there was none. */
+/** Reads an answer that ended with its connection; status 0 for none. */
 export function read(answer: Buffer): Omit<Answer, 'milliseconds'> {
   const end = answer.indexOf('\r\n\r\n');
   const isInterim = answer.subarray(0, 10).toString().startsWith('HTTP/1.1 1');

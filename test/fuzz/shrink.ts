@@ -1,6 +1,6 @@
 /**
- * The fewest of these with which something still holds: parts are left out, first large ones, then single ones.
- * @param holds never asked once `until` has passed, in milliseconds since 1970.
+ * The fewest of these items with which a condition still holds: parts are left out, first large ones, then single items.
+ * @param holds the condition; not called once `until` has passed, in milliseconds since 1970.
  */
 export async function fewest<Item>(
   items: readonly Item[],

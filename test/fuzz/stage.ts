@@ -6,7 +6,7 @@ import { type Judged, judge, judgeNext, judgeOneByOne, judgeStrangers, together 
 export class Stage {
   #world: FuzzWorld | undefined;
 
-  /** Plays cases with a corpus of their own. @param isNew in a world where nothing has happened yet. */
+  /** Plays cases with a corpus of their own. @param isNew whether to play them in a new world. */
   async judge(cases: readonly Case[], oracle: string, isNew: boolean): Promise<Judged> {
     if (isNew) await this.close();
     this.#world ??= await startFuzzWorld();
@@ -27,7 +27,7 @@ export class Stage {
       if (oracle === 'next') judged.push({ played: [], found: await judgeNext(world, cases) });
       return together(judged);
     } catch (failure) {
-      // Good requests are no longer answered: so the next login does not work either.
+      // Good requests get no answer any more, so the next login fails too.
       return { played: [], found: [{ oracle: 'next', says: String(failure), cases }] };
     }
   }

@@ -1,11 +1,11 @@
 import type { Played } from './cases.ts';
 
-/** What was sent and answered, in numbers. */
+/** The numbers of requests and answers. */
 export class Statistics {
   requests = 0;
-  /** How many the runtime refused before a worker saw them. */
+  /** Requests that the runtime refused before a worker saw them. */
   refusedByRuntime = 0;
-  /** The slowest answer, in milliseconds, and what was asked. */
+  /** The slowest answer, in milliseconds, and its route. */
   slowest = { milliseconds: 0, route: '' };
   /** By route, and by class of status: `service POST /oauth2/token` → `4xx`; `runtime`: refused before a worker saw it. */
   readonly routes = new Map<string, Map<string, number>>();
@@ -25,7 +25,7 @@ export class Statistics {
     }
   }
 
-  /** As a table of text: a line for each route. */
+  /** A table as text: a line for each route. */
   toString(): string {
     const rows = [...this.routes].sort(([one], [other]) => one.localeCompare(other));
     const lines = rows.map(([route, counts]) => {
@@ -43,5 +43,5 @@ export class Statistics {
   }
 }
 
-/** Of the good request that was changed, whatever became of its method and path. */
+/** The route of the good request that was changed, even if its method or path were. */
 const routeOf = ({ step: { request } }: Played): string => request.replace(/ \d+$/, '');

@@ -1,12 +1,12 @@
 import { headerWords as noiseHeaders, names as noiseNames } from '../support/requests/noise.ts';
 
-/** Names of parameters that mean something somewhere. */
+/** Names of parameters. */
 export const names: readonly string[] = [
   ...noiseNames,
   ...'required after limit prototype toString hasOwnProperty then length'.split(' '),
 ];
 
-/** Values that somebody has stumbled over. */
+/** Values that have caused trouble somewhere. */
 export const words: readonly string[] = [
   ...[
     '',
@@ -50,7 +50,7 @@ export const words: readonly string[] = [
   ...['x'.repeat(3_000), '가'.repeat(900), '9'.repeat(400)],
 ];
 
-/** Values as they stand in a query or form: what is no percent-encoding, or not of UTF-8. */
+/** Values as they stand in a query or form: wrong percent-encoding, or bytes that are not UTF-8. */
 export const rawWords: readonly string[] = [
   ...[
     '%',
@@ -70,7 +70,7 @@ export const rawWords: readonly string[] = [
   ...['%F0%9F%98', '%EF%BB%BF', '%25%32%35', '%e2%80%8b', '%E1%85%9F'],
 ];
 
-/** What a path may have where another piece belongs. */
+/** Replacements for a part of a path. */
 export const pathWords: readonly string[] = [
   ...[
     '',
@@ -92,7 +92,7 @@ export const pathWords: readonly string[] = [
   ...['x'.repeat(2_000), '%ea%b0%80', '{client_id}', ':id', '@', '~', 'index.html', '%20', '01071000001'],
 ];
 
-/** What JSON may have where another type belongs. */
+/** Replacements for a value of JSON, of another type. */
 export const jsonWords: readonly unknown[] = [
   ...[null, true, 0, -1, 1e308, 0.1, [], {}, [null], [[]], [{}], { length: 1e9 }, { toString: 1 }],
   ...['', [''], ['a', 'a'], Array.from({ length: 500 }, () => 'x'), { a: { a: { a: {} } } }],
@@ -115,7 +115,7 @@ export const bodies: readonly (string | Uint8Array)[] = [
   '--x\r\nContent-Disposition: form-data; name="code"\r\n\r\nx\r\n--x--\r\n',
 ];
 
-/** What headers may say besides the words of the noise. */
+/** Values of headers in addition to the words of the noise. */
 const moreHeaders: Record<string, readonly string[]> = {
   'Content-Type': ['text/plain', '', 'application/json,text/html', ';;', 'application/secevent+jwt'],
   'Content-Encoding': ['gzip', 'br', 'identity', 'nonsense'],
@@ -152,7 +152,7 @@ const moreHeaders: Record<string, readonly string[]> = {
   'Retry-After': ['1'],
 };
 
-/** Headers that mean something to us or to what stands in front of us. */
+/** Headers that we, or the servers in front of us, read. */
 export const headerWords: Record<string, readonly string[]> = Object.fromEntries(
   Object.keys({ ...noiseHeaders, ...moreHeaders }).map((name) => [
     name,

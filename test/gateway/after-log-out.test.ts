@@ -19,7 +19,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     world.standIn.answer({ user: () => userAnswer({ plid }, automatic) });
   const promptOf = (url: URL) => url.searchParams.get('prompt');
 
-  /** A browser that somebody holds who must not get in again, and its owner's, from which everything was ended. */
+  /** A browser in the hands of a thief, and its owner's browser, from which every session was ended. */
   async function endedEverywhere() {
     const user = someone();
     fully(user);
@@ -78,7 +78,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     expect(await stolen.session()).toMatchObject({ user: { plid: user.plid, name: user.name } });
   });
 
-  // It ended with the attempt, and its copy in KV stayed for as long as SESSION_CACHE_LIFETIME: 15 minutes.
+  // The session ended with the attempt, but its copy in KV stayed for SESSION_CACHE_LIFETIME: 15 minutes.
   test('everywhere: somebody else’s session in that browser ends with the attempt, wherever it is looked at', async () => {
     const { user } = await endedEverywhere();
     fully(someone());

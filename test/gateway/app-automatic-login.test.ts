@@ -10,7 +10,7 @@ import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const own = 'https://app.example.com/signed-in';
 const APP_LINKS = `${own}, com.example.app:/signed-in, http://127.0.0.1:4711/signed-in`;
-/** Links that another app on the phone may have as well: a scheme, a port, a WebView. */
+/** Links that another app on the phone may claim as well: a scheme, a port, a WebView. */
 const anybodys = ['com.example.app:/signed-in', 'http://127.0.0.1:4711/signed-in', undefined];
 const loginRequired = { error: 'invalid_request', reason: 'login_required' };
 
@@ -27,7 +27,7 @@ const ends = [
   },
 ];
 
-/** What an app that begins a sign-in in another's name does with the address that it was given. */
+/** Changes that an app makes to the address when it begins a sign-in in another app's name. */
 const tricks = [
   { trick: 'removed', changed: (query: URLSearchParams) => query.delete('prompt') },
   { trick: 'replaced by consent', changed: (query: URLSearchParams) => query.set('prompt', 'consent') },
@@ -39,7 +39,7 @@ const tricks = [
 describe("before this repository's service, on a phone that logs in automatically", () => {
   const world = useGatewayWorld({ realService: true, vars: { APP_LINKS } });
 
-  /** The browser of somebody who has chosen automatic login: it stops where the service sends it back. */
+  /** The browser of a person who has chosen automatic login; it stops at the redirect from the service. */
   async function ownersBrowser() {
     const browser = new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
     const query = { redirect_uri: `${world.gateway}/auth/callback` };
@@ -106,7 +106,7 @@ describe("before this repository's service, on a phone that logs in automaticall
   });
 });
 
-/** What another service answers where it logs in automatically (§2.1, mode 2). */
+/** The answers of a service by another vendor for an automatic login (§2.1, mode 2). */
 const automatically = () =>
   userAnswer({ plid: person.plid }, { autoLoginYn: 'Y', autoStatusCheck: 'N', name: '' });
 

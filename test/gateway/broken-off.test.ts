@@ -9,7 +9,7 @@ import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
 describe('a sign-in that is interrupted', () => {
   const world = useGatewayWorld();
 
-  /** Claims a visitor's flow, as a worker does that is then killed. @param left seconds that its exchange may still take. */
+  /** Claims a visitor's flow, as a worker that is killed afterwards. @param left seconds that its exchange may still take. */
   async function claimedByTheDead(visitor: Visitor, state: string, left: number) {
     const sealed = visitor.cookies(world.gateway).get(`__Host-plid-flow-${state}`) ?? '';
     const at = await world.clock.now();
@@ -25,7 +25,7 @@ describe('a sign-in that is interrupted', () => {
     const { callback, state, code } = await visitor.start('?return_to=/cart');
     await claimedByTheDead(visitor, state, 0);
     const { status, document, headers } = await visitor.get(callback);
-    // 3 for who has waited.
+    // A visitor who has waited gets 3.
     expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
     expect(document.querySelector('h1')?.text).toBe('You could not be signed in');
     expect(document.querySelector('a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
@@ -105,7 +105,7 @@ describe('a sign-in, call by call', () => {
     return () => standIn.close();
   });
 
-  /** Completes a flow. @param changed calls to the user's object that answer otherwise. */
+  /** Completes a flow. @param changed calls to the user's object with other answers. */
   function complete(changed: Partial<typeof user> = {}) {
     const named = (stub: object) => ({ idFromName: (name: string) => name, get: () => stub });
     const env = {

@@ -168,7 +168,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const { callback, code } = await victim.start();
     await world.settle();
     const attacker = new Visitor(world);
-    // What KV knows of it is written beside the answer to the login.
+    // KV's record of it is written beside the answer to the login.
     await expect.poll(() => reasonOf(attacker, callback)).toEqual({ status: 400, reason: 'flow_elsewhere' });
     expect(attacker.secret).toBeUndefined();
     expect(world.standIn.exchanges(code)).toBe(0);
@@ -333,7 +333,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     void visitor.fetch(callback, { redirect: 'manual' }).catch(() => undefined);
     await expect.poll(() => world.standIn.exchanges(code)).toBe(1);
     await world.clock.advance(61);
-    // Who waits for ten seconds is told sign_in_pending.
+    // A person who waits for ten seconds gets sign_in_pending.
     expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'sign_in_broken_off' });
     expect(world.standIn.exchanges(code)).toBe(1);
   });

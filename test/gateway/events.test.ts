@@ -10,7 +10,7 @@ import { applications } from '../support/world/test-settings.ts';
 
 const world = useGatewayWorld({ realService: true });
 
-/** How often the gateway has asked for the service's keys. */
+/** How often the gateway has read the service's keys. */
 let keysRead = 0;
 const betweenWorkers = () => globalThis.fetch;
 let original: typeof fetch;
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const login = (browser: BrowserSession) => browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
 
-/** Somebody who has signed in at the shop, in a browser. */
+/** A person who has signed in at the shop, in a browser. */
 async function signIn(person?: Person) {
   const subscriber = person ?? (await newSubscriber(world));
   const browser = new BrowserSession(world);

@@ -98,7 +98,7 @@ describe('a service that misbehaves, on KV that lags', () => {
   const world = useGatewayWorld({ lagging: true });
   beforeEach(() => world.standIn.reset());
 
-  /** Signs in against the misbehaviour, twice: the callback is sent again as an impatient person does. */
+  /** Signs in against the misbehaviour, twice: an impatient person sends the callback again. */
   async function attempt({ token, user }: Misbehaviour) {
     world.standIn.answer({ ...(token && { token }), ...(user && { user }) });
     const visitor = new Visitor(world);

@@ -16,7 +16,7 @@ const page = { Accept: 'text/html' };
 const trusted = { TRUSTED_ORIGINS: 'https://www.example.com', TRUSTED_HEADERS: 'Cf-Access-Jwt-Assertion' };
 const dated = 'Thu, 01 Jan 2099 00:00:00 GMT';
 
-/** As Express does: a request that says no-cache wants everything anew. */
+/** Answers as Express does: a request with no-cache gets the whole file. */
 function stylesheet(url: string, { 'if-none-match': known, 'cache-control': asked }: Record<string, string>) {
   const headers = { 'Content-Type': 'text/css', ETag: '"1"' };
   if (known === '"1"' && asked !== 'no-cache') return new Response(null, { status: 304, headers });
@@ -27,7 +27,7 @@ function stylesheet(url: string, { 'if-none-match': known, 'cache-control': aske
 
 describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   let application: Awaited<ReturnType<typeof startApplication>>;
-  /** As nginx and Apache answer a folder without its slash: at the address at which they were asked. */
+  /** Answers a folder without its slash as nginx and Apache do: with a redirect at the requested host. */
   const moved = (url: string): Record<string, string> =>
     url === '/moved'
       ? { Location: '/elsewhere' }
@@ -337,7 +337,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   });
 
   test('a 304 stays as it is, also of an application that sends everything anew for no-cache', async () => {
-    // Over a socket: fetch adds no-cache to whatever is conditional.
+    // Over a socket: fetch adds no-cache to every conditional request.
     const revalidate = (more: [string, string][] = []) => {
       const cookie = ['Cookie', `__Host-plid-session=${visitor.secret}`] as [string, string];
       const conditional: [string, string][] = [['Connection', 'close'], ['If-None-Match', '"1"'], cookie];
@@ -352,7 +352,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   test('no cache of Cloudflare is asked in the name of somebody, and a stranger gets nothing that is public to it', async () => {
     await send('/shared');
     const [personal] = application.received.splice(0);
-    // This is what the runtime says to an origin while it keeps that cache out of it.
+    // The runtime sends these headers to an origin while it bypasses its cache.
     expect(personal?.headers).toMatchObject({ pragma: 'no-cache', 'cache-control': 'max-age=0' });
     expect((await send('/shared', {}, new Visitor(world))).status).toBe(401);
     expect(application.received).toEqual([]);

@@ -17,7 +17,7 @@ const session: StoredSession = {
   expires: now + 60,
 };
 
-/** Signs in while so many other sign-ins change the user, each between what this one reads and what it writes. */
+/** Signs in while a number of other sign-ins change the user, each between this one's read and its write. */
 function signInOvertaken(times: number) {
   const asked: number[] = [];
   const object = {

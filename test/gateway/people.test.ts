@@ -16,7 +16,7 @@ const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2' } });
 beforeEach(() => world.standIn.reset());
 
 let last = 10_000;
-/** Somebody of their own. */
+/** A person of the test's own. */
 function someone(): typeof person {
   const plid = crypto.randomUUID();
   last += 1;
@@ -31,7 +31,7 @@ async function signIn(user: Partial<typeof person>, changes: Record<string, unkn
 
 const send = (what: 'show' | 'erase', body: unknown, headers = {}) =>
   askGatewayAboutPerson(world, what, body, headers);
-/** A sign-in that is made here, not by a worker. */
+/** The context of a sign-in by this test, not by a worker. */
 const context = ({ at, ...env }: { KEYS: KeyRing; USER: DurableObjectNamespace<User>; at: number }) => ({
   env: { LOCATION_HINT: 'apac-ne' as const, ...env },
   now: at,
@@ -56,7 +56,7 @@ async function erase(named: object): Promise<{ plid: string; sessions: number }[
   return JSON.parse(await response.text()).erased;
 }
 const plidsOf = async (phoneNo: string) => (await show({ phoneNo })).map(({ plid }) => plid);
-/** Waits for an alarm to have done its work. */
+/** Waits until an alarm has done its work. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 25_000, interval: 200 });
 const indexOf = async (phoneNo: string) =>
   world.userAtRest((await indexNames(gatewayKeys, phoneNo))[0] ?? '');
@@ -136,7 +136,7 @@ describe('POST /auth/admin/people/show', () => {
     expect(await plidsOf(user.phoneNo)).toEqual([]);
     expect(await show({ plid: user.plid })).toMatchObject([{ identity: { phoneNo: user.phoneNo } }]);
     await signIn({ plid: user.plid }, { autoLoginYn: 'Y', autoStatusCheck: 'N' });
-    // It is asked again a minute later.
+    // The index is called again a minute later.
     await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
@@ -184,7 +184,7 @@ describe('POST /auth/admin/people/show', () => {
       expect(await visitor.session()).toBeDefined();
       await eventually(async () => expect(world.logs()).toContain('listing a user under their number'));
     });
-    // It is asked again a minute later.
+    // The index is called again a minute later.
     await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
@@ -199,7 +199,7 @@ describe('POST /auth/admin/people/show', () => {
     expect(newer).toMatch(/^number newer:/);
     const user = someone();
     await signIn(user);
-    // It is asked again a minute later.
+    // The index is called again a minute later.
     await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
     const at = await world.clock.now();
@@ -249,7 +249,7 @@ describe('POST /auth/admin/people/erase', () => {
       const user = someone();
       const [phone, laptop] = [await signIn(user), await signIn(user)];
       expect(await phone.session()).toBeDefined();
-      // It is asked again a minute later.
+      // The index is called again a minute later.
       await world.clock.advance(60);
       await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
       const { SESSIONS } = await world.env('plid-gateway-people');
@@ -287,7 +287,7 @@ describe('POST /auth/admin/people/erase', () => {
     await signIn(user);
     await erase({ plid: user.plid });
     await signIn(user);
-    // It is asked again a minute later.
+    // The index is called again a minute later.
     await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });

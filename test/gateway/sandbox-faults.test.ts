@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterEach(() => askSandbox(world, 'DELETE', '/faults'));
 
-/** From the second time on an automatic login. */
+/** Logs in; from the second time on automatically. */
 const logIn = () => browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
 const setFaults = (...faults: object[]) => askSandbox(world, 'PUT', '/faults', { faults });
 

@@ -20,7 +20,7 @@ const session: Session = {
 const sealed = (await mergeIdentity(gatewayKeys, undefined, { name: '한가람' })).change.identity ?? '';
 const stored = { ...session.user, identity: sealed, created: session.created, expires: session.expires };
 
-/** As much of KV and of a User object as a session needs. @param live what the object answers; an error where it fails. */
+/** The part of KV and of a User object that a session needs. @param live the object's answer, or the error with which it fails. */
 function storage(live: object | undefined | Error) {
   const kept = new Map<string, { value: string; ttl: number }>();
   const asked: string[] = [];
@@ -51,7 +51,7 @@ function storage(live: object | undefined | Error) {
   return { kept, asked, state, env };
 }
 
-/** What a worker is given for a request, which counts the work that it lets go on. */
+/** The context of a request, which counts the work that continues after the answer. */
 function contextAt(at: number, env: ReturnType<typeof storage>['env']) {
   const going: Promise<unknown>[] = [];
   const context = { env, now: at, log, waitUntil: (work: Promise<unknown>) => void going.push(work) };
@@ -151,7 +151,7 @@ test('where the object fails, a copy stands for STALE_SESSION_LIFETIME and is ma
 });
 
 test('a KV that is silent costs one look in ten seconds: the object is asked meanwhile', async () => {
-  // Long ago: nothing of it is remembered by the tests that follow.
+  // A time long ago, so that the following tests remember nothing of it.
   vi.useFakeTimers({ now: 1_000_000 });
   try {
     const { env } = storage(stored);

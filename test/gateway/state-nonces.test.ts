@@ -10,7 +10,7 @@ import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const lifetime = 1_200;
 
-/** What a program is told that brings a callback without its cookie. */
+/** The answer to a program that sends a callback without its cookie. */
 async function reasonOf(visitor: Visitor, callback: URL) {
   const shown = await visitor.get(callback, { Accept: 'application/json' });
   return [shown.status, JSON.parse(shown.text).reason];
@@ -26,7 +26,7 @@ describe('the nonce of a state in KV', () => {
   const states = async () => (await world.env('plid-gateway-login')).STATES as KVNamespace;
   const keys = async () => (await (await states()).list()).keys;
 
-  /** Whatever else is done first, begins one sign-in on a page. @returns what was written, which is of that one alone. */
+  /** Begins one sign-in on a page, after some other work. @returns the writes of this sign-in only. */
   async function begin(query = '', first: () => unknown = () => undefined, visitor = new Visitor(world)) {
     const before = new Set((await keys()).map(({ name }) => name));
     await first();
@@ -160,7 +160,7 @@ describe('the nonce of a state in KV', () => {
   });
 
   describe('decides nothing, and is believed nothing that somebody else has put there', () => {
-    /** As a worker makes it of `KEYS`; an attacker who may write to KV lacks them. */
+    /** The keys that a worker derives from `KEYS`; an attacker with write access to KV lacks them. */
     async function keysOf(ring: KeyRing, state: string): Promise<KeyRing> {
       const [[, mac]] = await ring.pseudonyms('gateway state nonce', state);
       return keyRing(new Map([['test', mac]]));

@@ -4,7 +4,7 @@ import { App } from '../support/people/native-app.ts';
 import { callbackOf, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const day = 86_400;
-/** Waits for an alarm to have done its work. */
+/** Waits until an alarm has done its work. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 25_000, interval: 200 });
 
 describe('what the gateway keeps, and for how long', () => {
@@ -19,7 +19,7 @@ describe('what the gateway keeps, and for how long', () => {
   }
   const nothing = { stored: '{}', alarm: null };
 
-  /** The object of a user, asked without a worker between. */
+  /** The object of a user, called without a worker in between. */
   async function objectOf(plid: string = crypto.randomUUID()) {
     const { USER } = await world.env('plid-gateway-callback');
     return USER.get(USER.idFromName(plid));
@@ -52,7 +52,7 @@ describe('what the gateway keeps, and for how long', () => {
     const strangers = (await world.flowIds()).filter((id) => !before.has(id));
     expect(strangers).toHaveLength(30);
     const stored = await Promise.all(strangers.map(async (id) => (await world.flowAtRest(id)).stored));
-    // A browser's flow is kept; that of an app is held in memory while its code may be made up.
+    // A browser's flow is stored; that of an app is only in memory until its code is proved.
     expect(stored.filter((flow) => flow.includes('failed'))).toHaveLength(15);
     expect(stored.filter((flow) => flow === '{}')).toHaveLength(15);
     await world.clock.advance(901);
@@ -183,7 +183,7 @@ describe('what the gateway keeps, and for how long', () => {
     await user.logOut('later', 'this', at);
     await user.disconnect(at, moment + 10);
     expect((await user.record(at)).identity).toBe('after');
-    // Nothing was told of them since the full sign-in, which came before this one.
+    // The attributes are those of the full sign-in, which was before this disconnect.
     await user.disconnect(at, moment + 11);
     expect((await user.record(at)).identity).toBeUndefined();
   });

@@ -12,7 +12,7 @@ const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
 const encryptedFields = ['ci', 'phoneNo', 'name', 'birthday', 'birthdate'];
 const allAs = (value: unknown) => Object.fromEntries(encryptedFields.map((name) => [name, value]));
 
-/** The ways in which a record may be empty (§2.1 mode 2). */
+/** The records without attributes (§2.1 mode 2). */
 const variants = [
   { empty: 'encryptions of ""', fields: async () => ({ ...empty, ...allAs(await encrypt('')) }) },
   { empty: '"" in every field', fields: async () => ({ ...empty, ...allAs('') }) },
@@ -28,11 +28,11 @@ const variants = [
 ];
 
 describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
-  // What is kept of them shows whole.
+  // The session shows every stored attribute.
   const world = useGatewayWorld({ lagging, vars: { SESSION_ATTRIBUTES: attributes.join(',') } });
   beforeEach(() => world.standIn.reset());
 
-  /** Somebody of their own, so that the tests do not see each other's users. */
+  /** A person of the test's own, so that tests do not see each other's users. */
   const someone = (): typeof person => {
     const plid = crypto.randomUUID();
     return { ...person, plid, ci: `ci-of-${plid}` };

@@ -12,7 +12,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
 
   const login = (browser: BrowserSession) =>
     browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
-  /** Signs in through the gateway; agrees where that is asked. */
+  /** Signs in through the gateway, and agrees if asked. */
   async function logIn(browser: BrowserSession, person: Person, agreement: Record<string, string> = {}) {
     const page = await browser.submit(await login(browser), person);
     return page.url.pathname === consent ? browser.submit(page, agreement) : page;
@@ -24,7 +24,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
       headers: { ...json, Origin: world.gateway },
     });
 
-  /** A browser that stops where the service sends it back, as a thief would who reads the address. */
+  /** A browser that stops at the redirect from the service, as a thief who reads the address. */
   const stoppingAtCallback = () =>
     new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
 

@@ -29,7 +29,7 @@ function schemaOf(half: Half, secret: string): v.GenericSchema {
   return holder.schema.entries[secret] as v.GenericSchema;
 }
 
-/** A secret as it is before the passes, and after each of them. */
+/** A secret before the passes, and after each of them. */
 function texts({ half, secret, kind, passes }: (typeof ways)[number]) {
   const before = held[half][secret] ?? '';
   const from = kind.nameOf(before);

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const names = { from: 'test', to: 'k2' };
 const fixture: Fixture = JSON.parse(readFileSync(path.join(root, 'test/releases/fixtures/0.2.json'), 'utf8'));
 
-/** KEYS of a half before any pass, and after each of those that change it. */
+/** KEYS of a half before any pass, and after each pass that changes it. */
 function ringsOf(half: 'service' | 'gateway'): Record<'before' | Pass, string> {
   const kind = rotatable[half].KEYS;
   if (kind === undefined) throw new Error('KEYS cannot be rotated');
@@ -31,11 +31,11 @@ function ringsOf(half: 'service' | 'gateway'): Record<'before' | Pass, string> {
 }
 const rings = { service: ringsOf('service'), gateway: ringsOf('gateway') };
 
-/** What is deployed, and what stood there before. */
+/** The deployed state, and the one before it. */
 type Change = readonly [last: keyof typeof rings.service, next: keyof typeof rings.service];
 
 /**
- * A deployment that is half done: every other worker runs with the keys of after it already.
+ * A deployment that is half done: every other worker already runs with the new keys.
  * @param even whether those are the even ones.
  */
 async function startBetween([last, next]: Change, even: boolean): Promise<World> {
@@ -47,7 +47,7 @@ async function startBetween([last, next]: Change, even: boolean): Promise<World>
       return [`plid-${worker.worker}`, { secrets: { KEYS: rings[halfOf(worker)][ring] } }];
     }),
   );
-  // What is kept of the client secrets has been resealed before the old key goes.
+  // The stored client secrets were resealed before the old key goes.
   const isResealed = last === 'first';
   if (isResealed) overrides['plid-service-applications'] = { secrets: { KEYS: rings.service.first } };
   const world = closedAfterTest(await startWorld({ overrides }));

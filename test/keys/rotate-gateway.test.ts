@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { idsOf, type OpenedDeployment, openDeployment } from '../support/cloudflare/open-deployment.ts';
 
-// wrangler takes a second of a core for each worker, and more where the machine has other work.
+// wrangler takes a CPU second for each worker, and longer on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** One story: each test goes on where the one before has stopped. */
+/** One rotation from beginning to end: each test continues the one before. */
 describe('the keys of a gateway', { shuffle: false }, () => {
   let gateway: OpenedDeployment;
   const rotate = (...more: string[]) => gateway.run('plid', 'keys', 'rotate', 'gateway', ...more);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { idsOf, type OpenedDeployment, openDeployment } from '../support/cloudflare/open-deployment.ts';
 
-// wrangler takes a second of a core for each worker, and more where the machine has other work.
+// wrangler takes a CPU second for each worker, and longer on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** One story: each test goes on where the one before has stopped. */
+/** One rotation from beginning to end: each test continues the one before. */
 describe('the keys of a service', { shuffle: false }, () => {
   let service: OpenedDeployment;
   let yesterday: string;
@@ -51,7 +51,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
     expect(service.deployed('KEYS')).toHaveLength(2);
     expect(await status()).toContain('The last pass broke off.');
-    // Somebody with the file of before can neither finish it nor undo it: the value that came last counts.
+    // An operator with the old file can neither finish the rotation nor undo it: the latest value counts.
     const broken = service.terminal.read(service.file);
     service.terminal.write(service.file, before);
     const elsewhere = [await rotate(), await service.run('deploy', 'service')];
