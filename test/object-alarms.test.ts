@@ -14,7 +14,7 @@ const { object } = useMeasuredObjects({
 const now = () => Math.floor(Date.now() / 1000);
 const day = 86_400;
 
-/** When an object wakes up, in seconds since 1970. */
+/** The time of an object's alarm, in seconds since 1970. */
 const wakesAt = async (asked: MeasuredObject) => ((await asked.atRest()).alarm ?? 0) / 1000;
 
 describe('an account', () => {
@@ -67,7 +67,7 @@ test('a change of an application reaches KV, whatever fails once it is kept', as
   const register = ['register', described, now()] as const;
   const { statements } = await (await object('Application')).cost(...register);
   const application = await object('Application');
-  // Of what follows once it is kept: whether there is anything to copy.
+  // The first statement after the change is stored: whether there is anything to copy.
   const firstOfCopying = statements - 2;
   expect(await application.fails(firstOfCopying, ...register)).toBe(true);
   const stored = async () => JSON.parse((await application.atRest()).stored).application;

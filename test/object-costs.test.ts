@@ -142,7 +142,7 @@ const opening = (plid: string, more: Partial<SignInRequest> = {}): SignInRequest
   ...more,
 });
 
-/** A user whose index knows them. */
+/** A user who is listed in their number's index. */
 async function userWith(sessions: number): Promise<{ user: MeasuredObject; plid: string; session: string }> {
   const plid = randomUUID();
   const user = await object('User', plid);

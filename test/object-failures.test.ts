@@ -62,7 +62,7 @@ const changes: Change[] = [
   ['the registration of an application', 'Application', none, ['register', application, at, 'kim']],
 ];
 
-/** Those with which a registration ends: what has arrived in KV is noted, and tried again where that fails. */
+/** The last statements of a registration: the successful copy to KV is recorded, and repeated if that fails. */
 const afterwards = 3;
 
 test.each(changes)('%s happens as a whole or not at all, whichever statement fails', async (_, ...rest) => {
@@ -85,7 +85,7 @@ test.each(changes)('%s happens as a whole or not at all, whichever statement fai
   expect((await one.atRest()).stored).not.toBe(untouched);
 });
 
-/** In seconds from now; null where none is set. */
+/** In seconds from now; null without one. */
 async function alarmOf(one: MeasuredObject): Promise<number | null> {
   const { alarm } = await one.atRest();
   return alarm === null ? null : Math.round(alarm / 1000) - now();

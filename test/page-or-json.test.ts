@@ -7,7 +7,7 @@ const world = useWorld();
 const local = useWorld({ local: true });
 const sandbox = useSandbox();
 
-/** What Chromium sends where a person opens an address. */
+/** The Accept header of Chromium when a person opens an address. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 /** The default of Java's HttpURLConnection. */
 const java = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
@@ -60,7 +60,7 @@ describe('a person’s browser, at an address that has no page', () => {
   );
 });
 
-/** What programs call, and how it answers. */
+/** Endpoints for programs, with a request to each. */
 const called = [
   ['service', 'GET', '/oauth2/authorize?client_id=nobody', 400],
   ['service', 'PUT', '/oauth2/authorize', 405],

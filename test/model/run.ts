@@ -9,7 +9,7 @@ const { values, positionals } = parseArgs({
 });
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 
-/** Each imports what looks for the folder of this run as soon as it is loaded. */
+/** Each imports a module that looks for the folder of this run when it is loaded. */
 const kinds: Record<string, { runs: string; run: (runs: number) => Promise<unknown> }> = {
   lives: {
     runs: '500',

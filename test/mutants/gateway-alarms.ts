@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** When the objects of the gateway wake up. */
+/** The alarms of the gateway's objects. */
 export const gatewayAlarms: readonly Mutant[] = [
   {
     id: 'gateway-alarm-log-out',

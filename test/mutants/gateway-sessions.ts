@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** What is kept of users and sessions, and when it ends. */
+/** The stored state of users and sessions, and its end. */
 export const gatewaySessions: readonly Mutant[] = [
   {
     id: 'gateway-log-out-short-name',

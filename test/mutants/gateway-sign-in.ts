@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** What a sign-in does: login, callback, flows, apps. */
+/** The gateway's part of a sign-in: login, callback, flows, apps. */
 export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-callback-cookie-age',

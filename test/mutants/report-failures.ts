@@ -1,15 +1,14 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Before each line of this reporter: tests may print as well. */
+/** The beginning of each line of this reporter, since tests may print as well. */
 export const mark = 'plid-mutants ';
 
 /** A test that failed, or a test file that is done. */
 export interface Line {
   file: string;
-  /** Whether the file is done. */
   isDone: boolean;
   passed: boolean;
-  /** Which test failed, or where none did the first line of what went wrong. */
+  /** The test that failed, or else the first line of the error. */
   what: string;
   hasTimedOut: boolean;
 }
@@ -20,13 +19,13 @@ const messageOf = (errors: readonly { message: string }[] = []) => errors[0]?.me
 
 const timedOut = /^(Test|Hook) timed out/;
 
-/** Tells each failure as soon as it is there, for the program that runs mutants. */
+/** Reports each failure at once, for the program that runs mutants. */
 export default class FailureReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     if (test.result().state === 'failed') this.#write(test.module, [test], false);
   }
 
-  /** It may be told before its tests. */
+  /** A module may end before its tests are reported. */
   onTestModuleEnd(module: TestModule): void {
     this.#write(module, [...module.children.allTests('failed')], true);
   }

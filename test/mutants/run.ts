@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.ts';
 import { parts } from './parts.ts';
 import { tryMutants, type Verdict } from './try-mutants.ts';
 
-/** What part of them has to be noticed. */
+/** The share of them that has to be noticed. */
 const enough = 0.97;
 
 const { values } = parseArgs({
@@ -14,10 +14,10 @@ const { values } = parseArgs({
     /** IDs, or beginnings of IDs, with commas between them. */
     only: { type: 'string' },
     part: { type: 'string' },
-    /** So many of them, drawn by the seed. */
+    /** A number of them, drawn by the seed. */
     runs: { type: 'string' },
     seed: { type: 'string' },
-    /** How many at a time. */
+    /** How many run at a time. */
     workers: { type: 'string', default: '2' },
   },
 });

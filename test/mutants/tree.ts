@@ -5,15 +5,15 @@ import { createInterface } from 'node:readline';
 import { root } from '../support/world/bundles.ts';
 import { type Line, mark } from './report-failures.ts';
 
-/** What is no source: libraries, history, and what somebody has left there while working. */
+/** Files that are no sources: libraries, history, and leftovers of a developer's work. */
 const isLeftOut = (name: string) =>
   /^(node_modules|dist|\.git|\.wrangler|\.plid|\.bench|\.next|\.dev\.vars.*)$/.test(name);
 
-/** What a run of tests has shown. `timedOut`: it was ended at its limit. */
+/** The result of a run of tests. `timedOut`: it was ended at its limit. */
 export interface Shown {
   lines: Line[];
   timedOut: boolean;
-  /** The end of what it has printed. */
+  /** The end of its output. */
   output: string;
 }
 
@@ -26,7 +26,7 @@ interface Options {
 
 /**
  * A copy of this source tree, in which mistakes are made and tests run. The libraries are those of the project, by a link.
- * @param folder where to put it; it does not exist yet.
+ * @param folder a folder that does not exist yet.
  */
 export class Tree {
   readonly #folder: string;
@@ -40,12 +40,12 @@ export class Tree {
     symlinkSync(path.join(root, 'node_modules'), path.join(this.top, 'node_modules'), 'junction');
   }
 
-  /** Replaces a file's text. @param file from the top of the project. */
+  /** Replaces a file's text. @param file a path from the top of the project. */
   write(file: string, text: string): void {
     writeFileSync(path.join(this.top, file), text);
   }
 
-  /** Runs test files. Everything that they start ends with them, and what they have written is removed. */
+  /** Runs test files. All their processes end with them, and the files that they have written are removed. */
   async run(files: readonly string[], { limit, untilFailure }: Options): Promise<Shown> {
     const temporary = path.join(this.#folder, 'temporary');
     mkdirSync(temporary);
@@ -86,12 +86,12 @@ export class Tree {
     return child;
   }
 
-  /** Ends the tests that run, if any. */
+  /** Ends the running tests, if any. */
   end(): void {
     try {
       if (this.#running?.pid !== undefined) process.kill(-this.#running.pid, 'SIGKILL');
     } catch {
-      // They have ended.
+      // The processes have ended already.
     }
   }
 }

@@ -5,7 +5,7 @@ import { tryMutants } from './try-mutants.ts';
 
 const real = parts.core?.find(({ id }) => id === 'core-seal-expiry') as Mutant;
 
-/** Planted, to see that the program tells what it has to tell. */
+/** Mutants that show whether the program reports what it should. */
 const planted: Mutant[] = [
   { ...real, id: 'says-the-same', replace: `${real.find} && true` },
   { ...real, id: 'does-not-build', replace: `${real.find} ))` },

@@ -8,27 +8,27 @@ import { type Shown, Tree } from './tree.ts';
 const limit = 180;
 
 /**
- * What became of a mutant. `timed out` counts as noticed as well; an `error` says nothing of the tests: it does not build, or
- * its tests fail without it.
+ * The result for a mutant. `timed out` counts as noticed as well; an `error` says nothing of the tests: the mutant does not
+ * build, or its tests fail without it.
  */
 export interface Verdict {
   mutant: Mutant;
   kind: 'noticed' | 'timed out' | 'NOT noticed' | 'error';
-  /** By which test, or what went wrong. */
+  /** The test that noticed, or the error. */
   by: string;
   seconds: number;
 }
 
 interface Options {
-  /** How many are tried at a time. */
+  /** How many run at a time. */
   workers: number;
-  /** Is told each verdict as soon as it is there. */
+  /** Called with each verdict at once. */
   tell(verdict: Verdict): void;
 }
 
 /**
- * Makes one mistake after the other in a copy of the source and runs its tests, as far as the first failure. All the tests run
- * once without any mistake before.
+ * Makes one mistake after the other in a copy of the source and runs its tests, up to the first failure. Before that, all the
+ * tests run once without any mistake.
  */
 export async function tryMutants(mutants: readonly Mutant[], { workers, tell }: Options): Promise<Verdict[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-mutants-'));
@@ -70,7 +70,7 @@ async function eachIn<Item>(
   await Promise.all(trees.map(takeItems));
 }
 
-/** Which test files fail without any mistake, twice: once may be the machine. */
+/** The test files that fail without any mistake, twice: once may be the machine's load. */
 async function failingFiles(trees: readonly Tree[], files: readonly string[]): Promise<Set<string>> {
   const groups = trees.map((_, index) => files.filter((_, position) => position % trees.length === index));
   const passed = new Set<string>();

@@ -17,13 +17,13 @@ function readFilter(text: string): (line: LogLine) => boolean {
 }
 
 /**
- * The alerts about what a part that others depend on does: those whose threshold is a number of lines in five minutes, and whose lines no person and no
- * operator causes.
+ * The alerts about a dependency that others share: those whose threshold is a number of lines in five minutes, and whose lines
+ * no person and no operator causes.
  */
 const rows = [...section.matchAll(/^\| (.+?) \| (\d+) in 5 minutes \|/gm)].filter(
   ([, filter = '']) => !/`reason` is `(?:settings|internal)`/.test(filter),
 );
 export const outageAlerts = rows.map(([, filter = '']) => readFilter(filter));
 
-/** So many lines set them off. */
+/** The number of lines that sets them off. */
 export const threshold = Math.min(...rows.map(([, , count]) => Number(count)));

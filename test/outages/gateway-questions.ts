@@ -7,13 +7,13 @@ import type { OutagesWorld } from '../support/world/outages-world.ts';
 import { type Answer, type Question, shownToPerson, told } from './questions.ts';
 import type { gateway } from './table.ts';
 
-/** The code with which the service sends somebody back to the gateway. */
+/** The code with which the service sends a person back to the gateway. */
 async function codeFor(world: OutagesWorld, code_challenge: string): Promise<string> {
   const request = { redirect_uri: `${world.gateway}/auth/callback`, code_challenge };
   return (await grantSignIn(world, request)).code;
 }
 
-/** A browser that was at the service, and comes back. */
+/** A browser that returns from the service. */
 async function comingBack(world: OutagesWorld) {
   const visitor = new Visitor(world);
   const { url } = await visitor.get(`${world.gateway}/auth/login`);

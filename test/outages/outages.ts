@@ -1,13 +1,13 @@
 import type { Misbehaviour, OutagesWorld } from '../support/world/outages-world.ts';
 import type { gateway, service } from './table.ts';
 
-/** A way in which something is down. */
+/** A kind of failure of a dependency. */
 export interface Outage {
   begin(world: OutagesWorld): unknown;
   end(world: OutagesWorld): unknown;
-  /** How often what is down was asked for anything so far. */
+  /** How often the dependency was called so far. */
   asked(world: OutagesWorld): number | Promise<number>;
-  /** It is another way of what was tried before: what does not ask, and what memory does later, is not tried again. */
+  /** Whether an earlier outage has tried the same dependency in another way: cells without a call, and cells about memory, are then left out. */
   again?: boolean;
 }
 

@@ -1,25 +1,25 @@
 import type { Shown } from '../support/people/browser-session.ts';
 import type { OutagesWorld } from '../support/world/outages-world.ts';
 
-/** What somebody asks of a worker. */
+/** A request to a worker. */
 export interface Question {
-  /** Gets ready what is asked with, while everything works. @returns what asks, once. */
+  /** Prepares the request while everything works. @returns a function that sends it, once. */
   prepare(world: OutagesWorld): Promise<() => Promise<Answer>>;
-  /** How long what was prepared is good for; some minutes where it is left out. */
+  /** How long the preparation stays valid; some minutes by default. */
   good?: 'a minute' | 'hours';
 }
 
-/** An answer, and whether it is the one that was hoped for. */
+/** An answer, and whether it is a success. */
 export interface Answer {
   answer: Pick<Response, 'status' | 'headers'>;
   worked: boolean;
-  /** It says of itself that it may be out of date. */
+  /** Whether the answer says that it may be out of date. */
   stale?: boolean;
-  /** A page that leaves a person without words, or without a way on. */
+  /** Whether it is a page without words for a person, or without a way on. */
   deadEnd?: boolean;
 }
 
-/** In a word what a caller got: `works`, `stale`, or the status of a refusal that is one as it should be. */
+/** The result in a word: `works`, `stale`, or the status of a proper refusal. */
 export function outcomeOf({ answer: { status, headers }, worked, stale, deadEnd }: Answer): string {
   if (worked) return stale ? 'stale' : 'works';
   const retryAfter = Number(headers.get('Retry-After') ?? 0);
@@ -28,7 +28,7 @@ export function outcomeOf({ answer: { status, headers }, worked, stale, deadEnd 
   return deadEnd ? `${status} without a way on` : String(status);
 }
 
-/** What a person is shown. Where it is a refusal, it should have words, and a way on. */
+/** A page as a person sees it. A refusal must have words, and a way on. */
 export function shownToPerson(shown: Omit<Shown, 'url'>, worked: boolean): Answer {
   const words = shown.document.querySelector('h1')?.text ?? '';
   const deadEnd = words === '' || shown.document.querySelector('a.button, form button') === null;

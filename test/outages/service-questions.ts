@@ -29,10 +29,10 @@ import type { service } from './table.ts';
 /** How long a phone takes no second request, in seconds, and a little more. */
 const betweenRequests = 4;
 
-/** A person of a question's own: what one question does to an account must not change what another is told. */
+/** A person of one question: its changes of an account must not change another question's answer. */
 const personWith = (phoneNo: string) => ({ ...people.hana, phoneNo });
 
-/** A browser that signs in, and can be stopped in front of the page that waits for the phone. */
+/** A browser that signs in, and can be stopped before the waiting page. */
 async function atSignInPage(world: OutagesWorld) {
   const stops = { atWait: true };
   const visitable = ({ origin, pathname }: URL) =>
@@ -50,7 +50,7 @@ async function signInForLater(world: OutagesWorld, person: Person) {
   return browser;
 }
 
-/** A browser in which a person has signed in to their own page, and has not seen it yet. */
+/** A browser in which a person has signed in to their own page, but has not opened it yet. */
 async function atAccount(world: OutagesWorld, person: Person) {
   await signInForLater(world, person);
   await world.clock.advance(betweenRequests);

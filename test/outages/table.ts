@@ -1,16 +1,13 @@
-/**
- * What works while something is down: the two tables of docs/outages.md, in its words. service.test.ts and
- * gateway.test.ts try every cell.
- */
+/** The services that work during an outage: the two tables of docs/outages.md, in its words. service.test.ts and gateway.test.ts try every cell. */
 export type Cell =
   | 'works'
-  /** It works, and does not ask what is down. */
+  /** It works without a call to the dependency that is down. */
   | 'not asked'
   | 'works for an hour'
   | 'stale for an hour'
   | '503'
   | '502'
-  /** Not in the guide: what a bug of ours gives. */
+  /** Not in the guide: the result of a bug of ours. */
   | '500';
 
 const serviceRow = (...[kv, lagging, objects, carrier]: [Cell, Cell, Cell, Cell]) => ({

@@ -3,22 +3,22 @@ import type { Outage } from './outages.ts';
 import { type Answer, outcomeOf, type Question } from './questions.ts';
 import type { Cell } from './table.ts';
 
-/** What came of a question. */
+/** The results of a question. */
 export interface Observed {
-  /** What was got at each of the moments at which it was asked. */
+  /** The result at each moment of the outage. */
   during: string[];
-  /** How often it asked what was down; counted only where it should not. */
+  /** How often it called the dependency; counted only if it should not. */
   asked?: number;
   afterwards: string;
 }
 
-/** When something is asked, in seconds after the outage began: while memory may stand in for what is down, and after. */
+/** The moments of the questions, in seconds after the beginning of the outage: while memory may replace the dependency, and after. */
 const [soon, late, tooLate] = [31, 3_500, 3_650];
-/** How long before the later moments everything is prepared that lasts so long, in seconds. */
+/** How long before the later moments the lasting preparations are made, in seconds. */
 const ahead = 100;
-/** How long anybody may wait for an answer, in milliseconds: what is silent is silent for longer. */
+/** The longest wait for an answer, in milliseconds: a silent dependency is silent for longer. */
 const patience = 20_000;
-/** How long the work may take that goes on after an answer has left, in milliseconds. */
+/** How long work may continue after an answer has left, in milliseconds. */
 const afterwork = 300;
 
 const outcomes: Record<Cell, readonly string[]> = {
@@ -34,7 +34,7 @@ const outcomes: Record<Cell, readonly string[]> = {
 /** Whether a cell is to be tried in an outage. */
 export const isTried = (cell: Cell, { again }: Outage): boolean => !(again && cell === 'not asked');
 
-/** What the table promises. */
+/** The results that the table promises. */
 export const expected = (cell: Cell, { again }: Outage): Observed => ({
   during: again ? outcomes[cell].slice(0, 1) : [...outcomes[cell]],
   ...(cell === 'not asked' && { asked: 0 }),
@@ -44,21 +44,21 @@ export const expected = (cell: Cell, { again }: Outage): Observed => ({
 type Questions = Record<string, Question>;
 type Prepared = [string, () => Promise<Answer>][];
 
-/** One after the other, since several sign in with the same phone. */
+/** Prepares the questions in turn, since several sign in with the same phone. */
 async function prepare(world: OutagesWorld, questions: [string, Question][]): Promise<Prepared> {
   const prepared: Prepared = [];
   for (const [name, question] of questions) prepared.push([name, await question.prepare(world)]);
   return prepared;
 }
 
-/** Asks everything once. @returns what came of each. */
+/** Asks every question once. @returns the result of each. */
 export async function askAll(world: OutagesWorld, questions: Questions): Promise<Record<string, string>> {
   const prepared = await prepare(world, Object.entries(questions));
   const asked = prepared.map(async ([name, ask]) => [name, outcomeOf(await ask())] as const);
   return Object.fromEntries(await Promise.all(asked));
 }
 
-/** Waits until nothing is asked any more: work that goes on after an answer has left is not counted for what comes next. */
+/** Waits until no call is made any more: work after an answer must not count for the next question. */
 async function settled(world: OutagesWorld, outage: Outage): Promise<number> {
   let before: number;
   let now = await outage.asked(world);
@@ -70,7 +70,7 @@ async function settled(world: OutagesWorld, outage: Outage): Promise<number> {
   return now;
 }
 
-/** Asks what is in the table while something is down, and once more as soon as it no longer is. */
+/** Asks the questions of the table while a dependency is down, and once more as soon as it is up. */
 export async function tryOutage(
   world: OutagesWorld,
   outage: Outage,

@@ -6,7 +6,7 @@ import { remedies, remedyOf } from '../../packages/plid/client/remedies.ts';
 const credentials = { clientId: 'demo', clientSecret: 'a secret' };
 const asIs = (body: unknown) => body;
 
-/** A service that answers each request alike, and what it was sent. */
+/** A service that gives every request the same answer, and the requests that it received. */
 function serviceWith(answer: () => Response) {
   const received: Request[] = [];
   const settings: ServiceSettings = {
@@ -21,14 +21,14 @@ function serviceWith(answer: () => Response) {
   return { received, settings };
 }
 
-/** What a call fails with. */
+/** The error of a call. */
 async function failureOf(call: Promise<unknown>): Promise<PlidError> {
   const failure = await call.then(String, (error: unknown) => error);
   if (failure instanceof PlidError) return failure;
   throw new Error(`It did not fail: ${failure}`);
 }
 
-/** What comes of a form, and of a question without credentials, where an answer has this status and body. */
+/** The errors of a form, and of a request without credentials, for an answer with this status and body. */
 const failuresFor = async (status: number, body: unknown, headers: Record<string, string> = {}) => {
   const { settings } = serviceWith(() => new Response(JSON.stringify(body), { status, headers }));
   return {

@@ -25,7 +25,7 @@ const optionsWith = (changes: Partial<ClientOptions> = {}): ClientOptions => ({
   ...changes,
 });
 
-/** What a promise fails with. It tells nobody a secret, a code, a token or a person, however it is written into a log. */
+/** The error of a promise. However it is logged, it reveals no secret, code, token or personal value. */
 async function failureOf(promise: Promise<unknown>): Promise<PlidError> {
   const failure = await promise.then(
     () => undefined,

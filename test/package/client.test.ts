@@ -21,7 +21,7 @@ const options = {
 };
 const client = createClient(options);
 
-/** A person signs in at an address of the service. @returns the address that they come back to. */
+/** A person signs in at an address of the service. @returns the address of the callback. */
 async function signInAt(url: string, person = people.hana, fields = {}): Promise<string> {
   const browser = new BrowserSession(world);
   const page = await browser.submit(await browser.get(url), { ...person, ...fields });
@@ -29,7 +29,7 @@ async function signInAt(url: string, person = people.hana, fields = {}): Promise
   return (isConsent ? await browser.submit(page, fields) : page).url.href;
 }
 
-/** What a promise fails with. */
+/** The error of a promise. */
 const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {
   const result = await promise.then(
     () => undefined,

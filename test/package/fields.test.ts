@@ -12,7 +12,7 @@ import { encrypt, person, userAnswer } from '../support/doubles/service-stand-in
 import { gatewaySecrets } from '../support/world/test-settings.ts';
 
 const secret = gatewaySecrets.CLIENT_SECRET;
-/** A record as it travels, with changes that are put in as they are. */
+/** A record as it travels. @param changes fields that are put in as they are. */
 const recordWith = async (changes: Record<string, unknown> = {}) =>
   ((await userAnswer(person, changes)).body as { user: Record<string, unknown> }).user;
 const readWith = async (changes: Record<string, unknown>) =>

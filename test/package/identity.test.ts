@@ -15,7 +15,7 @@ const sign = (changes: object = {}, signedWith = key, alg = 'HS256') =>
   new SignJWT({ ...claims, ...changes })
     .setProtectedHeader({ alg, typ: 'JWT' })
     .sign(Buffer.from(signedWith));
-/** Signed with HS256, whatever its header says. */
+/** A JWT signed with HS256, whatever its header says. */
 async function signWith(header: unknown, payload: unknown = claims): Promise<string> {
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const content = `${encode(header)}.${encode(payload)}`;

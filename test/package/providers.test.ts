@@ -16,7 +16,7 @@ const options = {
   redirectUri: 'https://shop.example.com/callback',
 };
 
-/** What Passport would do, and what it is told to. */
+/** The result that a strategy reports to Passport. */
 async function authenticate(strategy: ReturnType<typeof passport>, request: object): Promise<unknown[]> {
   return new Promise((resolve) => {
     const told =

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { style } from '../../workers/pages/style.ts';
 import { accentStyle, isReadable } from '../../workers/service/pages/accent.ts';
 
-/** WCAG 2.2's contrast, written down a second time. */
+/** WCAG 2.2's contrast, in a second implementation. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) => {
     const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
@@ -23,7 +23,7 @@ const schemesOf = (css: string) =>
   });
 const [lightPage = {}, darkPage = {}] = schemesOf(style.replaceAll('#fff;', '#ffffff;'));
 
-/** Colours all over the cube. */
+/** Colours from the whole cube. */
 const colors = Array.from({ length: 512 }, (_, index) => {
   const part = (shift: number) => (((index >> shift) & 7) * 36).toString(16).padStart(2, '0');
   return `#${part(6)}${part(3)}${part(0)}`;

@@ -8,7 +8,7 @@ interface Props {
   settings?: { color: string };
 }
 
-/** A component, how often it was rendered, and the page that shows it with some properties. */
+/** A component, the number of its renderings, and the page that shows it with some properties. */
 function counted() {
   let count = 0;
   const Component = ({ language, name, settings }: Props) => {

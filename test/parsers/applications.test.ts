@@ -22,7 +22,7 @@ describe('an application', async () => {
   const application = { client_id, version: 2, secrets: [secret, second] } as unknown as Application;
 
   const lines: object[] = [];
-  /** @param read what KV answers, each time anew. */
+  /** @param read KV's answer, called for each read. */
   function contextOf(read: () => Promise<unknown>, at = now) {
     const asked: string[] = [];
     const get = (key: string, type: string) => {
@@ -152,7 +152,7 @@ describe('an application', async () => {
     const keep = (id: string) => cacheCopy({ ...application, client_id: id }, now);
     for (const each of [first, second, third, ...others.slice(1)]) keep(each);
     const { asked, context } = contextOf(async () => null);
-    // What is read again takes nobody's place, and is the latest.
+    // A record that is read again evicts no other one, and becomes the latest.
     keep(second);
     for (const each of [first, second, third]) await findApplication(context, each);
     keep(first);

@@ -17,7 +17,7 @@ describe('the cookies of a request behind the guard', () => {
   });
 
   test.each([
-    // Nothing of ours: nothing changes, whatever it is.
+    // Without a cookie of ours the header stays as it is.
     ['a=1; b=2', 'a=1; b=2'],
     ['a=1;b=2', 'a=1;b=2'],
     ['\t a=1 \t;b=2;;', '\t a=1 \t;b=2;;'],
@@ -28,7 +28,7 @@ describe('the cookies of a request behind the guard', () => {
     ['a=1, b=2', 'a=1, b=2'],
     ['x-plid-flow-1=x', 'x-plid-flow-1=x'],
     ['a={"u":1, plid-x}', 'a={"u":1, plid-x}'],
-    // Ours are cut out, and nothing else changes.
+    // Our cookies are cut out, and nothing else changes.
     ['__Host-plid-session=x;a=1;b=2', 'a=1;b=2'],
     ['a=1;plid-session=x;b="x;y"; ;', 'a=1;b="x;y"; ;'],
     ['a=1; __Host-plid-session=x', 'a=1'],
@@ -41,11 +41,11 @@ describe('the cookies of a request behind the guard', () => {
     ['a=1, __Host-plid-session=x', 'a=1'],
     ['a=1,plid-session=x, b=2; c', 'a=1, b=2; c'],
     ['__Host-plid-session=x, b=2', 'b=2'],
-    // What another program would take for another name.
+    // Names that another program would read as other names.
     ['\u2000a=1; b\u3000=2; c=\u3000', 'c=\u3000'],
     ['\u2000plid-session=x, a=1; b', 'a=1; b'],
     ['a b=1; c\td=2; e\u0007=3', 'a b=1; c\td=2'],
-    // Bytes that are no UTF-8, shown as U+FFFD: in a name never, in a value where nothing is written anew.
+    // Bytes that are not UTF-8, shown as U+FFFD: never in a name, and in a value only if the header stays as it is.
     ['\ufffd__Host-x=1; b=1', 'b=1'],
     ['a=\ufffd; b=1; plid-session=x', 'b=1'],
   ])('of %j the application gets %j', (header, expected) => {

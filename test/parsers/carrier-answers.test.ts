@@ -7,7 +7,7 @@ const requested = { status: 'requested', requestId: 'r1' };
 const approved = { status: 'approved', identity: hana };
 const polite = { confirm: requested, outcome: approved };
 const read = { confirm: readConfirmation, outcome: readOutcome };
-/** What is wrong with an answer, or an identity, that is none. */
+/** The fault of a wrong answer or identity. */
 const named: Record<string, unknown> = { answer: expect.any(String), identity: 'phoneNo' };
 const shown = (value: unknown) =>
   typeof value === 'string' ? JSON.stringify(value).slice(0, 30) : String(value);

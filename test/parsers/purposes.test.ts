@@ -20,7 +20,7 @@ const signIn = {
 };
 const phone = { phoneNo: '01055550001', requestId: 'r', match: '42', admission: 'a', sent: now };
 
-/** Each kind of sealed value: its purpose, which what is stored and presented was sealed with, and what it may hold. */
+/** Each kind of sealed value: its purpose, under which stored and presented values were sealed, and examples of its contents. */
 const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] = [
   [
     'an authorization code',
@@ -132,7 +132,7 @@ describe.each(kinds)('%s', (_, sealing, purpose, values) => {
     for (const value of values) {
       const text = await kind.seal(serviceKeys, { ...value });
       expect(await kind.open(serviceKeys, text, now)).toEqual(value);
-      // A sign-in has names of its own in its cookie (sign-in-cookie.test.ts).
+      // A sign-in has short names of its own in its cookie (sign-in-cookie.test.ts).
       const written = kind === signInValue ? expect.anything() : value;
       expect(await anything.open(serviceKeys, text, now)).toEqual(written);
     }

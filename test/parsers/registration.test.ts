@@ -44,7 +44,7 @@ const exported = {
 };
 
 const parse = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value);
-/** @returns why a value is refused: the reason of our refusal, or the field that does not fit the schema; undefined where it is taken. */
+/** @returns the reason of a refusal: that of our error, or the field that does not fit the schema; undefined for a value that is accepted. */
 function refusalOf(schema: v.GenericSchema, value: unknown): string | undefined {
   try {
     const { issues } = v.safeParse(schema, value);
@@ -296,7 +296,7 @@ describe('the version of a change', () => {
 
 describe('a client', () => {
   test('has an id of 20 letters and digits, each as likely as any other', () => {
-    // Each byte as often as any other: 62 ids take five times 256 of them, and not more.
+    // Each byte as often as any other: 62 letters take at most five times 256 bytes.
     let next = 0;
     const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
       if (next === 5 * 256) throw new Error('more bytes were drawn than are needed');

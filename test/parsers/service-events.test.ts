@@ -43,7 +43,7 @@ describe('an event of the service', async () => {
     time += 3_600;
     answering(() => Response.json(published));
   };
-  /** An event with other claims, or another header, which is signed all the same. */
+  /** An event with other claims, or another header, and a valid signature. */
   const resigned = async (header: object, claims: object): Promise<string> => {
     const [first = '', second = ''] = (await signed()).split('.');
     const changed = (part: string, changes: object) => {

@@ -336,7 +336,7 @@ test('a binding is configured as its schema states it', () => {
   ]);
 });
 
-/** Each that Cloudflare has: the types refuse one that is missing here. */
+/** Every hint of Cloudflare's: the types refuse a missing one. */
 const locationHints: Record<DurableObjectLocationHint, true> = {
   wnam: true,
   enam: true,

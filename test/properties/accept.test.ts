@@ -11,7 +11,7 @@ interface Entry {
   quality: number;
 }
 
-/** The spellings of an entry: its q left out at 1, white space, other parameters, either case. */
+/** The spellings of an entry: q omitted for 1, white space, other parameters, either case. */
 const spelled = ({ value, quality }: Entry) =>
   fc
     .record({

@@ -7,7 +7,7 @@ fc.configureGlobal({ seed });
 /** Any text that UTF-8 can carry. */
 export const anyText = fc.string({ unit: 'grapheme', maxLength: 30 });
 
-/** Texts full of what parsers stumble over, beside anything else. */
+/** Texts full of characters that trouble parsers, among any others. */
 export const nastyText = (...parts: string[]) =>
   fc
     .array(
@@ -20,13 +20,13 @@ export const nastyText = (...parts: string[]) =>
     )
     .map((chosen) => chosen.join(''));
 
-/** What a header may hold: the rest never reaches a worker. */
+/** The part of a text that a header can hold: the rest never reaches a worker. */
 export const asHeader = (text: string): string =>
   text.replaceAll(/[^\t -~\u0080-\u00ff]/g, '').replace(/^[\t ]+|[\t ]+$/g, '');
 
 /**
  * The result of a parser, or the reason for which it refuses; a refusal has a status below 500.
- * @throws whatever else was thrown: no input may cause that.
+ * @throws any other error: no input may cause one.
  */
 export function resultOf<Result>(parse: () => Result): { value: Result } | { refused: string } {
   try {

@@ -14,7 +14,7 @@ import { anyText, nastyText, resultOf } from './arbitraries.ts';
 
 const register = (address: string) => resultOf(() => v.parse(callbackAddress, address));
 
-/** How an address may begin; the last two must not. */
+/** Beginnings of an address; the last two are not allowed. */
 const starts = [
   '',
   'https://shop.example/',
@@ -23,7 +23,7 @@ const starts = [
   'https://me@shop.example/',
 ];
 
-/** Addresses that applications have. */
+/** Addresses that applications register. */
 const registered = fc
   .tuple(
     fc.constantFrom(

@@ -83,7 +83,7 @@ describe('a series of cookies', () => {
         const characters = staying.reduce((sum, [, value]) => sum + value.length, newLength);
         expect(staying.length === 0 || characters <= series.maxCharacters).toBe(true);
         for (const [time] of staying) expect(dropped.every((other) => other < time)).toBe(true);
-        // Nobody is dropped who would fit.
+        // No cookie is dropped that would fit.
         const [next] = cookies
           .filter(([time]) => dropped.includes(time))
           .sort(([left], [right]) => right - left);

@@ -9,7 +9,7 @@ import { anyText, nastyText } from './arbitraries.ts';
 const secrets = fc.stringMatching(/^[!-~]{16,64}$/);
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** §2.2 by others. */
+/** §2.2 with another implementation. */
 const keyOf = (secret: string) => Buffer.from(secret.slice(0, 16));
 function nodeEncrypts(text: string | Uint8Array, secret: string): string {
   const cipher = createCipheriv('aes-128-cbc', keyOf(secret), keyOf(secret));
@@ -68,7 +68,7 @@ describe('an encrypted field', () => {
     await fc.assert(
       fc.asyncProperty(sent, async (text) => {
         const result = await decryptField(text, '0123456789abcdef').catch((failure: unknown) => failure);
-        // Its very bytes: what is no UTF-8 is no text.
+        // The exact bytes: bytes that are not UTF-8 are no text.
         if (typeof result === 'string')
           expect(Buffer.from(result)).toEqual(nodeDecrypts(text, '0123456789abcdef'));
         else {

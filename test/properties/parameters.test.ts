@@ -20,7 +20,7 @@ const pairs = fc.array(fc.tuple(names, fc.oneof(fc.constant(''), fc.constantFrom
   maxLength: 6,
 });
 
-/** The spellings of a form: each character as it is where that is possible, or percent-encoded. */
+/** The spellings of a form: each character as it is if possible, or percent-encoded. */
 const spelled = (text: string) =>
   fc
     .tuple(...[...text].map((character) => fc.tuple(fc.constant(character), fc.nat({ max: 2 }))))
@@ -40,7 +40,7 @@ const form = (given: Pair[]) =>
     .tuple(...given.map(([name, value]) => fc.tuple(spelled(name), spelled(value))))
     .map((written) => written.map(([name, value]) => `${name}=${value}`).join('&'));
 
-/** What §4.2 and RFC 6749 §3.1 say of a parameter: each source has it once, and those that are not empty agree. */
+/** The rule of §4.2 and RFC 6749 §3.1 for a parameter: each source has it once, and the values that are not empty agree. */
 function expected(
   sources: readonly Pair[][],
   item: string,

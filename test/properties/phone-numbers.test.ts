@@ -6,7 +6,7 @@ import { nastyText } from './arbitraries.ts';
 const scripts = ['0123456789', '０１２３４５６７８９', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'];
 const separators = ['', '', '', ' ', '-', '.', '–', '－', '\u00a0', '\u200b'];
 
-/** A number in one of the spellings that people use: with or without the country and its first 0, in any digits. */
+/** A number in one of the usual spellings: with or without the country and its first 0, in any digits. */
 const spelled = fc
   .record({
     rest: fc.stringMatching(/^1\d{9}$/),

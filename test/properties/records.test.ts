@@ -14,7 +14,7 @@ import { nastyText } from './arbitraries.ts';
 
 const secret = '0123456789abcdef';
 
-/** What §2.1 says of each attribute in the clear. */
+/** The rule of §2.1 for each attribute in the clear. */
 const clear: Record<Attribute, fc.Arbitrary<string>> = {
   ci: fc.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
   phoneNo: fc.stringMatching(/^010\d{8}$/),
@@ -27,7 +27,7 @@ const clear: Record<Attribute, fc.Arbitrary<string>> = {
   telcoCd: fc.constantFrom('S', 'K', 'L'),
 };
 
-/** How a field travels: as it should, or in another spelling that the specification allows; and how it is read. */
+/** A field as it travels, in its usual spelling or another one that the specification allows; and the value that is read. */
 interface Variant {
   name: Attribute;
   value: string;

@@ -51,12 +51,12 @@ describe('return_to', () => {
             expect(found.refused).toBe('invalid_item');
             return;
           }
-          // As a browser reads it that got it in a Location, or that follows the path itself in a link of this page.
+          // As a browser reads it in a Location, or in a link of this page.
           for (const url of [new URL(found.value, elsewhere), new URL(path, `${origin}/auth/callback`)]) {
             expect(url.origin).toBe(origin);
             expect(url.username + url.password).toBe('');
           }
-          // As one that takes the path out of it would go on.
+          // As a program reads it that uses only the path.
           const { pathname, search, hash } = new URL(found.value);
           expect(new URL(pathname + search + hash, elsewhere).origin).toBe('https://other.example');
           expect(found.value).toMatch(/^https:\/\/shop\.example\.com\/[!-[\]-~]*$/);

@@ -20,7 +20,7 @@ test('there is a fixture to open', () => {
 });
 
 describe.each(fixtures)('what release $release has written', ({ fixture }) => {
-  // Its values are of the day on which they are restored: the clock of a world that is kept has gone on.
+  // The values of the fixture are of the day on which it is restored: the clock of a kept world is later.
   const world = useWorld({ own: true });
   beforeAll(() => restoreWorld(world, fixture));
 

@@ -20,7 +20,7 @@ import { startWorld, type World } from '../support/world/world.ts';
 
 const { commit } = JSON.parse(readFileSync(path.join(root, 'test/releases/release-before.json'), 'utf8'));
 
-/** What comes of a walk through everything that workers ask of objects, where the two are of different releases. */
+/** The results of a walk through every call of workers to objects, with workers and objects of different releases. */
 async function walkWith(releases: Releases, described: object = {}): Promise<string> {
   const world = await startWorld({ releases });
   try {
@@ -33,7 +33,7 @@ async function walkWith(releases: Releases, described: object = {}): Promise<str
   }
 }
 
-/** Release 0.2 knows nothing of what an application has to tell people, and refuses it. */
+/** Release 0.2 has no terms of an application, and refuses them. */
 const withoutTerms = Object.fromEntries(Object.keys(consentTerms).map((name) => [name, undefined]));
 
 let bundled: Promise<Tree> | undefined;
@@ -43,8 +43,8 @@ const releaseBefore = () => {
 };
 
 /**
- * A release that needs both sides at once fails here. For up to five minutes after a deployment an object may still run the code of the release before, and after a
- * roll-back it may hold what the later release has written.
+ * A release that needs both sides at once fails here. For up to five minutes after a deployment an object may still run the
+ * previous release's code, and after a roll-back it may hold values that the later release has written.
  */
 describe.skipIf(isMissingFromShallowClone(commit))('the release before', () => {
   test('its workers understand the objects of this one', async () => {
@@ -60,7 +60,7 @@ const tables = 'workers/service/objects/account-tables.ts';
 const account = 'workers/service/objects/account.ts';
 const consents = 'workers/service/objects/consent-rows.ts';
 
-/** What a later release may well do: the objects note when a person agreed. */
+/** A change that a later release may make: the objects record when a person agreed. */
 const oneMoreColumn: Change[] = [
   {
     file: tables,
@@ -74,7 +74,7 @@ const oneMoreColumn: Change[] = [
   },
 ];
 
-/** What no release may do at once: the objects answer to another name. */
+/** A change that no release may make at once: a method of the objects gets another name. */
 const otherName: Change[] = [{ file: account, from: '  redeem(', to: '  redeemCode(' }];
 const otherNameOfCaller: Change[] = [
   { file: 'workers/service/token/index.ts', from: '.redeem(', to: '.redeemCode(' },

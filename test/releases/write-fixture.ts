@@ -1,6 +1,6 @@
 /**
- * Writes what this release leaves in storage after one person's login, for later releases to open. Run it once, when a
- * release is made:  npx node test/releases/write-fixture.ts 0.2
+ * Writes the storage that one person's login leaves in this release, for later releases to open. Run it once, when a release is
+ * made:  npx node test/releases/write-fixture.ts 0.2
  */
 
 import { createHmac } from 'node:crypto';
@@ -21,7 +21,7 @@ import { applications, gatewaySecrets, serviceSecrets } from '../support/world/t
 const [release] = process.argv.slice(2);
 if (release === undefined || !/^\d+\.\d+$/.test(release)) throw new Error('Name the release, such as 0.2');
 const cleanUp = await setup();
-// They look for the folder of this run as soon as they are loaded.
+// These modules look for the folder of this run when they are loaded.
 const { storedObject } = await import('../support/world/stored-world.ts');
 const { startWorld } = await import('../support/world/world.ts');
 const world = await startWorld();

@@ -11,7 +11,7 @@ import { useWorld } from '../support/world/use-world.ts';
 const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Browser;
-/** Whose phone is on the table: another person's in each test, since a denial lets the next request wait. */
+/** The person whose phone is open: another one in each test, since a denial delays the next request. */
 let person: Person;
 beforeAll(async () => {
   proxy = await startProxy(world);
@@ -22,7 +22,7 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-/** Somebody signs in elsewhere with the number whose phone is on the table. */
+/** Signs in elsewhere with the number of the open phone. */
 async function signInElsewhere(): Promise<void> {
   await world.clock.advance(3);
   const other = new BrowserSession(world);

@@ -10,8 +10,8 @@ import { addMiniflare, installPackage } from '../support/world/installed-package
 import { startSandbox } from '../support/world/sandbox-world.ts';
 
 /**
- * docs/examples/ci: the tests there are run; the workflow and the container are read here, and what they run is run by
- * test/clients/ci-example.test.ts. These are checks of our own, for what goes wrong most often, and no replacement for actionlint and hadolint.
+ * docs/examples/ci: the tests there are run; the workflow and the container are read here, and test/clients/ci-example.test.ts
+ * runs their commands. These checks look for the most frequent faults, and do not replace actionlint and hadolint.
  */
 const folder = path.join(root, 'docs/examples/ci');
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
@@ -24,7 +24,7 @@ test('login.test.mts passes in Node’s own runner, for an application that has 
   const words = ['--test', '--test-reporter', 'tap', 'login.test.mts'];
   const { stdout } = await promisify(execFile)(process.execPath, words, {
     cwd: application,
-    // The runner of these tests says here that a test may not start another one.
+    // The runner of these tests sets this variable, which keeps a test from starting another runner.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' },
   }).catch((failure) => failure);
   expect(stdout).toContain('# pass 5');
@@ -96,7 +96,7 @@ describe('github-workflow.yml', () => {
     for (const { run = '' } of steps) {
       await promisify(execFile)('bash', ['-n', '-c', run]);
       expect(commandFaults(run)).toEqual([]);
-      // What an expression of GitHub puts into a script may be anybody's text.
+      // An expression of GitHub may put anyone's text into a script.
       expect(run).not.toContain('${{');
     }
     expect(steps.some(({ run }) => run?.includes('plid sandbox'))).toBe(true);

@@ -12,7 +12,7 @@ const textOf = (page: Shown) => page.document.querySelector('main')?.structuredT
 const english = demoWordsIn('en');
 const startBrowser = () => new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
 
-/** Presses the shop's button and goes all the way. */
+/** Presses the shop's button and completes the login. */
 async function logIn(browser: BrowserSession, fields = {}, person: Person = people.hana): Promise<Shown> {
   const shop = await browser.get(`${world.gateway}/`);
   const button = shop.document.querySelector('a.button')?.getAttribute('href') ?? '';
@@ -22,7 +22,7 @@ async function logIn(browser: BrowserSession, fields = {}, person: Person = peop
   return consent.url.pathname === '/' ? consent : browser.submit(consent, fields);
 }
 
-/** What stands under a step's heading: request and response. */
+/** The request and the response below a step's heading. */
 function stepOf(page: Shown, heading: string): { request: string; response: string } {
   const step = page.document.querySelectorAll('.wire li').find((item) => item.text.includes(heading));
   const [request = '', response = ''] = step?.querySelectorAll('pre').map(({ text }) => text) ?? [];

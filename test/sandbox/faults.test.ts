@@ -86,7 +86,7 @@ describe('a fault of each kind', () => {
 
   test('a redirect that is cut leads nowhere', async () => {
     await setFaults({ endpoint: '/oauth2/authorize', kind: 'cut' });
-    // The cut may come before the headers have left, or after them.
+    // The connection may be cut before or after the headers have left.
     const answer = await browser.fetch(authorizeUrl(world), { redirect: 'manual' }).catch(() => undefined);
     expect(answer?.headers.has('Location') ?? false).toBe(false);
     await expect(answer?.text() ?? Promise.reject(new Error('cut'))).rejects.toThrow();

@@ -13,7 +13,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-/** Signs in as somebody new who waits, up to the page that waits for the phone. */
+/** Signs in as a new person whose phone waits, up to the waiting page. */
 async function startWaiting() {
   const browser = new BrowserSession(world);
   const { phoneNo, ...typed } = await newSubscriber(world, 'waits');

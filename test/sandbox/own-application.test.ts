@@ -12,7 +12,7 @@ import { startWorld } from '../support/world/world.ts';
 const origin = 'http://localhost:8787';
 const answered = (path: string) => `the application at ${path}`;
 
-/** The local world in front of an application, which says of each path that it is its own. */
+/** The local world in front of an application, which answers each path with its own mark. */
 const useWorldBeside = (vars: Record<string, string>) =>
   useStarted(async () => {
     const application = await startApplication(({ url }) => new Response(answered(url)));
@@ -30,7 +30,7 @@ describe.each([
   { options: '--application --guard', vars: { GUARD: 'Y', PUBLIC_PATHS: '/*' } },
 ])('npm start -- $options', ({ vars }) => {
   const world = useWorldBeside(vars);
-  /** Not held against the contract, which knows these paths as plid's. */
+  /** Not checked against the contract, in which these paths are plid's. */
   const textAt = async (address: string) => (await world.harness.fetch('plid-local', address)).text();
 
   test.each([

@@ -18,7 +18,7 @@ const processesAt = (port: number) =>
     .split('\n')
     .filter((line) => line.includes(`socket-addr=entry=127.0.0.1:${port}`));
 
-/** Has what a sandbox stores in a folder of the test's own. */
+/** Starts a sandbox that stores everything in a folder of the test's own. */
 async function withTemporary<Result>(folder: string, start: () => Promise<Result>): Promise<Result> {
   const own = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -30,7 +30,7 @@ async function withTemporary<Result>(folder: string, start: () => Promise<Result
   }
 }
 
-/** A program that starts a sandbox of its own, says where, and does nothing more; `own` is what it does after that. */
+/** A program that starts a sandbox, prints its address, and then runs the code `own`. */
 function startProgram(folder: string, temporary: string, own: string) {
   const start = path.join(root, 'packages/plid/sandbox/start-sandbox.ts');
   const program = `
@@ -50,7 +50,7 @@ function startProgram(folder: string, temporary: string, own: string) {
 
 describe('a sandbox', () => {
   test('is ready within 5 s of a machine of its own', async () => {
-    // The machine of the tests has other work at the same time: a process then gets a share of a processor.
+    // The tests' machine has other work at the same time: a process then gets a share of a processor.
     const share = Math.max(1, loadavg()[0] ?? 1) / availableParallelism();
     const started = performance.now();
     const sandbox = await startSandbox();
@@ -141,7 +141,7 @@ describe('the names by which it may be called', () => {
     text: string;
   }
 
-  /** A request as it comes from elsewhere: to this machine, under another name. */
+  /** A request from elsewhere: to this machine, under another name. */
   const askAs = (host: string, way: string, method = 'GET', headers = {}, body = ''): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const { port } = new URL(sandbox.url);

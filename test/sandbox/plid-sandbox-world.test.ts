@@ -195,7 +195,7 @@ describe('a reset', () => {
       return lines.slice(-5).map((line) => (JSON.parse(line) as { milliseconds: number }).milliseconds);
     };
     await expect.poll(measured).toHaveLength(5);
-    // The machine of the tests has other work at the same time: a process then gets a share of a processor.
+    // The tests' machine has other work at the same time: a process then gets a share of a processor.
     const share = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
     expect(Math.min(...measured())).toBeLessThan(100 * share);
   });

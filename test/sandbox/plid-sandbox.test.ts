@@ -173,7 +173,7 @@ describe('a person', () => {
 
   test.each([
     ['deny', 'denied'],
-    // The browser is new to the number, as a relay's would be.
+    // The browser has not signed in with this number before, as a relay's has not.
     ['tapWrongNumber', 'denied'],
   ] as const)('can %s', async (act, reason) => {
     const { browser, sent } = await startWaiting();

@@ -12,15 +12,16 @@ import { applications, origins } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 
 /**
- * What each thing that people and attackers do costs, counted on the running workers. Where it is not said otherwise, their
- * isolates know the application already. `npx vitest run test/scale/login-costs.test.ts -u` writes the file and the table of docs/scale.md anew.
+ * The costs of everything that people and attackers do, counted on the running workers. Unless a row says otherwise, their
+ * isolates have already read the application. `npx vitest run test/scale/login-costs.test.ts -u` writes the file and the table
+ * of docs/scale.md anew.
  */
 const file = '../../bench/costs/login-costs.json';
 
 const world = useCountedWorld();
 const day = 86_400;
 
-/** Prepares what is done, so that only the returned step is counted. */
+/** Prepares a step, so that only the returned function is counted. */
 type Preparation = () => Promise<() => Promise<unknown>>;
 
 /** The whole login at an application: the sign-in, then token and user. */
@@ -63,7 +64,7 @@ async function signedIn(autoLogin?: 'Y'): Promise<BrowserSession> {
   return browser;
 }
 
-/** A value of ours, five parts long, that nobody has sealed. */
+/** A value of our five parts that no key has sealed. */
 const forged = `${Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: 'test' })).toString('base64url')}..${'A'.repeat(16)}.${'A'.repeat(300)}.${'A'.repeat(21)}Q`;
 
 const firstSignIn: Preparation = async () => {
@@ -113,11 +114,11 @@ const atGatewayOf: Record<string, Preparation> = {
   'login at the gateway that nobody finishes': async () => () => openPage('/auth/login', 302),
 };
 
-/** A person's browser that opens an address as a page, and goes no further. */
+/** Opens an address as a page in a person's browser, and goes no further. */
 const openPage = async (path: string, status: number) =>
   atGateway(new BrowserSession(world), path, status, { headers: { Accept: 'text/html' } });
 
-/** What is done in the middle of something else, before any alarm runs but those that are due at once. */
+/** Steps in the middle of other work, before any alarm runs but those that are due at once. */
 const inBetween: Record<string, Preparation> = {
   'request to a phone that has one': async () => {
     const person = await newSubscriber(world, 'waits');
@@ -178,7 +179,7 @@ const inVain: Record<string, Preparation> = {
     openPage(`/auth/callback?code=forged&state=00000000-${'A'.repeat(43)}`, 400),
 };
 
-/** Whatever is stored, is stored until an alarm deletes it: a login is paid for twice. */
+/** The costs include the alarm that deletes each stored value: a login is paid for twice. */
 const counted: CountedCosts = {};
 
 test.each(Object.entries({ ...atService, ...atGatewayOf, ...inVain }))('%s', async (name, prepare) => {

@@ -11,7 +11,7 @@ import type { World } from '../../support/world/world.ts';
 import { isLinearizable, type Step } from './linearizable.ts';
 import { type History, Recorder } from './recorder.ts';
 
-/** What may be done to one account at the service: `grant` is one of two sign-ins. */
+/** The operations on one account at the service: `grant` is one of two sign-ins. */
 export type AccountOp =
   | { does: 'redeem'; grant: 0 | 1 }
   | { does: 'read'; grant: 0 | 1 }
@@ -23,7 +23,7 @@ interface AccountState {
   grants: ('issued' | 'redeemed' | 'ended')[];
 }
 
-/** One account, one request after the other. */
+/** One account, with one request at a time. */
 const step: Step<AccountState, AccountOp> = (state, op) => {
   if (op.does === 'leave' || op.does === 'disconnect') {
     const answer = op.does === 'leave' || state.connected ? '200' : '400';
@@ -35,7 +35,7 @@ const step: Step<AccountState, AccountOp> = (state, op) => {
   return [[grant === 'issued' ? '200' : '500', { ...state, grants: state.grants.with(op.grant, next) }]];
 };
 
-/** A person with two sign-ins at the shop, whose codes nobody has redeemed, and what is done at the same time. */
+/** A person with two sign-ins at the shop, whose codes are not yet redeemed, and simultaneous operations on them. */
 export function recordAccount(world: World, person: Person, plans: readonly AccountOp[][]): History {
   const codes: string[] = [];
   let plid = '';
@@ -51,20 +51,20 @@ export function recordAccount(world: World, person: Person, plans: readonly Acco
     tokens[op.grant] ??= access_token;
     return String(answer.status);
   }
-  /** Without a token there is nothing to read. */
+  /** Whether there is a token to read with. */
   const canAsk = (op: AccountOp) => op.does !== 'read' || tokens[op.grant] !== undefined;
   async function live(plan: readonly AccountOp[]): Promise<void> {
     for (const op of plan) if (canAsk(op) && (await recorder.record(op, () => ask(op))) === undefined) return;
   }
   return {
     recorder,
-    /** A code is good for 60 s: it is got right before. */
+    /** A code lasts 60 s: it is issued right before. */
     async prepare(): Promise<void> {
       for (let grant = 0; grant < 2; grant += 1) codes.push(await codeFor(world, person));
       plid = await plidFor(world, person);
     },
     run: () => Promise.all(plans.map(live)),
-    /** Looks at what is left, once everything is answered. */
+    /** Records the final state, once every operation is answered. */
     look: () => live([0, 1].map((grant) => ({ does: 'read', grant }) as AccountOp)),
     isLinearizable: () =>
       isLinearizable<AccountState, AccountOp>(

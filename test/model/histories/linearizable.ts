@@ -1,20 +1,20 @@
-/** One request of a history: what was asked, between which moments, and what was answered. */
+/** One operation of a history, the moments of its call and its answer, and the answer. */
 export interface Operation<Op> {
   op: Op;
-  /** Moments are numbered as they come; an operation without an answer never returns. */
+  /** Moments are numbered in their order; an operation without an answer never returns. */
   called: number;
   returned: number;
-  /** Undefined where nothing was answered: it may have happened at any time since, or never. */
+  /** Undefined without an answer: the operation may have happened at any time since, or never. */
   answer: string | undefined;
 }
 
-/** What an operation may answer in a state, and the state afterwards; several where the promise leaves it open. */
+/** The answers that an operation may give in a state, each with the next state; several if the promise leaves it open. */
 export type Step<State, Op> = (state: State, op: Op) => readonly (readonly [answer: string, next: State])[];
 
 /**
- * Whether there is an order in which the operations could have happened one after the other, each between its call and its
- * answer, with just these answers (Wing and Gong 1993; what was tried is remembered, as in Lowe 2017).
- * @param state must turn into the same JSON where it is the same.
+ * Whether the operations could have happened one after the other, each between its call and its answer, with exactly these
+ * answers (Wing and Gong 1993; states that were tried are remembered, as in Lowe 2017).
+ * @param state equal states must have the same JSON.
  */
 export function isLinearizable<State, Op>(
   operations: readonly Operation<Op>[],

@@ -1,11 +1,11 @@
 import type { Operation } from './linearizable.ts';
 
-/** Writes down what is asked and answered at the same time. */
+/** Records simultaneous operations and their answers. */
 export class Recorder<Op> {
   readonly operations: Operation<Op>[] = [];
   #moment = 0;
 
-  /** @param ask does it. @returns its answer; undefined where it was lost: its asker can't know more, and stops. */
+  /** @param ask performs the operation. @returns its answer; undefined if it was lost: its caller cannot know more, and stops. */
   async record(op: Op, ask: () => Promise<string | undefined>): Promise<string | undefined> {
     const operation: Operation<Op> = {
       op,
@@ -21,7 +21,7 @@ export class Recorder<Op> {
     return operation.answer;
   }
 
-  /** For who has to find out what went wrong. */
+  /** The history for a reader of a failure. */
   toString(): string {
     return this.operations
       .map(({ op, called, returned, answer }) => `${called} to ${returned}: ${JSON.stringify(op)} ${answer}`)
@@ -29,13 +29,13 @@ export class Recorder<Op> {
   }
 }
 
-/** Something that happens at the same time, and is written down. */
+/** Simultaneous operations that are recorded. */
 export interface History {
   recorder: Recorder<object>;
-  /** The last step before it. */
+  /** The last step before them. */
   prepare(): Promise<void>;
   run(): Promise<unknown>;
-  /** Looks at what is left, once everything is answered. */
+  /** Records the final state, once every operation is answered. */
   look(): Promise<void>;
   isLinearizable(): boolean;
 }

@@ -10,20 +10,20 @@ import { type AccountOp, recordAccount } from './account-history.ts';
 import type { History } from './recorder.ts';
 import { recordUser, type UserOp } from './user-history.ts';
 
-/** How many histories happen at the same time, and how many of those groups until the runtime is killed in the middle of one. */
+/** How many histories run at the same time, and after how many of those groups the runtime is killed in the middle of one. */
 const atOnce = 8;
 const groupsPerKill = 5;
 const groupsPerWorld = 25;
-/** When in a group it is killed, in milliseconds. */
+/** The moment of the kill within a group, in milliseconds. */
 const killedAfter = 40;
-/** Until KV shows what was written before the history, in seconds. */
+/** After so long KV shows every write from before the history, in seconds. */
 const lag = 61;
 
 const grant = fc.constantFrom<0 | 1>(0, 1);
 const redeem = fc.record({ does: fc.constant<'redeem'>('redeem'), grant });
 const read = fc.record({ does: fc.constant<'read'>('read'), grant });
 const end = fc.record({ does: fc.constantFrom<'disconnect' | 'leave'>('disconnect', 'leave') });
-/** Whoever redeems a code reads with it; others end everything, or send the code again. */
+/** A plan that redeems a code reads with it; other plans end everything, or send the code again. */
 const accountPlans: fc.Arbitrary<AccountOp[][]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.tuple(redeem, read, read) },
@@ -50,7 +50,7 @@ const planOf: fc.Arbitrary<Plan> = fc.oneof(
   userPlans.map((plans): Plan => ({ of: 'user', plans })),
 );
 
-/** What was seen. */
+/** The numbers of a run. */
 export interface Seen {
   histories: number;
   operations: number;
@@ -58,7 +58,7 @@ export interface Seen {
   kills: number;
 }
 
-/** Lets histories happen, with the gateway's KV lagging and the runtime killed now and then. @throws where one is not linearizable. */
+/** Runs histories while the gateway's KV lags, and kills the runtime now and then. @throws if one is not linearizable. */
 export async function tryHistories({ runs, seed }: { runs: number; seed: number }): Promise<Seen> {
   const seen = { histories: 0, operations: 0, unanswered: 0, kills: 0 };
   const plans = fc.sample(planOf, { numRuns: runs, seed });

@@ -4,14 +4,14 @@ import type { World } from '../../support/world/world.ts';
 import { isLinearizable, type Step } from './linearizable.ts';
 import { type History, Recorder } from './recorder.ts';
 
-/** What may be done to one user at the gateway: `flow` is one of two sign-ins, each in a browser of its own. */
+/** The operations on one user at the gateway: `flow` is one of two sign-ins, each in a browser of its own. */
 export interface UserOp {
   does: 'callback' | 'look' | 'list' | 'logOut' | 'everywhere';
   flow: 0 | 1;
 }
 type SessionState = 'none' | 'live' | 'ended';
 
-/** One user, one request after the other. */
+/** One user, with one request at a time. */
 const step: Step<SessionState[], UserOp> = (sessions, { does, flow }) => {
   const state = sessions[flow];
   const live = sessions.filter((other) => other === 'live').length;
@@ -22,7 +22,7 @@ const step: Step<SessionState[], UserOp> = (sessions, { does, flow }) => {
     case 'list':
       return [[isLive ? `lists ${live}` : '401', sessions]];
     case 'look':
-      // A copy in KV may be seen for as long as KV lags; what is live is never refused.
+      // A copy in KV may be served for as long as KV lags; a live session is never refused.
       return isLive
         ? [['200', sessions]]
         : [['401', sessions], ...(state === 'ended' ? [['200', sessions] as const] : [])];
@@ -38,8 +38,8 @@ const step: Step<SessionState[], UserOp> = (sessions, { does, flow }) => {
 const sessionCookie = '__Host-plid-session';
 
 /**
- * A person who is signed in at the gateway in one browser, for long enough that KV shows it, and whom the service sends back to it in another
- * one; and what is done at the same time. (The sign-in is part of the history: on a busy machine it may have gone unanswered.)
+ * A person with a session at the gateway in one browser, for long enough that KV shows it, and with a callback to it in another
+ * one; and simultaneous operations. (The sign-in is part of the history: on a busy machine it may have gone unanswered.)
  */
 export async function recordUser(world: World, person: Person, plans: readonly UserOp[][]): Promise<History> {
   const callbacks = [await callbackFor(world, person)];
@@ -70,7 +70,7 @@ export async function recordUser(world: World, person: Person, plans: readonly U
     return `ended ${((await answer.json()) as { ended: number }).ended}`;
   }
 
-  /** The answer that is still being waited for, or that was broken off, says nothing: as if there were none. */
+  /** An answer that is still pending, or was broken off, says nothing: it counts as none. */
   async function askCallback(flow: number): Promise<string | undefined> {
     const { url, Cookie } = callbacks[flow] ?? { url: '', Cookie: '' };
     const answer = await world.fetch(url, { headers: { Cookie, 'Sec-Fetch-Site': 'cross-site' } });
@@ -99,7 +99,7 @@ export async function recordUser(world: World, person: Person, plans: readonly U
   };
 }
 
-/** Where a sign-in of a browser comes back to the gateway, without going there. */
+/** The address of the callback of a browser's sign-in, which is not opened. */
 async function callbackFor(world: World, person: Person): Promise<{ url: string; Cookie: string }> {
   const visitable = ({ pathname }: URL) => pathname !== '/auth/callback';
   const browser = new BrowserSession(world, { visitable });

@@ -3,23 +3,23 @@ import type { Life } from './model.ts';
 import type { RealLife, SeenRecord } from './system.ts';
 import { type Account, type Code, numbers, type Session } from './things.ts';
 
-/** What the life has got from the running workers: in the order of the model's codes and sessions. */
+/** The answers of the running workers, in the order of the model's codes and sessions. */
 export interface Lived {
   real: RealLife;
   codes: { code: string; access_token?: string | undefined }[];
-  /** The cookies. */
+  /** The cookies of the sessions. */
   sessions: string[];
-  /** Which plid an account has turned out to have. */
+  /** The plid of each account. */
   plids: Map<Account, string>;
-  /** Tokens and sessions that were seen not to work any more: they are looked at again at the end of the life alone. */
+  /** Tokens and sessions that have been refused: only the end of the life tries them again. */
   dead: Set<Code | Session>;
 }
 
-/** How often a session that has ended may still be seen, while a copy of it is on its way out of KV. */
+/** How often a session that has ended may still be served, while KV loses its copy. */
 const looks = 20;
 const pause = 50;
 
-/** Holds every token, session and list of the running workers against the model. @throws {AssertionError} */
+/** Compares every token, session and list of the running workers with the model. @throws {AssertionError} */
 export async function agree(life: Life, lived: Lived): Promise<void> {
   const isDue = (one: Code | Session) => !lived.dead.has(one);
   await Promise.all([
@@ -53,7 +53,7 @@ async function agreeOnToken(life: Life, lived: Lived, code: Code, index: number)
   agreeOnPlid(lived, code.account, plid);
 }
 
-/** Each account has one plid, and no other account has it. */
+/** Each account has one plid, which no other account has. */
 function agreeOnPlid({ plids }: Lived, account: Account, plid: string): void {
   const known = plids.get(account);
   if (known !== undefined) assert.equal(plid, known, 'the plid of an account');
@@ -61,7 +61,7 @@ function agreeOnPlid({ plids }: Lived, account: Account, plid: string): void {
   plids.set(account, plid);
 }
 
-/** The list of sessions is exact; a copy in KV may be seen for a moment longer. */
+/** The list of sessions is exact; a copy in KV may be served a moment longer. */
 async function agreeOnSession(life: Life, lived: Lived, session: Session, index: number): Promise<void> {
   const cookie = lived.sessions[index] ?? '';
   const isLive = life.isLive(session);

@@ -9,22 +9,22 @@ import { type App, apps, type Device, devices, type NumberIndex, numbers } from 
 
 interface LivedIn extends Lived {
   living: LivingWorld;
-  /** How many were taken. */
+  /** The number of steps so far. */
   steps: number;
 }
 type Command = fc.AsyncCommand<Life, LivedIn>;
 
-/** How long every copy of an application may be out of date, in seconds. */
+/** How long a copy of an application may be out of date, in seconds. */
 const copiesLifetime = 31;
 
 interface Described<Choice> {
-  /** Whether it can be done now; by default it always can. */
+  /** Whether the step is possible now; always by default. */
   when?: (life: Life, choice: Choice) => boolean;
-  /** Does it in the model and in the running workers, and compares what it is answered. */
+  /** Takes the step in the model and in the running workers, and compares the answers. */
   does: (life: Life, lived: LivedIn, choice: Choice) => Promise<void>;
 }
 
-/** Each step ends with everything else being compared. */
+/** Each step ends with a comparison of everything else. */
 const step = <Choice>(
   name: string,
   choices: fc.Arbitrary<Choice>,
@@ -58,7 +58,7 @@ const signIn = step('signIn', fc.record({ device, number, app, full: fc.boolean(
   },
 });
 
-/** A carrier that answers in a foreign shape; an owner who was never told is no part of this life. */
+/** The carrier answers with a fault; an owner who was never subscribed is no part of this life. */
 const signInRudely = step(
   'signInRudely',
   fc.record({ device, number, app, rude: fc.constantFrom(...unusableAnswers, ...oddAttributes) }),
@@ -91,11 +91,11 @@ const logIn = step('logIn', fc.record({ device, number, chosen: fc.boolean() }),
   },
 });
 
-/** The first time, again, too late, by the other application, with a secret that is being replaced. */
+/** Redeems a code for the first time, again, too late, by the other application, or with a secret that is being replaced. */
 const redeem = step('redeem', fc.record({ which: some, secret: some, byOther: fc.nat(9) }), {
   when: (life) => life.codes.length > 0,
   async does(life, { real, codes }, { which, secret, byOther }) {
-    // Codes of late are more interesting than those of long ago.
+    // Recent codes are more interesting than old ones.
     const index = life.codes.length - 1 - (which % Math.min(4, life.codes.length));
     const [code, kept] = [life.codes[index], codes[index]];
     if (code === undefined || kept === undefined) return;
@@ -167,7 +167,7 @@ const handOver = step('handOver', fc.record({ number }), {
   },
 });
 
-/** What the person sees of themselves, after the phone has approved. */
+/** The person's own page, after the phone has approved. */
 const lookAtAccount = step('lookAtAccount', fc.record({ device, number }), {
   async does(life, { real }, { device, number }) {
     life.approve(number);
@@ -192,7 +192,7 @@ const rotateSecret = step('rotateSecret', fc.record({ app }), {
   },
 });
 
-/** The gateway gets the newest secret as it starts, so that the one before can be retired. */
+/** The gateway starts with the newest secret, so that the one before can be retired. */
 const killAndStart = step('killAndStart', fc.record({ rotateKeys: fc.boolean() }), {
   async does(life, { living }, { rotateKeys }) {
     await living.killAndStart(rotateKeys);
@@ -214,7 +214,7 @@ async function advance(life: Life, { world }: LivingWorld, seconds: number): Pro
   await world.clock.advance(seconds);
 }
 
-/** A life is 30 steps on average. To kill the world takes a second, so that it happens in every fourth life or so. */
+/** A life has 30 steps on average. A kill takes a second, so that it happens in about every fourth life. */
 const maxSteps = 80;
 const often = { weight: 30 };
 

@@ -9,7 +9,7 @@ import { listedWorkers, type Overrides } from '../../support/world/test-workers.
 import { startWorld, type World } from '../../support/world/world.ts';
 import type { App } from './things.ts';
 
-/** A world in which many lives are lived, one after the other, and whose operator rotates and restarts what they like. */
+/** A world for many lives, one after the other, with an operator who rotates keys and restarts it. */
 export interface LivingWorld {
   world: World;
   /** The ids of the live secrets of each application, the newest first. */
@@ -19,7 +19,10 @@ export interface LivingWorld {
   gatewaySecret(): string;
   addSecret(app: App): Promise<string>;
   retireOldSecret(app: App): Promise<void>;
-  /** Kills the runtime and starts it again; the gateway then has the shop's newest secret. @param rotate with new `KEYS` in front. */
+  /**
+   * Kills the runtime and starts it again; the gateway then has the shop's newest secret. @param rotate whether to put a new
+   * key in front of `KEYS`.
+   */
   killAndStart(rotate: boolean): Promise<void>;
   close(): Promise<void>;
 }

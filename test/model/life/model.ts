@@ -18,7 +18,7 @@ const attributes: Record<App, readonly string[]> = {
 /** In seconds. */
 const lifetimes = { code: 60, token: 600, session: 43_200, automaticLogin: 14 * 86_400 };
 
-/** What of the interface one person's life may meet, without a line of the product: the tests hold the product against it. */
+/** The interface as far as one person's life meets it, without a line of the product: the tests compare the product with it. */
 export class Life {
   now = 0;
   readonly holders: [0 | 1, 0 | 1] = [0, 0];
@@ -29,14 +29,14 @@ export class Life {
   readonly secrets: Record<App, string[]>;
   readonly #automatic: Record<Device, Partial<Record<App, AutomaticLogin>>> = { phone: {}, laptop: {} };
   readonly current: Partial<Record<Device, Session>> = {};
-  /** Whom the gateway remembers, and whether they have logged out everywhere since their last full sign-in. */
+  /** The users that the gateway remembers: whether they need a full sign-in since they logged out everywhere, and whether it has their attributes. */
   readonly #users = new Map<Account, { fullNeeded: boolean; known: boolean }>();
 
   constructor({ shop, bank }: Record<App, readonly string[]>) {
     this.secrets = { shop: [...shop], bank: [...bank] };
   }
 
-  /** A sign-in at an application. @param full whether that asks for a full one; @param chosen the box for automatic login. */
+  /** A sign-in at an application. @param full whether it asks for a full one; @param chosen the box for automatic login. */
   signIn(device: Device, number: NumberIndex, app: App, full: boolean, chosen: boolean): Asked {
     const automatic = full ? undefined : this.#automaticLogin(device, app);
     if (automatic !== undefined) {
@@ -48,12 +48,12 @@ export class Life {
     return { signIn: true, consent };
   }
 
-  /** Whether a sign-in waits until its carrier answers as it should: whoever approves has to be known where the owner is. */
+  /** Whether a sign-in waits until its carrier answers properly: the identity decides whether the person is the number's owner. */
   needs = (number: NumberIndex, field: string): boolean =>
     ['answer', 'status', 'requestId', 'identity', 'phoneNo'].includes(field) ||
     (field === 'ci' && this.accounts[number] !== undefined);
 
-  /** A full sign-in whose carrier answers a field in a foreign shape, until it is noticed. */
+  /** A full sign-in whose carrier answers one field with a fault, until the fault is noticed. */
   signInRudely(device: Device, number: NumberIndex, app: App, field: string): Asked {
     const waits = this.needs(number, field);
     const asked = this.signIn(device, number, app, true, false);
@@ -62,7 +62,7 @@ export class Life {
     return asked;
   }
 
-  /** A login at the gateway, which is the shop's. */
+  /** A login at the gateway, which belongs to the shop. */
   logIn(device: Device, number: NumberIndex, chosen: boolean): Asked {
     const automatic = this.#automaticLogin(device, 'shop');
     if (automatic !== undefined && !this.#users.get(automatic)?.fullNeeded) {
@@ -82,7 +82,7 @@ export class Life {
     return flags === 'YN' ? [] : attributes[app].filter((attribute) => attribute !== lacks);
   }
 
-  /** @returns what a code is answered with. */
+  /** @returns the status of the answer to a code. */
   redeem(code: Code, by: App, secret: string): 200 | 400 | 500 {
     if (code.expires <= this.now && (by !== code.app || code.state === 'issued')) return 500;
     if (by !== code.app) return 400;
@@ -94,7 +94,7 @@ export class Life {
     return 500;
   }
 
-  /** Whether the token that was made of a code works. */
+  /** Whether the token that was issued for a code works. */
   works({ state, tokenExpires, secret, app }: Code): boolean {
     return state === 'redeemed' && this.now < tokenExpires && this.secrets[app].includes(secret);
   }
@@ -103,12 +103,12 @@ export class Life {
     return !ended && this.now < expires;
   }
 
-  /** Whether the gateway knows more of a session's user than their plid. */
+  /** Whether the gateway has more of a session's user than their plid. */
   isKnown({ account }: Session): boolean {
     return this.#users.get(account)?.known === true;
   }
 
-  /** Where the owner of a number is logged in automatically. */
+  /** The applications at which the owner of a number is logged in automatically. */
   automaticLogins(number: NumberIndex): App[] {
     const logins = [...(this.accounts[number]?.logins ?? [])].filter(({ expires }) => expires > this.now);
     return apps.filter((app) => logins.some((login) => login.app === app));

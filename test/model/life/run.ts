@@ -8,16 +8,16 @@ import { numbers } from './things.ts';
 
 export interface RunOptions {
   runs: number;
-  /** The same seed lives the same lives. */
+  /** The same seed gives the same lives. */
   seed: number;
 }
 
-/** After so many lives the world is replaced by an empty one: what each leaves behind is looked after once a second. */
+/** After so many lives an empty world replaces this one, since the remains of each are visited once a second. */
 const livesPerWorld = 40;
 
 /**
- * Lives lives, and holds the workers against the model after each step.
- * @returns how many steps there were. @throws with the shrunk steps and the seed where they disagree.
+ * Runs lives, and compares the workers with the model after each step.
+ * @returns the number of steps. @throws with the shrunk steps and the seed if they disagree.
  */
 export async function liveLives({ runs, seed }: RunOptions): Promise<number> {
   let living = await startLivingWorld();

@@ -20,7 +20,7 @@ let lastNumber = 1_000_000;
 const telcoCd = 'S';
 const plainAttributes = ['gender', 'agegroup', 'foreign', 'telcoCd'];
 
-/** Everything that a login's record says of whose it is, decrypted. */
+/** The part of a login's record that identifies the person, decrypted. */
 export interface SeenRecord {
   plid: string;
   name: string;
@@ -29,7 +29,7 @@ export interface SeenRecord {
   known: string[];
 }
 
-/** One person, their two numbers and devices, and two applications, against running workers. */
+/** One person with two numbers and devices, and two applications, against running workers. */
 export class RealLife {
   readonly world: World;
   readonly #settings: LivingWorld;
@@ -51,11 +51,11 @@ export class RealLife {
     return { name: this.nameOf(owner), phoneNo: this.#phoneNumbers[owner.number], telcoCd };
   }
 
-  /** The carrier gives a number to somebody: with the name, the ci is another one too. */
+  /** The carrier assigns a number to an owner: with the name, the ci changes too. */
   subscribe = (owner: Owner): Promise<void> =>
     changeSubscriber(this.world, this.#phoneNumbers[owner.number], { name: this.nameOf(owner) });
 
-  /** @returns where it ended, and what was asked on the way. */
+  /** @returns the page at the end, and the pages on the way. */
   async signIn(device: Device, owner: Owner, app: App, full: boolean, chosen: boolean) {
     const { client_id, redirect_uri } = applications[app];
     const changes = { client_id, redirect_uri, ...(full && { prompt: 'login' }) };
@@ -63,7 +63,7 @@ export class RealLife {
     return this.#through(browser, await browser.get(authorizeUrl(this.world, changes)), owner, chosen);
   }
 
-  /** A full sign-in while the carrier answers as told. @returns what came of it, and where it was refused. */
+  /** A full sign-in with a fault of the carrier. @returns the result, and the page of the refusal. */
   async signInRudely(device: Device, owner: Owner, app: App, manners: Rudeness) {
     const { client_id, redirect_uri } = applications[app];
     const address = authorizeUrl(this.world, { client_id, redirect_uri, prompt: 'login' });
@@ -104,7 +104,7 @@ export class RealLife {
     return { status: answer.status, access_token };
   }
 
-  /** What a token reads; undefined where it does not work. */
+  /** The record behind a token; undefined if the token does not work. */
   async read(token: string, secret: string): Promise<SeenRecord | undefined> {
     const answer = await requestUser(this.world, token);
     if (answer.status === 401) return undefined;
@@ -130,7 +130,7 @@ export class RealLife {
     return (await requestDisconnect(this.world, { plid }, { headers })).status;
   };
 
-  /** What the carrier is told about a number: the applications that `what` lists. */
+  /** The answer to the carrier about a number: the applications that `what` lists. */
   async listed(what: 'connections' | 'automatic-logins', number: NumberIndex): Promise<App[]> {
     const answer = await this.report(what, number);
     const listed = Object.values((await answer.json()) as object).find(Array.isArray) ?? [];
@@ -145,7 +145,7 @@ export class RealLife {
   session = (device: Device): string =>
     this.#browsers[device].cookies(this.world.gateway).get('__Host-plid-session') ?? '';
 
-  /** An answer of the gateway to whoever holds a session's cookie. */
+  /** The gateway's answer to a session's cookie. */
   ask(session: string, path: string): Promise<Response> {
     const headers = { Cookie: `__Host-plid-session=${session}`, 'Sec-Fetch-Site': 'same-origin' };
     return this.world.fetch(`${this.world.gateway}${path}`, { headers });
@@ -157,7 +157,7 @@ export class RealLife {
     return this.#browsers[device].fetch(`${this.world.gateway}${path}`, { method: 'POST', headers, body });
   }
 
-  /** HTTP Basic. @param secret the id of one that was live once. */
+  /** HTTP Basic. @param secret the id of a present or former secret. */
   #authorization(app: App, secret: string): string {
     const client_secret = this.#settings.secretOf(secret);
     return basic({ client_id: applications[app].client_id, client_secret });

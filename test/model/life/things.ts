@@ -1,10 +1,10 @@
-/** What a person's life in the model is made of. */
+/** The parts of a person's life in the model. */
 
 export const apps = ['shop', 'bank'] as const;
 export type App = (typeof apps)[number];
 export const devices = ['phone', 'laptop'] as const;
 export type Device = (typeof devices)[number];
-/** The two numbers of the person, and who holds each: they themselves (0), or somebody else (1) once it has changed hands. */
+/** The two numbers of the person. The holder of each is the person (0), or another person (1) once it has changed hands. */
 export type NumberIndex = 0 | 1;
 export const numbers: readonly NumberIndex[] = [0, 1];
 
@@ -30,21 +30,21 @@ export interface Code {
   flags: Flags;
   expires: number;
   state: 'issued' | 'redeemed' | 'ended';
-  /** The attribute that the carrier has told in a foreign shape, where it did. */
+  /** The attribute that the carrier answered with a fault, if any. */
   lacks?: string | undefined;
-  /** Which secret of the application has redeemed it, and when its token expires. */
+  /** The secret of the application that redeemed it, and the time at which its token expires. */
   secret: string;
   tokenExpires: number;
 }
 export interface Session {
   account: Account;
   flags: Flags;
-  /** Whether the gateway knew who it is when it began. */
+  /** Whether the gateway had the user's attributes when the session began. */
   known: boolean;
   expires: number;
   ended: boolean;
 }
-/** What a sign-in asks of a person before it ends. */
+/** The pages that a sign-in shows. */
 export interface Asked {
   signIn: boolean;
   consent: boolean;

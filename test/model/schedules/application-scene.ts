@@ -28,11 +28,11 @@ const bindings = {
   ACCOUNT: boundTo('Account'),
   EVENT_KEYS: { publicKeys: async () => ({ keys: [] }) },
 };
-/** In which alarms see to it that KV has its copy, in milliseconds. */
+/** Within an hour alarms write KV's copy; in milliseconds. */
 const hour = 3_600_000;
 
 type Change = readonly [method: string, path: string, body: object | undefined, answers: readonly number[]];
-/** A second secret is refused where the answer to the first was lost: there may be two. */
+/** After a lost answer to the first rotation a second one is refused: there may already be two secrets. */
 const changes: readonly Change[] = [
   ['PATCH', '', { name: 'One', same_name: true }, [200, 404]],
   ['PATCH', '', { name: 'Two', same_name: true }, [200, 404]],
@@ -63,7 +63,7 @@ export const applicationScene: Scene = {
     await world.wakeAll(hour);
 
     const copy = await read();
-    // A deletion whose answer was lost is answered 404 when it is sent again.
+    // A repeated deletion is answered 404 if the answer to the first was lost.
     assert.ok(isDeleted(copy), 'what was deleted stays deleted');
     const kept = JSON.parse(kv.APPLICATIONS.values.get(applicationKey(client_id)) ?? 'null');
     assert.deepEqual(kept, copy, 'KV has the latest copy in the end');

@@ -3,7 +3,7 @@ import type { Scene } from './scene.ts';
 import { start } from './simulated-world.ts';
 
 const now = start / 1000;
-/** When the request reached the phone, and when the former owner registered. */
+/** The times of the request to the phone, and of the former owner's registration. */
 const [sent, since] = [now - 10, now - 86_400];
 const name = 'a number';
 
@@ -13,7 +13,7 @@ interface Phone {
   replace(terminated: string, approval: object, at: number): Promise<unknown>;
 }
 
-/** The carrier says that a number is left, at the moment when a phone's approval of before reaches it. */
+/** The carrier reports that a number was left, just as an earlier approval by the phone arrives. */
 export const leaveScene: Scene = {
   name: 'a number is left while a new owner, and the former one once more, are approved',
   async play(world) {

@@ -6,10 +6,10 @@ import { root } from '../../support/world/bundles.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import type { playOne, prepare } from './play.ts';
 
-/** What the workers take from the runtime by name: in the bundle it is the schedule's. */
+/** The runtime's globals that workers use: in the bundle they are the schedule's. */
 const globals = ['setTimeout', 'clearTimeout', 'scheduler', 'fetch', 'console'];
 
-/** Bundles the scenes, with the workers that they play, for Node. */
+/** Bundles the scenes, with their workers, for Node. */
 export async function loadScenes(): Promise<Loaded> {
   const outfile = path.join(mkdtempSync(path.join(testFolder(), 'schedules-')), 'play.js');
   const folder = path.join(root, 'test/model/schedules');

@@ -3,7 +3,7 @@ import { SqlInMemory } from '../../support/doubles/sql-in-memory.ts';
 import type { Fate, Schedule } from './schedule.ts';
 
 /**
- * In place of `cloudflare:workers` (load.ts): the classes of objects run in Node, over SQLite in memory.
+ * Replaces `cloudflare:workers` (load.ts): the classes of objects run in Node, over SQLite in memory.
  * @public
  */
 export class DurableObject<Env> {
@@ -20,14 +20,14 @@ export class WorkerEntrypoint<Env> extends DurableObject<Env> {}
 type Method = (...parameters: unknown[]) => unknown;
 type ObjectClass = new (ctx: DurableObjectState, env: never) => object;
 
-/** What the platform says of a call that met an object which it has just ended. */
+/** The platform's error for a call to an object that it has just ended. */
 const wasReset = () => Object.assign(new Error('the object was reset'), { durableObjectReset: true });
 
-/** One object, in memory for as long as the platform leaves it there. */
+/** One object in memory, until the platform ends it. */
 export interface Running {
   instance: object;
   ready: Promise<unknown>;
-  /** Fails all calls that are under way where the object is ended. */
+  /** Fails all pending calls when the object is ended. */
   end: () => void;
   ended: Promise<never>;
   isEnded: boolean;
@@ -114,17 +114,16 @@ export class Objects {
     return { idFromName, get };
   }
 
-  /** Calls a method at once, as a test does that looks at what is stored. */
+  /** Calls a method at once, for a test that looks at the stored state. */
   ask(className: string, name: string, method: string, ...parameters: unknown[]): Promise<unknown> {
     return this.#invoke(`${className} ${name}`, className, method, parameters);
   }
 
-  /** The alarms that are set. */
   alarms(): { key: string; due: number }[] {
     return [...this.#storages].flatMap(([key, { alarm }]) => (alarm === null ? [] : [{ key, due: alarm }]));
   }
 
-  /** Lets an alarm run. */
+  /** Runs an alarm. */
   async wake(key: string): Promise<void> {
     const [className = ''] = key.split(' ');
     this.#storage(key).alarm = null;
@@ -199,7 +198,7 @@ export class Objects {
   }
 }
 
-/** The platform ends an object in the middle of a call that it makes: nothing in it goes on. */
+/** The platform ends an object in the middle of a call that it makes: no code in it continues. */
 function endCaller(caller: Running): Promise<never> {
   caller.end();
   return new Promise(() => undefined);

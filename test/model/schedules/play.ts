@@ -17,7 +17,7 @@ const scenes: readonly Scene[] = [
   applicationScene,
 ];
 
-/** Prepares all scenes; the first world is played without surprises, so that what is kept for ever is there. */
+/** Prepares all scenes; the first world is played without failures, so that every permanent value exists. */
 export async function prepare(): Promise<void> {
   watchCrypto();
   for (const scene of scenes) {
@@ -26,7 +26,7 @@ export async function prepare(): Promise<void> {
   }
 }
 
-/** Plays one of the scenes. @param choices decide the schedule. @throws where a promise is broken; what happened stands in the message. */
+/** Plays one of the scenes. @param choices decide the schedule. @throws if a promise is broken, with the trace in the message. */
 export const playOne = (index: number, choices: readonly number[]): Promise<void> =>
   play(scenes[index % scenes.length] as Scene, choices);
 

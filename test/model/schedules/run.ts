@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { loadScenes } from './load.ts';
 import { maxChoice } from './schedule.ts';
 
-/** More than any scene has calls. */
+/** More choices than any scene has calls. */
 const maxChoices = 90;
 
 const schedule = fc.record({
@@ -10,7 +10,7 @@ const schedule = fc.record({
   choices: fc.array(fc.nat(maxChoice), { minLength: 0, maxLength: maxChoices, size: 'max' }),
 });
 
-/** Plays scenes, each on a schedule of its own. @throws with the shortest schedule on which a promise is broken, and what happened on it. */
+/** Plays scenes, each on a schedule of its own. @throws with the shortest schedule that breaks a promise, and its trace. */
 export async function trySchedules({ runs, seed }: { runs: number; seed: number }) {
   const { prepare, playOne } = await loadScenes();
   await prepare();

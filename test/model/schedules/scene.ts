@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** Steps that span several objects, and what is promised of them whatever the schedule. */
+/** Steps that span several objects, and promises that hold on every schedule. */
 export interface Scene {
   name: string;
-  /** Once, before all schedules. */
+  /** Runs once, before all schedules. */
   prepare?(): Promise<void>;
-  /** Plays it in a new world. @throws {AssertionError} where a promise is broken. */
+  /** Plays the scene in a new world. @throws {AssertionError} if a promise is broken. */
   play(world: SimulatedWorld): Promise<void>;
 }
 
-/** How often a program or a person tries again whatever failed on the way. */
+/** How often a program or a person repeats a request that fails. */
 const attempts = 4;
 
-/** Asks until it is answered, and not with "later". @returns the last answer. */
+/** Repeats a request until its answer is not "later". @returns the last answer. */
 export async function persist(ask: () => Promise<Response>): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();

@@ -1,4 +1,4 @@
-/** How one call between two parts of the system goes. */
+/** The fate of one call between two parts of the system. */
 export type Fate =
   /** It arrives, and so does its answer. */
   | 'arrives'
@@ -6,14 +6,14 @@ export type Fate =
   | 'lost'
   /** It arrives, but its answer does not. */
   | 'unanswered'
-  /** The object that has made it is ended by the platform before it is sent; or, `orphaned`, before it is answered. */
+  /** The platform ends the calling object before the call is sent; or, `orphaned`, before it is answered. */
   | 'ended'
   | 'orphaned';
 
 const failures: Fate[] = ['lost', 'unanswered', 'ended', 'orphaned'];
-/** Each way to fail is one in so many calls that may fail. */
+/** Each kind of failure happens to one of so many calls that may fail. */
 const rarity = 64;
-/** A choice says which of the waiting calls goes on, and how. */
+/** A choice names one of the waiting calls, and its fate. */
 export const maxChoice = 64 * rarity - 1;
 
 interface Waiting {
@@ -26,12 +26,12 @@ interface Timer {
   fire(): void;
 }
 
-/** How many turns of the event loop without any work are enough to believe that everything waits. */
+/** After so many turns of the event loop without any work, everything counts as waiting. */
 const quietTurns = 2;
 
 /**
- * Decides in which order calls arrive, and which of them fail: by numbers, so that the same numbers are the same schedule.
- * Time stands still but for one millisecond per call; timers run when nothing else is left to do.
+ * Decides the order in which calls arrive, and which of them fail, by numbers: the same numbers are the same schedule. Time
+ * advances only by one millisecond per call; timers run when nothing else is left to do.
  */
 export class Schedule {
   readonly #choices: readonly number[];
@@ -41,9 +41,9 @@ export class Schedule {
   #waiting: Waiting[] = [];
   #timers: Timer[] = [];
   #milliseconds: number;
-  /** While it is, everything arrives in the order in which it was sent, and nothing is chosen. */
+  /** Whether every call arrives in the order of sending, without a choice. */
   isCalm = false;
-  /** What has happened, in order: for who reads a counterexample. */
+  /** The events so far, in order, for a reader of a counterexample. */
   readonly trace: string[] = [];
 
   constructor(choices: readonly number[], { maxFailures, start }: { maxFailures: number; start: number }) {
@@ -59,7 +59,7 @@ export class Schedule {
 
   now = (): number => this.#milliseconds;
 
-  /** Waits until the schedule lets this call go on. @param mayFail whether it is a call that can be lost. */
+  /** Waits until the schedule lets this call go on. @param mayFail whether the call can be lost. */
   gate(label: string, mayFail = false): Promise<Fate> {
     return new Promise((go) => this.#waiting.push({ label, mayFail, go }));
   }
@@ -74,7 +74,7 @@ export class Schedule {
     this.#timers = this.#timers.filter((other) => other !== timer);
   }
 
-  /** Runs until the work is done. @throws where nothing is left that could finish it. */
+  /** Runs until the work is done. @throws if nothing is left that could finish it. */
   async run<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
     const done = () => {
@@ -117,7 +117,7 @@ export class Schedule {
 
 let working = 0;
 
-/** WebCrypto works in threads of its own: while it does, nothing may be decided. */
+/** WebCrypto works in threads of its own: meanwhile nothing may be decided. */
 export function watchCrypto(): void {
   const names = ['digest', 'sign', 'verify', 'importKey', 'deriveKey', 'deriveBits', 'encrypt', 'decrypt'];
   const { subtle } = globalThis.crypto;

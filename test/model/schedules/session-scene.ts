@@ -16,7 +16,7 @@ const keys = v.parse(keyRingSetting, KEYS);
 const CLIENT_SECRET = 'a'.repeat(64);
 const plid = '11111111-2222-3333-4444-555555555555';
 const now = start / 1000;
-/** Older than half of what a copy in KV lives, so that it is made anew in the background: in milliseconds. */
+/** In milliseconds, more than half of the life of a copy in KV, so that the copy is renewed in the background. */
 const untilRefresh = 500_000;
 
 const bindings = {
@@ -33,7 +33,7 @@ const bindings = {
   USER: boundTo('User'),
 };
 
-/** Sign-ins that come back: the first one has ended in a session before, the last one was automatic. */
+/** Sign-ins that come back: the first one has opened a session before, the last one was automatic. */
 const flows = ['before', 'full', 'automatic'] as const;
 type FlowName = (typeof flows)[number];
 const sessionCookie = '__Host-plid-session';
@@ -137,7 +137,7 @@ const leaving = (cookie: string): RequestInit => ({
 const look = (world: SimulatedWorld, cookie: string, path = '/auth/session') =>
   world.fetch(session, bindings, origin + path, { headers: { Cookie: `${sessionCookie}=${cookie}` } });
 
-/** Which of these sessions the list of the user's sessions is shown to. */
+/** The sessions of these that may list the user's sessions. */
 async function liveOf(world: SimulatedWorld, cookies: Record<string, string | undefined>): Promise<string[]> {
   const live: string[] = [];
   for (const [name, cookie] of Object.entries(cookies)) {

@@ -33,7 +33,7 @@ const identities: Record<Person, Identity> = {
   former: { ci: 'A'.repeat(88), name: '먼저', phoneNo },
   latter: { ci: 'B'.repeat(88), name: '나중', phoneNo },
 };
-/** When the request reached their phone, in seconds since 1970. */
+/** The time of the request to the phone, in seconds since 1970. */
 const sent = now - 10;
 
 const CARRIER = {
@@ -54,8 +54,9 @@ const bindings = {
 let application: Application;
 
 /**
- * Two people whose phone has approved sign in with one number at the same time.
- * @param isKnown whether the former owner has signed in before. @param isLeft whether the carrier says meanwhile that the number is left.
+ * Two people whose phones have approved sign in with one number at the same time.
+ * @param isKnown whether the former owner has signed in before. @param isLeft whether the carrier reports meanwhile that the
+ * number was left.
  */
 export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boolean }): Scene => ({
   name: `two people with one number, ${isKnown ? '' : 'not '}known before, and ${isLeft ? '' : 'not '}left`,
@@ -96,7 +97,7 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
         const answer = await world.fetch(user, bindings, `${origin}/v1/user/me`, bearer(access_token));
         const works = answer.status === 200;
         assert.equal(works, theirs === plid, `a token works where its plid is the number's: ${person}`);
-        // Every request was sent before: what the phone has approved must not bring back what has been left.
+        // Every request was sent before: the phone's approval must not restore a registration that was left.
         assert.ok(!works || !isKnown || !isLeft, `nobody is at a number that was left: ${person}`);
         assert.ok(!works || ended > ends.left, `a sign-in that ended before the number was left: ${person}`);
       }
@@ -105,7 +106,7 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
   },
 });
 
-/** The former owner has signed in long ago, and agreed. */
+/** The former owner's earlier sign-in, with consent. */
 async function register(number: string): Promise<void> {
   const at = now - 86_400;
   const env = { PHONE_KEY: phones.PHONE_KEY };
@@ -117,14 +118,14 @@ async function register(number: string): Promise<void> {
   await objects.ask('Account', plid, 'grant', grant, at);
 }
 
-/** From the phone's approval to what the application reads; nothing where the sign-in ends without a code. */
+/** From the phone's approval to the application's reading; empty if the sign-in ends without a code. */
 async function logIn(person: Person): Promise<{ access_token?: string; plid?: string }> {
   const code = await codeOf(person);
   if (code === undefined) return {};
   const body = new URLSearchParams({ grant_type: 'authorization_code', code }).toString();
   const Authorization = `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}`;
   const headers = { Authorization, 'Content-Type': 'application/x-www-form-urlencoded' };
-  // A code whose request was lost may be spent: 500 is what §4.2 says then, as for one that has ended.
+  // A code whose request was lost may be spent: §4.2 then answers 500, as for a code that has ended.
   const answer = await world.fetch(token, bindings, `${origin}/oauth2/token`, {
     ...{ method: 'POST', headers, body },
   });

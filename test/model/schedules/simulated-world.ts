@@ -6,11 +6,11 @@ import { Phone } from '../../../workers/service/objects/phone.ts';
 import { Objects, type Running } from './objects.ts';
 import { Schedule } from './schedule.ts';
 
-/** 2027; every schedule begins then. In milliseconds since 1970. */
+/** The start of every schedule, in 2027; in milliseconds since 1970. */
 export const start = 1_800_000_000_000;
 const maxFailures = 2;
 
-/** What the bundle has in place of the runtime's own (load.ts): the schedule decides about them as well. */
+/** Replacements in the bundle for the runtime's globals (load.ts): the schedule decides about them as well. */
 export interface Globals {
   now(): number;
   setTimeout(fire: () => void, milliseconds?: number): unknown;
@@ -20,7 +20,7 @@ export interface Globals {
   console: Record<string, () => void>;
 }
 
-/** A KV namespace: each read, write and deletion arrives when the schedule lets it, or fails. */
+/** A KV namespace: each read, write and deletion arrives when the schedule says so, or fails. */
 class SimulatedKv {
   readonly values = new Map<string, string>();
   readonly #world: () => SimulatedWorld;
@@ -52,14 +52,13 @@ class SimulatedKv {
   }
 }
 
-/** A worker's module. */
 export interface Worker {
   fetch(request: Request, env: never, ctx: never): Promise<Response>;
 }
 
 /**
- * The objects' classes and the workers' handlers, all of them the product's own, in Node: over SQLite in memory, with every call between
- * them decided by a schedule. The platform's part (one call after the other, resets, alarms) is `objects.ts`.
+ * The product's own classes of objects and handlers of workers in Node: over SQLite in memory, with every call between them
+ * decided by a schedule. The platform's part (one call at a time, resets, alarms) is `objects.ts`.
  */
 export class SimulatedWorld {
   static current: SimulatedWorld;
@@ -67,7 +66,7 @@ export class SimulatedWorld {
   readonly objects: Objects;
   readonly #background: Promise<unknown>[] = [];
   kvHasFailed = false;
-  /** What a program elsewhere answers to a fetch. */
+  /** The answer of a server elsewhere to a fetch. */
   answer: (url: URL, init: RequestInit) => Response = () => new Response(null, { status: 404 });
 
   constructor(choices: readonly number[]) {
@@ -79,7 +78,7 @@ export class SimulatedWorld {
     kv.STATES.values.clear();
   }
 
-  /** Sends a request to a worker, as one that has just begun there. */
+  /** Sends a request to a worker, as to a new instance of it. */
   async fetch(worker: Worker, env: object, url: string, init: RequestInit = {}): Promise<Response> {
     await this.schedule.gate(`${init.method ?? 'GET'} ${new URL(url).pathname}`);
     const waitUntil = (work: Promise<unknown>) => this.#background.push(work.catch(() => undefined));
@@ -87,7 +86,7 @@ export class SimulatedWorld {
     return response;
   }
 
-  /** Does something until nothing is under way any more, what goes on in the background included. */
+  /** Runs some work until nothing is pending, work in the background included. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const all = async () => {
       const result = await work();
@@ -97,7 +96,7 @@ export class SimulatedWorld {
     return this.schedule.run(all());
   }
 
-  /** The same without surprises, before or after what the schedule decides. */
+  /** The same without failures, before or after the part that the schedule decides. */
   async runCalmly<Result>(work: () => Promise<Result>): Promise<Result> {
     this.schedule.isCalm = true;
     try {
@@ -107,7 +106,7 @@ export class SimulatedWorld {
     }
   }
 
-  /** Lets every alarm run that is due within a time, without failures. @param within in milliseconds. */
+  /** Runs every alarm that is due within a time, without failures. @param within in milliseconds. */
   async wakeAll(within: number): Promise<void> {
     const until = this.schedule.now() + within;
     for (let turn = 0; turn < 50; turn += 1) {
@@ -130,7 +129,7 @@ export const kv = {
   STATES: new SimulatedKv('STATES', current),
 };
 
-/** What an object is bound to. */
+/** The bindings of an object. */
 function envOf(className: string, objects: Objects, self: () => Running | undefined): object {
   const bound: Record<string, object> = {
     Account: { APPLICATIONS: kv.APPLICATIONS },
@@ -141,7 +140,7 @@ function envOf(className: string, objects: Objects, self: () => Running | undefi
   return bound[className] ?? {};
 }
 
-/** A namespace as workers are bound to it, which outlives each schedule: what they derive of their settings is kept by these. */
+/** A namespace as workers are bound to it. It outlives each schedule, since the values that they derive from their settings are kept with it. */
 export const boundTo = (className: string) => ({
   idFromName: (name: string) => ({ name, toString: () => name }),
   get: (id: { name: string }) => current().objects.namespace(className).get(id),

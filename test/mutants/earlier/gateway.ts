@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Mistakes that nothing noticed when they were first made: each has its test since. */
+/** Mistakes that no test noticed when they were first made: each has its test since. */
 export const gateway: readonly Mutant[] = [
   {
     id: 'earlier-exchange-ends-with-its-browser',

@@ -1,8 +1,9 @@
 import type { Mutant } from '../mutant.ts';
 
 /**
- * Mistakes that nothing noticed when they were first made: each has its test since. One is none any more: where a form that is sent again renews when
- * its sign-in has given a code, the account ends it at the same second (objects/account.ts, `repeated`).
+ * Mistakes that no test noticed when they were first made: each has its test since. One is no mistake any more: if a form that
+ * is sent again renews after its sign-in has given a code, the account ends it in the same second (objects/account.ts,
+ * `repeated`).
  */
 export const service: readonly Mutant[] = [
   {

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Accounts, phones, and who may read and end what. */
+/** Accounts, phones, and the rights to read and end. */
 export const accounts: readonly Mutant[] = [
   {
     id: 'service-redeem-late',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** When the objects of the service wake up. */
+/** The alarms of the service's objects. */
 export const alarms: readonly Mutant[] = [
   {
     id: 'service-alarm-automatic',

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../../../scripts/configuration/esbuild.ts';
 
-/** The tests that run in Node alone, without a worker's runtime. */
+/** The tests that run in Node, without the workers' runtime. */
 const tests = [
   'test/{core,parsers,properties}/*.test.ts',
   'test/package/{fields,identity,options,call-service,client-failures,providers}.test.ts',
@@ -13,13 +13,13 @@ export interface Bundle {
   /** Relative to the folder that it was bundled from, as `inputs` are. */
   test: string;
   file: string;
-  /** What it is made of. */
+  /** The files in it. */
   inputs: ReadonlySet<string>;
 }
 
 /**
- * Bundles each file of tests by itself, with what it imports of ours: imported again, it has nothing left of the time before, such as what
- * a mutant has put into a cache.
+ * Bundles each file of tests by itself, with its imports of ours: when it is imported again, nothing is left of the last run,
+ * such as a value that a mutant has put into a cache.
  * @param folder of Stryker's copy of the sources, with mutants in them.
  */
 export async function bundleTests(folder: string): Promise<Bundle[]> {

@@ -1,11 +1,11 @@
 /**
- * What the tests import as `vitest` while mutants are tried: it only remembers them, so that they can be run again and again in one process
- * (run-tests.ts). `expect` and `vi` are vitest's own. It has what these tests use of vitest; a test that asks for more fails in the
- * first run, without a mutant.
+ * The module `vitest` of the tests while mutants are tried: it only records the tests, so that one process can run them again
+ * and again (run-tests.ts). `expect` and `vi` are vitest's own. It has the parts of vitest that these tests use; a test that
+ * needs more fails in the first run, without a mutant.
  */
 import { expect as vitestExpect, vi as vitestVi } from 'vitest';
 
-/** A test, or a hook around it. What it is called with is a row of a table, or {@link TestContext}. */
+/** A test, or a hook around it. Its parameter is a row of a table, or {@link TestContext}. */
 type Work = (...given: never[]) => unknown;
 type Each = 'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach';
 
@@ -31,9 +31,9 @@ const newSuite = (name: string): Suite => ({
 });
 
 let current = newSuite('');
-/** Suites whose tests are not known yet: what defines them may wait for something. */
+/** Suites whose tests are not yet collected: the functions that define them may be asynchronous. */
 let undefinedYet: (() => Promise<void>)[] = [];
-/** What the test that runs wants to be done behind it. */
+/** The functions that the running test wants to be called at its end. */
 const whenFinished: Work[] = [];
 
 /** The tests of a file. @param load imports it. */
@@ -46,7 +46,7 @@ export async function collect(name: string, load: () => Promise<unknown>): Promi
   return file;
 }
 
-/** Ends what a test has left behind, however it ended: the latest first, as vitest does. */
+/** Calls the functions that a test has left for its end, whatever its result: the latest first, as vitest does. */
 export async function finish(): Promise<void> {
   for (const work of whenFinished.splice(0).reverse()) await work();
 }
@@ -57,7 +57,7 @@ interface Patience {
   interval?: number;
 }
 
-/** Vitest's own asks a worker of its own, which is not there. */
+/** Vitest's own waits for its worker process, which does not exist here. */
 async function waitFor<Result>(
   look: () => Result | Promise<Result>,
   { timeout = 15_000, interval = 50 }: Patience = {},
@@ -74,7 +74,7 @@ async function waitFor<Result>(
 }
 
 type Matchers = Record<string, (...expected: unknown[]) => unknown>;
-/** `expect.poll(look).toBe(…)`: the matcher is tried until it holds. */
+/** `expect.poll(look).toBe(…)`: the matcher is repeated until it holds. */
 const poll = (look: () => unknown, patience?: Patience, isNot = false): object =>
   new Proxy(
     {},

@@ -5,20 +5,20 @@ import { collect } from './collected-tests.ts';
 import { type Ended, Hanging, type RunOptions, runSuite } from './run-tests.ts';
 import { isOver } from './sample-time.ts';
 
-/** What Stryker has put into the sources reads and writes this. */
+/** Stryker's code in the sources reads and writes this. */
 interface Instrumentation {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
-  /** How often code with the mutant ran, and from when on it counts as an endless loop. */
+  /** How often code with the mutant ran, and the number from which on that counts as an endless loop. */
   hitCount?: number | undefined;
   hitLimit?: number | undefined;
   mutantCoverage?: unknown;
 }
 
-/** Which mutant to try, as Stryker asks for it. */
+/** The mutant to try, in the form of Stryker's request. */
 interface MutantRun {
   activeMutant: { id: string };
-  /** The tests that meet the mutant; undefined where it is in what runs while its module is loaded. */
+  /** The tests that meet the mutant; undefined if it runs while its module is loaded. */
   testFilter?: string[];
   hitLimit?: number;
   sandboxFileName: string;
@@ -42,7 +42,7 @@ class InProcessRunner {
   }
 
   async init(): Promise<void> {
-    // A mutant may leave something that fails later, beside the tests of another one.
+    // A mutant may leave a promise that fails later, during the tests of another one.
     process.on('unhandledRejection', () => {});
     process.on('uncaughtException', () => {});
     this.#bundles = await bundleTests(process.cwd());
@@ -108,14 +108,14 @@ class InProcessRunner {
   }
 }
 
-/** Where Stryker's code in the sources keeps what it shares with a test runner. */
+/** Makes the runner, with the object that Stryker's code in the sources shares with it. */
 function createRunner(): InProcessRunner {
   const shared = globalThis as { __stryker__?: Instrumentation };
   shared.__stryker__ ??= {};
   return new InProcessRunner(shared.__stryker__);
 }
 
-/** What Stryker looks for in a plugin. */
+/** The export by which Stryker finds a plugin. */
 export const strykerPlugins = [
   { kind: 'TestRunner', name: 'in-process', factory: Object.assign(createRunner, { inject: [] }) },
 ];

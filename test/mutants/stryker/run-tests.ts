@@ -1,6 +1,6 @@
 import { type CollectedTest, finish, type Suite, type TestContext } from './collected-tests.ts';
 
-/** How a test ended. `id` is the path to it, which no other test has; empty where its file could not be imported. */
+/** The end of a test. `id` is its path, which is unique; empty if its file could not be imported. */
 export interface Ended {
   id: string;
   milliseconds: number;
@@ -9,26 +9,26 @@ export interface Ended {
 }
 
 export interface RunOptions {
-  /** Which tests to run, by their ids; all of them where it is undefined. */
+  /** The ids of the tests to run; all by default. */
   wanted?: ReadonlySet<string> | undefined;
   /** Called before each test, within the hooks of its file. */
   before(id: string): unknown;
-  /** Called after it. What it returns is the `met` of its end. */
+  /** Called after it. Its result becomes `met` in the test's end. */
   after(): unknown;
-  /** Called once the tests of a suite have run, before its hooks put things in order. */
+  /** Called once the tests of a suite have run, before the hooks behind them. */
   ended?(): unknown;
 }
 
-/** How long a test may take before it counts as hanging, in milliseconds: much longer than any takes on a busy machine. */
+/** After so long a test counts as hanging, in milliseconds: far longer than any test takes on a busy machine. */
 const patience = 20_000;
 
-/** A test that never ends: a promise that nobody settles. */
+/** A test that never ends: a promise that is never settled. */
 export class Hanging extends Error {}
 
 // A test may replace the timers.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** Runs the tests of a suite one after the other, and yields each as it ends. @throws {Hanging} */
+/** Runs the tests of a suite in turn, and yields the end of each. @throws {Hanging} */
 export async function* runSuite(
   suite: Suite,
   options: RunOptions,
@@ -99,7 +99,7 @@ async function runWithHooks(test: CollectedTest, path: readonly Suite[], context
   } finally {
     for (const { hooks } of path.toReversed())
       for (const work of hooks.afterEach) await (work as Hook)(context);
-    // What a hook has returned undoes it.
+    // A function that a hook returns undoes it.
     for (const undo of undone.reverse()) if (typeof undo === 'function') await undo();
   }
 }

@@ -72,7 +72,7 @@ async function tryRanges(
   return runStryker(of, ['--mutate', ranges.join(',')], env);
 }
 
-// `npm run stryker -- workers` drives the workers; without that word, what runs in Node is mutated.
+// `npm run stryker -- workers` mutates and drives the workers; without that word the modules that run in Node are mutated.
 const [first, ...others] = process.argv.slice(2);
 if (first === '--sample') {
   const { values } = parseArgs({ options: { sample: { type: 'string' }, seed: { type: 'string' } } });

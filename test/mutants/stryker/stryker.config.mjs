@@ -25,10 +25,10 @@ export default {
   plugins: ['./test/mutants/stryker/in-process-runner.ts'],
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // A mutant that never ends is found by how often it runs; time alone says little on a busy machine.
+  // A mutant that never ends is found by the number of its runs; time alone says little on a busy machine.
   timeoutMS: 120_000,
   maxTestRunnerReuse: 300,
-  // What is copied to where the mutants are put in.
+  // The files that are not copied to the folder of the mutants.
   ignorePatterns: [
     '**',
     '!workers/**',
@@ -39,7 +39,7 @@ export default {
     '!tsconfig.json',
     '**/node_modules',
   ],
-  // It has nothing to change there, and knows no TypeScript 7.
+  // Stryker has nothing to change there, and does not support TypeScript 7.
   tsconfigFile: 'none',
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { logTests: false },

@@ -1,7 +1,7 @@
 import base from './stryker.config.mjs';
 
 /**
- * What is mutated: what needs the runtime, an object, KV or another worker to run. `npm run stryker` alone mutates the rest.
+ * Mutates the modules that need the runtime, an object, KV or another worker. `npm run stryker` by itself mutates the rest.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
@@ -17,7 +17,7 @@ export default {
   ],
   testRunner: 'worlds',
   plugins: ['./test/mutants/stryker/world-runner.ts'],
-  // A worker that is told of a mutant has loaded its modules already.
+  // A worker has already loaded its modules when a mutant is chosen.
   ignoreStatic: true,
   concurrency: 1,
   timeoutMS: 30_000,

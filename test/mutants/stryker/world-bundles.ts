@@ -23,8 +23,9 @@ interface Load {
 }
 
 /**
- * Bundles files of tests together: what two of them import is loaded once, the worlds that they keep included (test/support/world/use-world.ts).
- * @param folder of Stryker's copy of the sources. @param only of files of tests; all by default.
+ * Bundles files of tests together: a module that two of them import is loaded once, with the worlds that it keeps
+ * (test/support/world/use-world.ts).
+ * @param folder of Stryker's copy of the sources. @param only some files of tests; all by default.
  */
 export async function bundleWorldTests(folder: string, only = tests): Promise<WorldTest[]> {
   const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
@@ -58,13 +59,13 @@ const setup = 'test/support/world/global-setup.ts';
 const bundled = (folder: string, source: string): string =>
   path.join(folder, `.worlds-${process.pid}`, source.replace(/\.ts$/, '.mjs'));
 
-/** Where the harness, and what prepares all tests, were bundled. */
+/** The bundles of the harness, and of the setup for all tests. */
 export const supportIn = (folder: string) => ({
   harness: bundled(folder, harness),
   setup: bundled(folder, setup),
 });
 
-/** A module that is bundled still finds the files that lie beside its source. */
+/** Lets a bundled module find the files beside its source. */
 const inPlace = {
   name: 'in-place',
   setup(build: Load) {
@@ -79,13 +80,13 @@ const inPlace = {
   },
 };
 
-/** The host at which a worker is told which mutant it is to be. */
+/** The host of the requests that choose a worker's mutant. */
 export const mutantsHost = 'mutants.invalid';
 
 /** A header of the answer. */
 export const mutantsHeader = 'Mutants';
 
-/** Lets each worker be told which of its mutants is active. @param bundles of all workers. */
+/** Lets a request choose the active mutant of each worker. @param bundles of all workers. */
 export async function letWorkersBeMutants(bundles: string): Promise<void> {
   for (const file of globSync('**/*.js', { cwd: bundles }).map((name) => path.join(bundles, name))) {
     const real = file.replace(/\.js$/, '.real.mjs');
@@ -108,7 +109,7 @@ export interface Met {
   loaded: Record<string, number>;
 }
 
-/** What Stryker has put into a worker reads `__stryker__`, which all modules and objects of its isolate share. */
+/** Stryker's code in a worker reads `__stryker__`, which all modules and objects of its isolate share. */
 const wrapper = (real: string) => `
 export * from './${real}';
 import * as all from './${real}';

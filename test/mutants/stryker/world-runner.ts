@@ -12,7 +12,7 @@ import {
   supportIn,
 } from './world-bundles.ts';
 
-/** What a worker is told: which of the mutants in it is active, and from how many runs on it counts as an endless loop. */
+/** A request to a worker: its active mutant, and the number of runs from which on that counts as an endless loop. */
 interface Told {
   activeMutant?: string;
   hitLimit?: number;
@@ -28,13 +28,14 @@ interface MutantRun {
 type Counts = Record<string, number>;
 
 /**
- * A test runner for Stryker (docs/security.md, "Mutants") that drives the workers in their runtime. All mutants are in them, and a worker is told
- * which one is active before each test: a world goes on from mutant to mutant, emptied as between two files of tests.
+ * A test runner for Stryker (docs/security.md, "Mutants") that drives the workers in their runtime. The workers contain all
+ * mutants, and a request chooses the active one before each test: a world continues from mutant to mutant, emptied as between
+ * two files of tests.
  */
 class WorldRunner {
   #suites: Suite[] = [];
   #harnesses: ReadonlySet<Harness> = new Set();
-  /** What the workers of each world were told last. */
+  /** The latest request to the workers of each world. */
   readonly #told = new WeakMap<Harness, Told>();
   /** What the tests of each file take without a mutant. */
   readonly #milliseconds = new Map<Suite, number>();
@@ -163,7 +164,7 @@ class WorldRunner {
   }
 }
 
-/** What Stryker looks for in a plugin. */
+/** The export by which Stryker finds a plugin. */
 export const strykerPlugins = [
   {
     kind: 'TestRunner',
