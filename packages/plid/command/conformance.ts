@@ -1,5 +1,6 @@
 import {
   describeReport,
+  needsSandbox,
   type Report,
   runConformance,
   type SignIn,
@@ -35,10 +36,12 @@ How somebody signs in; each case that needs it signs in anew:
   PLID_OTHER_CLIENT_SECRET      in the environment: its secret
   --section <number>            the cases of one section alone, such as 4.2; several times for several
   --timeout <seconds>           for one answer (10)
-  --strict                      a case that was skipped, and a field that the specification does not have, are failures
+  --strict                      a case that was skipped, and a field that the specification does not have, are failures; not
+                                the cases that a sandbox of plid's alone can try
   --json                        the report as JSON
 
-It ends with 0 where no case has failed, and with 1 otherwise, also where every case was skipped. The person who signs in is disconnected from the application in the end.`;
+It ends with 0 where no case has failed, and with 1 otherwise, also where every case was skipped; with 2 where it was called in a wrong way.
+The person who signs in is disconnected from the application in the end.`;
 
 const options = {
   url: { type: 'string' },
@@ -60,7 +63,7 @@ type Values = ReturnType<typeof parse>;
 /** `plid conformance`. @param words its arguments. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
 export async function conformance(words: readonly string[], io: Io): Promise<boolean> {
   const values = parse(words);
-  if (values.help || words.length === 0) {
+  if (values.help) {
     io.console.log(help);
     return true;
   }
@@ -75,11 +78,12 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
 }
 
 /** @returns the reason why a run has failed; undefined for a success. */
-function faultOf({ passed, failed, skipped, results }: Report, strict: boolean): string | undefined {
+function faultOf({ passed, failed, results }: Report, strict: boolean): string | undefined {
   if (failed > 0) return `${failed} of ${results.length} cases failed.`;
   if (passed === 0)
     return 'Nothing was tried: every case was skipped. Somebody has to sign in: --sandbox, --sign-in, or a terminal.';
   if (!strict) return undefined;
+  const skipped = results.filter(({ reason }) => reason !== undefined && reason !== needsSandbox).length;
   if (skipped > 0) return `${skipped} of ${results.length} cases were skipped, and --strict was given.`;
   const further = results.some((result) => result.further !== undefined);
   return further

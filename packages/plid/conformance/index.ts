@@ -2,4 +2,4 @@
 export { describeReport } from './report.ts';
 export { type Report, runConformance, sectionsOfCases } from './run.ts';
 export { signInAtSandbox, signInAtTerminal, signInByCommand } from './sign-in.ts';
-export { type SignIn, type TargetOptions, tryOut } from './target.ts';
+export { needsSandbox, type SignIn, type TargetOptions, tryOut } from './target.ts';

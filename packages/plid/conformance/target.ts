@@ -57,6 +57,9 @@ export interface Login {
   user: Answer;
 }
 
+/** The reason of a skipped case that no other way of signing in can try. */
+export const needsSandbox = 'needs a browser whose cookies are known: --sandbox';
+
 /** The service that is tried. */
 export class Target {
   readonly application: Application;
@@ -97,8 +100,7 @@ export class Target {
     }
     if (need !== undefined && signIn === undefined)
       return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
-    if (need === 'automatic login' && signIn?.automatic !== true)
-      return 'needs a browser whose cookies are known: --sandbox';
+    if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;
     return undefined;
   }
 
