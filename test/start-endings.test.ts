@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-/** All that runs in a test, which must not outlive it. */
+/** The processes of a test, which must not outlive it. */
 let left: Process[] = [];
 afterEach(() => {
   for (const each of left.filter(isRunning)) {
     try {
       process.kill(each.pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   left = [];
@@ -91,7 +91,7 @@ describe('nothing is left of npm start', () => {
   test('where what reads its output has ended', async () => {
     const started = await startAndWait();
     started.stopReading();
-    // What it logs of this has nowhere to go. It may end before the answer is whole.
+    // The log has nowhere to go. It may end before the answer is whole.
     await fetch(`${origin}/sandbox`).catch(() => {});
     await expectNothingLeft();
   }, 60_000);

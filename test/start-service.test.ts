@@ -18,7 +18,7 @@ const overHttp = {
   fetch: (url: string | URL, init: Init = {}) => fetch(url, { redirect: 'manual', ...init }),
 };
 
-/** The other service: a sandbox of its own, which knows an application of this gateway. */
+/** The other service: a sandbox of its own, in which an application of this gateway is registered. */
 let service: Sandbox;
 let started: ReturnType<typeof npmStart>;
 const start = (words: string[], PLID_CLIENT_SECRET: string) =>

@@ -11,7 +11,7 @@ import { copyProject } from './support/world/project-copy.ts';
 const { folder, remove } = copyProject();
 const port = String(await freePort());
 const directory = mkdtempSync(path.join(tmpdir(), 'plid-trouble-'));
-/** Every connection by which something would leave this machine. */
+/** The number of connections that would leave this machine. */
 let outward = 0;
 let proxy: Server;
 let proxyUrl: string;
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts the copy of the project, which cannot work. @returns what it says. */
+/** Starts the copy of the project, which cannot work. @returns its output. */
 async function failToStart(words: string[], more: Parameters<typeof npmStart>[1] = {}): Promise<string> {
   const env = { HTTPS_PROXY: proxyUrl, ...more.env };
   const started = npmStart(words, { folder, ...more, env });
@@ -44,7 +44,7 @@ async function failToStart(words: string[], more: Parameters<typeof npmStart>[1]
     .trim();
 }
 
-/** The same, where it ends before it starts anything: in this process. @param cwd the project's folder. */
+/** The same for a command that ends before it starts anything: in this process. @param cwd the project's folder. */
 async function refused(words: string[], cwd = folder): Promise<string> {
   const { code, stdout, stderr } = await npmStartInProcess(words, { cwd });
   expect([code, stdout]).toEqual([1, '']);
@@ -93,7 +93,7 @@ describe('npm start says in a sentence', () => {
   });
 
   test('that the project cannot be written to', async () => {
-    // Not by permissions, which root ignores: a file stands where the folder would be made.
+    // A file stands in the place of the folder, since root ignores permissions.
     const inTheWay = path.join(folder, '.wrangler');
     writeFileSync(inTheWay, '');
     const said = await refused(['--port', String(await freePort())]);
@@ -107,7 +107,7 @@ describe('npm start says in a sentence', () => {
     outward = 0;
     mkdirSync(state('odd'));
     writeFileSync(path.join(state('odd'), 'preferences'), 'a file in the place of a folder');
-    // Nobody has looked for one lately.
+    // No recent check for a newer wrangler is stored here.
     const env = { TMPDIR: mkdtempSync(path.join(directory, 'tmp-')) };
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('odd')], {
       env,

@@ -17,7 +17,7 @@ const origin = `http://localhost:${port}`;
 const directory = mkdtempSync(path.join(tmpdir(), 'plid start '));
 const secretsFile = path.join(directory, '.dev.vars');
 const ownToken = 'a-token-that-was-there-before-the-first-start';
-/** As release 0.2 has made them, each for one folder; EVENT_KEY was not among them yet. */
+/** Secrets that release 0.2 made for a folder; it had no EVENT_KEY yet. */
 const ownSecrets = [
   `ADMIN_TOKEN="${ownToken}"`,
   `KEYS="local:${randomBytes(32).toString('base64')}"`,

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** What a browser sends and gets in queries and cookies, and what the person types. */
+/** The values of a browser's queries and cookies, and the person's inputs. */
 const secrets = new Set([people.hana.name, people.hana.phoneNo]);
 const watched = {
   async fetch(address: string | URL, init: Init = {}): Promise<Response> {
@@ -33,7 +33,7 @@ const watched = {
   },
 };
 
-/** What the runtime has recorded, as `wrangler dev` keeps it; a span's attributes, or a line of the log, in each row. */
+/** The traces of the runtime, as `wrangler dev` keeps them: each row has a span's attributes, or a line of the log. */
 async function recorded(sql: string): Promise<string[]> {
   const answer = await fetch(`${origin}/cdn-cgi/local/explorer/api/local/observability/query`, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function recorded(sql: string): Promise<string[]> {
   return result.rows.map(([row]) => String(row));
 }
 
-/** Where Cloudflare itself writes the address of a request down; `redact_query_string` takes the query out of it when deployed. */
+/** The attribute in which Cloudflare itself writes the address of a request; `redact_query_string` removes the query from it when deployed. */
 const addressOfSpan = /"url\.full":"[^"]*"/g;
 const invocation = /^"(?:GET|POST) http[^"]*"$/;
 

@@ -22,7 +22,7 @@ const json = { 'Content-Type': 'application/json' };
 const admin = { Authorization: `Bearer ${publicSecrets.ADMIN_TOKEN}`, ...json };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** A browser that keeps every address of loopback that it was shown. */
+/** A browser that records every address of loopback that it was shown. */
 function newBrowser() {
   const shown = new Set<string>();
   const browser = new BrowserSession({
@@ -49,7 +49,7 @@ const sessionAt = async (browser: BrowserSession, origin: string) =>
 const leave = (origin: string, { phoneNo }: Person) =>
   fetch(`${origin}/sandbox/subscribers/${phoneNo}/leave`, { method: 'POST', headers: json, body: '{}' });
 
-/** What a page of another site gets whose name leads to this machine (DNS rebinding). */
+/** The status for a page of another site whose name resolves to this machine (DNS rebinding). */
 const statusUnder = (host: string, port: number): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path: '/sandbox', headers: { Host: host } });
@@ -58,7 +58,7 @@ const statusUnder = (host: string, port: number): Promise<number | undefined> =>
     asked.end();
   });
 
-/** `npm start` in a folder, ended with the test unless that has ended it. */
+/** `npm start` in a folder, ended with the test unless the test has ended it. */
 async function start(folder: string, port: number) {
   const started = npmStart(['--port', String(port)], { folder });
   onTestFinished(() => void started.signal('SIGKILL'));
@@ -87,7 +87,7 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
     expect((await logIn(browser, origin, people.hana)).url.href).toBe(`${origin}/`);
     const session = await sessionAt(browser, origin);
     expect(session.user?.name).toBe(people.hana.name);
-    // Whoever waits is shown where the phone is.
+    // The waiting page shows the address of the phone.
     const other = newBrowser();
     const waiting = await logIn(other.browser, origin, people.daegi);
     expect(waiting.text).toContain(`${origin}/sandbox`);
@@ -176,7 +176,7 @@ test('two worlds of one clone leave each other alone: npm start, and wrangler be
   const { plid } = (await sessionAt(browser, origin)).user ?? {};
   expect((await sessionAt(second, otherOrigin)).user?.plid).toBe(plid);
 
-  // The world that was started first: its own pages, its own events.
+  // The world that was started first has its own pages and its own events.
   const { browser: third } = newBrowser();
   expect((await logIn(third, origin, people.duri)).url.href).toBe(`${origin}/`);
   await leave(origin, people.duri);
@@ -190,7 +190,7 @@ test.each([[['deploy']], [['versions', 'upload']], [['deploy', '--dry-run']]])(
   async (words) => {
     const { folder, remove } = copyProject();
     onTestFinished(remove);
-    // Wherever the API were asked, a request would be seen; the token spares wrangler a look for an account.
+    // A request to the API would be seen here; the token saves wrangler a search for an account.
     let asked = 0;
     const api = createServer((_, response) => {
       asked += 1;

@@ -375,7 +375,7 @@ test('a program is refused in JSON', async () => {
 test('what was ended there is an event for each application', async () => {
   const { browser, page } = await signedIn();
   await disconnectOn(browser, await browser.submit(page, {}, 'form[action$=end-automatic-login]'), 'all=Y');
-  // Of each person: lines of the tests before may still be on their way.
+  // Lines of each person: those of earlier tests may still arrive.
   const written = () => {
     const ended = logLines(world).filter(
       ({ worker, event }) => worker === 'service-account' && /_ended$|^disconnected$/.test(String(event)),

@@ -27,7 +27,7 @@ const retire = (client_id: string, id = '') => administer(world, 'DELETE', `/${c
 const read = (client_id: string) => administer(world, 'GET', `/${client_id}`);
 const statusesOf = (responses: Response[]) => responses.map(({ status }) => status).sort();
 
-/** Whether credentials prove an application: what follows is a code that nobody issued. */
+/** Whether credentials prove an application: the error is then about the code, which was never issued. */
 async function authenticates(client_id: string, client_secret = ''): Promise<boolean> {
   const headers = { Authorization: basic({ client_id, client_secret }) };
   const { error } = await jsonOf(await requestToken(world, { code: 'x' }, { headers }));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(() => kv.behave({}));
 
-/** How soon a change is seen everywhere, in seconds: what KV and a worker may keep together. */
+/** How soon a change is seen everywhere, in seconds: the lifetimes of the copies in KV and in a worker together. */
 const lag = 60;
 const cacheLifetime = 30;
 
@@ -42,7 +42,7 @@ const copyOf = async (client_id: string) => {
   const { APPLICATIONS } = await world.env('plid-service-token');
   return APPLICATIONS.get(applicationKey(client_id), 'json');
 };
-/** Lets the object's alarm write its copy, again where KV has refused it. */
+/** Lets the object's alarm write its copy, again if KV has refused it. */
 const eventually = (check: () => Promise<unknown>) =>
   vi.waitFor(async () => {
     await world.clock.advance(copyInterval);
@@ -119,7 +119,7 @@ describe('a KV that takes no writes', () => {
       expect((await patch(shop.client_id, { reads: 'once' })).status).toBe(200);
       expect(await shownApplication(await read(shop.client_id))).toMatchObject({ reads: 'once', version: 2 });
       if (writes === 'fail') {
-        // Registered, changed, and twice by the alarm.
+        // The writes are of the registration, the change, and twice of the alarm.
         for (let time = 0; time < 2; time += 1) await world.clock.advance(copyInterval);
         await expect.poll(() => attemptsFor(shop)).toBe(4);
         expect(await copyOf(shop.client_id)).toBeNull();

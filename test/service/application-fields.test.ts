@@ -21,7 +21,7 @@ const { schemas } = parse(readFileSync(path.join(root, 'docs/openapi.yaml'), 'ut
   schemas: Record<'ToldFields' | 'DescribedFields' | 'Registration' | 'ApplicationFields', Schema>;
 };
 
-/** What the contract says of a field, but for its description. */
+/** The contract's schema of a field, without its description. */
 function schemaOf(name: FieldName): object {
   const field = fieldOf(name);
   const stated = field.initial === undefined && { minLength: 1 };

@@ -29,7 +29,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-/** How long a worker may go by an older record, in seconds, while KV does not lag. */
+/** How long a worker may use an older record, in seconds, while KV does not lag. */
 const memoLifetime = 30;
 
 const nothing = { id: '', sha256: '', field_key: '', created: 0 };

@@ -11,7 +11,7 @@ const { client_id, redirect_uri } = applications.shop;
 const good = { response_type: 'code', client_id, redirect_uri, state: 'a state' };
 type Fields = Record<string, string>;
 
-/** What a browser says of a form that a page of the application posts. */
+/** A browser's headers for a form on a page of the application. */
 const fromOtherSite = {
   Origin: 'https://shop.example.com',
   'Sec-Fetch-Site': 'cross-site',

@@ -30,7 +30,7 @@ async function userOf(page: Shown): Promise<UserRecord> {
   return user;
 }
 
-/** A browser in which somebody chose automatic login at the demo shop; another tab shows the sign-in page since before that. */
+/** A browser with automatic login at the demo shop; another tab has shown the sign-in page since before that choice. */
 async function device(person?: Person) {
   const browser = new BrowserSession(world);
   const owner = person ?? (await newSubscriber(world));
@@ -39,7 +39,7 @@ async function device(person?: Person) {
   return { browser, person: owner, first: await userOf(page), otherTab };
 }
 
-/** Whether an authorization request goes through without a page. */
+/** Whether an authorization request succeeds without a page. */
 async function isAutomatic(browser: BrowserSession, query = {}, headers: Record<string, string> = {}) {
   const page = await browser.get(authorizeUrl(world, query), headers);
   const location = page.headers.get('Location');

@@ -82,7 +82,7 @@ const linesOf = (world: World): Record<string, unknown>[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
 
-/** The names of the tokens in the log, in its order. */
+/** The names of the tokens in the log, in order. */
 const tokensIn = (world: World) => linesOf(world).flatMap(({ token }) => token ?? []);
 
 const refusalsIn = (world: World) => linesOf(world).filter(({ status }) => status === 401);

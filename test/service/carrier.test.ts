@@ -268,7 +268,7 @@ describe('what strangers may ask of the carrier', () => {
     control = await world.harness.exported('plid-carrier');
   });
 
-  /** A sign-in whose phone has not answered. @returns asks the carrier so many times what became of it. */
+  /** A sign-in whose phone has not answered. @returns a function that asks the carrier a number of times for the result. */
   async function waiting() {
     await world.clock.advance(4);
     await control.answer({ outcome: { status: 'pending' } });

@@ -26,7 +26,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-/** Longer than any worker goes by an older record of an application, in seconds. */
+/** Longer than any worker uses an older record of an application, in seconds. */
 const untilSeen = 60;
 const consentPath = '/oauth2/authorize/consent';
 const redirect_uri = 'https://books.example.com/cb';
@@ -43,14 +43,14 @@ const browserOf = (language: string) =>
     visitable: (url) => url.host === new URL(world.service).host,
   });
 
-/** Sends the sign-in form of an application. @returns what follows. */
+/** Sends the sign-in form of an application. @returns the next page. */
 async function send(person: Person, { client_id }: Registered, { language = 'ko', autoLogin = 'N' } = {}) {
   const browser = browserOf(language);
   const form = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
   return { browser, page: await browser.submit(form, { ...person, autoLogin }) };
 }
 
-/** Signs in, agreeing to what is required and to what is ticked. */
+/** Signs in, and agrees to the required attributes and the ticked ones. */
 async function agree(person: Person, application: Registered, ticked = {}, options = {}): Promise<Shown> {
   const { browser, page } = await send(person, application, options);
   expect(page.url.pathname).toBe(consentPath);
@@ -353,7 +353,7 @@ describe('words that people have agreed to', () => {
   test('are never edited: other words stand behind them, with the next version', () => {
     expect(consentWords.map(digestOf)).toEqual(['cd80088079a8671c']);
     const said = attributes.map((name) => [name, digestOf([wordsOf('ko', name, 1), wordsOf('en', name, 1)])]);
-    // Those of release 0.3; a release adds what it has brought.
+    // Those of release 0.3; a release adds its own.
     expect(Object.fromEntries(said)).toMatchObject({
       ci: 'a6030d83d50b6b0c',
       phoneNo: 'c01e3314988dade9',

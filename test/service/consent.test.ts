@@ -16,7 +16,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-/** Longer than any worker goes by an older record of an application, in seconds. */
+/** Longer than any worker uses an older record of an application, in seconds. */
 const untilSeen = 60;
 const consentPath = '/oauth2/authorize/consent';
 const books = { name: '서점', redirect_uris: ['https://books.example.com/cb'], attributes: ['name'] };
@@ -26,7 +26,7 @@ interface Registered {
   client_secret: string;
 }
 
-/** What a person sees after the sign-in form. */
+/** The page after the sign-in form. */
 async function send(person: Person, { client_id }: { client_id: string }, redirect_uri?: string) {
   const browser = new BrowserSession(world, {
     visitable: (url) => url.host === new URL(world.service).host,

@@ -134,7 +134,7 @@ interface Example {
   value: unknown;
 }
 
-/** Every example that stands beside a schema, with the place of that schema. */
+/** Every example beside a schema, with the place of that schema. */
 function examplesIn(node: unknown, place: string[]): Example[] {
   if (!isNode(node)) return [];
   const beside = isNode(node.examples) ? Object.values(node.examples) : [{ value: node.example }];

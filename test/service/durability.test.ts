@@ -9,7 +9,7 @@ import { applications } from '../support/world/test-settings.ts';
 /** Two logins each. */
 const people = 25;
 const atOnce = 5;
-/** How long the process lives before it is killed, and after which time that is enough, in milliseconds. */
+/** The time that the process lives before it is killed, and the whole time of the test, in milliseconds. */
 const lifetime = { shortest: 150, longest: 700 };
 const enough = 15_000;
 const fewestKills = 5;
@@ -26,7 +26,7 @@ interface Login {
   plid: string;
 }
 
-/** Logins whose tokens must work, and logins whose tokens must not any more. */
+/** Logins whose tokens must work, and logins whose tokens must not work any more. */
 interface History {
   kept: Login[];
   ended: Login[];
@@ -55,7 +55,7 @@ test('the process killed at random moments of 50 logins forgets nothing that it 
   for (const [person, history] of histories) await expectRemembered(application, person, history);
 });
 
-/** Two logins, each of them in its own way; some leave after that. */
+/** Two logins, each of its own kind; some people leave after that. */
 async function liveThrough(
   application: PersistentApplication,
   person: PersistentPerson,
@@ -89,7 +89,7 @@ async function logIn(
   }
 }
 
-/** A grant, a consent and a device are written together or not at all: the flags of the record would tell. */
+/** A grant, a consent and a device are written together or not at all: the flags of the record would show it. */
 function expectRecord(user: UserRecord | undefined, { name, phoneNo }: PersistentPerson, signedIn: SignedIn) {
   const identity = signedIn.automatic
     ? { name: '', phoneNo: '', gender: '', autoLoginYn: 'Y', autoStatusCheck: 'N' }
@@ -118,7 +118,7 @@ async function expectRemembered(
   for (const { plid } of hasLeft ? ended : []) expect(user?.plid).not.toBe(plid);
 }
 
-/** Does some work while the process is killed and started again. @returns how often it was. */
+/** Does some work while the process is killed and started again. @returns how often that happened. */
 async function whileKilled(work: () => Promise<unknown>): Promise<number> {
   const begun = Date.now();
   let over = false;

@@ -24,11 +24,11 @@ async function sendSignIn(person: Person, headers: Headers): Promise<Response> {
   });
 }
 
-/** So that no phone is asked too often. */
+/** Moves the clock, so that no phone is asked too often. */
 const later = () => world.clock.advance(660);
 
 interface Row {
-  /** The row of §7, and where it is met. */
+  /** The row of §7, and the endpoints that answer with it. */
   row: string;
   request: (headers: Headers) => Promise<Response>;
   status: number;
@@ -36,7 +36,7 @@ interface Row {
   en: string | RegExp;
   ko: string | RegExp;
   header?: string;
-  /** Whether `error_description` repeats the message: at token and user. */
+  /** Whether `error_description` repeats the message, as at token and user. */
   described?: true;
 }
 

@@ -11,7 +11,7 @@ import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 const client_id = 'demoshop000000000001';
 const happened = 1_800_000_000;
 
-/** An account with one event, which an application is to be told. */
+/** An account with one event for an application. */
 function accountWithEvent() {
   const database = new DatabaseSync(':memory:');
   for (const migration of accountMigrations) database.exec(migration);
@@ -38,7 +38,7 @@ function accountWithEvent() {
   return { outbox, nextDue, kept, kv, entries: () => [...listed.values()] };
 }
 
-/** Delivers whenever something is due. @returns the pauses between the attempts, in seconds. */
+/** Delivers each event when it is due. @returns the pauses between the attempts, in seconds. */
 async function pausesOf({ outbox, nextDue }: ReturnType<typeof accountWithEvent>): Promise<number[]> {
   const times: number[] = [];
   for (let at = nextDue(); at !== null; at = nextDue()) {

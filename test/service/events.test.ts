@@ -41,7 +41,7 @@ beforeEach(() => {
 
 let lastNumber = 1_000_000;
 
-/** Somebody who has signed in at these applications. */
+/** A person who has signed in at these applications. */
 async function newPerson(client_ids = [client_id]) {
   const phoneNo = `0108${++lastNumber}`;
   const { PHONE } = await world.env('plid-service-subscribers');

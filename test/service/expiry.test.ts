@@ -26,7 +26,7 @@ const atRest = async ({ plid }: Pick<Granted, 'plid'>, where = world): Promise<A
   return (stub as { atRest(): Promise<AtRest> }).atRest();
 };
 
-/** Waits for an alarm to have done its work. */
+/** Waits until an alarm has done its work. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 200 });
 
 /** The sealed identity of each grant that is stored. */
@@ -38,7 +38,7 @@ const expectIdentity = (found: AtRest) => expect(identitiesIn(found)).toEqual([e
 const expectNoIdentity = (found: AtRest) =>
   expect(identitiesIn(found).filter((identity) => identity !== null)).toEqual([]);
 
-/** After a grant's code or token has expired its row stays until no sign-in that could name it is left. */
+/** The row of a grant stays after its code or token has expired, until every sign-in that could name it has ended. */
 const unreadable = signInLifetime;
 
 describe('identity attributes rest in the service', () => {
@@ -204,7 +204,7 @@ describe('on the real clock', () => {
     },
   });
 
-  /** When an account wakes up, in seconds from now. */
+  /** The time until an account's alarm, in seconds. */
   async function wakesIn(granted: Granted): Promise<number> {
     const { alarm } = await atRest(granted, real);
     return ((alarm ?? 0) - (await real.clock.now()) * 1000) / 1000;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   granted = await grantSignIn(world);
 });
 
-/** Another letter of the same alphabet, at a place of one of the five parts of a compact JWE. */
+/** Replaces a letter by another one of the alphabet, at a place of one of the five parts of a compact JWE. */
 function flip(value: string, part: number, place: 'first' | 'middle' | 'last'): string {
   const parts = value.split('.');
   const text = parts[part] ?? '';
@@ -31,7 +31,7 @@ function flip(value: string, part: number, place: 'first' | 'middle' | 'last'): 
   return parts.join('.');
 }
 
-/** A part of one value in the place of the same part of another. */
+/** Replaces a part of one value by the same part of another. */
 const transplant = (value: string, other: string, part: number) =>
   value
     .split('.')
@@ -63,7 +63,7 @@ const grantValue = () => ({
   grant: granted.grant,
   client_id: applications.shop.client_id,
 });
-/** Values sealed by somebody who knows everything but a key of ours. */
+/** Values sealed by an attacker who has everything but a key of ours. */
 const retired = keyRing(new Map([['old', randomBytes(32)]]));
 const sameName = keyRing(new Map([[serviceKeys.current, randomBytes(32)]]));
 

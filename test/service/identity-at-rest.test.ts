@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => local?.close());
 
-/** Every file of the storage, write-ahead logs among them; the sandbox's own directory of subscribers is left out. */
+/** Every file of the storage, write-ahead logs included; the sandbox's own directory of subscribers is left out. */
 function storedFiles(): { name: string; bytes: Buffer }[] {
   const files = readdirSync(local.stateFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -24,7 +24,7 @@ function storedFiles(): { name: string; bytes: Buffer }[] {
     .map((name) => ({ name: path.relative(local.stateFolder, name), bytes: readFileSync(name) }));
 }
 
-/** Where a text stands, in the spellings in which SQLite and KV may hold it. */
+/** The files that hold a text, in any spelling of SQLite and KV. */
 function found(text: string): string[] {
   const spellings = [
     Buffer.from(text, 'utf8'),
@@ -70,20 +70,20 @@ test('no name, number, ci or birth date can be read in any file of the storage o
   );
 });
 
-/** Signs somebody in at the gateway, and leaves the session open. @returns what is personal of them. */
+/** Signs a person in at the gateway, and leaves the session open. @returns their personal values. */
 async function signInAtGateway(): Promise<string[]> {
   const browser = new BrowserSession(local);
   const page = await browser.get(`${local.url}/auth/login?return_to=/auth/session`);
   const consent = await browser.submit(page, { ...people.duri, autoLogin: 'Y' });
   const { user } = JSON.parse((await browser.submit(consent, { autoLogin: 'Y' })).text);
   expect(user).toMatchObject({ name: people.duri.name, phoneNo: people.duri.phoneNo });
-  // A page is not told the ci, which the sign-in has stored all the same.
+  // Pages get no ci, but the sign-in has stored it.
   const digest = createHash('sha512').update(`plid sandbox ci ${user.name} ${user.birthdate}`);
   const ci = digest.digest('base64');
   return [user.name, user.phoneNo, ci, user.birthdate];
 }
 
-/** As the application is told it. */
+/** The ci that the application reads. */
 async function ciOf(person: PersistentPerson): Promise<string> {
   const application = new PersistentApplication(local);
   const { code } = await person.signInElsewhere();

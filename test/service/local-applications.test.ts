@@ -17,7 +17,7 @@ import { decryptField } from '../support/requests/service-requests.ts';
 import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-// A world of its own: what a developer changes about the demo shop stays, for the next file as well.
+// A world of its own: a developer's change of the demo shop would stay for the next file as well.
 const world = useWorld({ local: true, own: true });
 
 const patch = (client_id: string, body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
@@ -52,7 +52,7 @@ describe('another local world of this folder, at a port of its own', () => {
   const shop = async () =>
     shownApplication(await administer(world, 'GET', `/${applications.shop.client_id}`));
 
-  /** What that world does as soon as it is asked for the first time. */
+  /** The first request, on which that world registers its applications. */
   const begin = async (origin: string) =>
     placeDemoApplications(environmentOf(await world.env('plid-local'), origin), await world.clock.now());
 
@@ -62,7 +62,7 @@ describe('another local world of this folder, at a port of its own', () => {
     await begin(there);
     await world.clock.advance(90);
     expect([await statusAt(world.gateway), await statusAt(there)]).toEqual([200, 200]);
-    // People are told where this world’s notice is.
+    // The notice for people is at this world's address.
     expect(await shop()).toMatchObject({ privacy_url: `${world.service}/sandbox/privacy` });
   });
 
@@ -101,7 +101,7 @@ describe('a seed', () => {
   const client_secret = 'ab'.repeat(32);
   let seeds = 0;
 
-  /** A seed of a client id of its own, and what it is changed to later. */
+  /** A seed with a client id of its own, and a later version of it. */
   function newSeed(): { client_id: string; seed: Seed; later: Seed } {
     seeds += 1;
     const client_id = `seed${String(seeds).padStart(16, '0')}`;

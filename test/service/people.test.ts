@@ -27,7 +27,7 @@ async function ask(what: 'show' | 'erase', named: Named) {
 const show = (named: Named) => ask('show', named);
 const erase = (named: Named) => ask('erase', named);
 
-/** Somebody new who has signed in at the demo shop with automatic login, and redeemed the code. */
+/** A new person who has signed in at the demo shop with automatic login, and whose code is redeemed. */
 async function signedIn() {
   const person = await newSubscriber(world);
   const browser = new BrowserSession(world);

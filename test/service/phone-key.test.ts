@@ -19,13 +19,13 @@ const [authorize, subscribers] = [holderOf('service-authorize'), holderOf('servi
 const isTold =
   /^This worker is not set up. Fix these settings: PHONE_KEY is another one than this service has/;
 
-/** A service of which one worker has a key of its own. */
+/** A service with one worker that has another key. */
 async function startService({ worker }: { worker: string }, key: string) {
   const overrides = { [`plid-${worker}`]: { secrets: { PHONE_KEY: key } } };
   return closedAfterTest(await startWorld({ half: 'service', overrides }));
 }
 
-/** What a worker answers to its first route without any parameter or token: a refusal with 4xx, once its settings are right. */
+/** A worker's answer to its first route without any parameter or token: an error with 4xx, once its settings are right. */
 async function ask(world: World, { routes }: { routes: readonly string[] }) {
   const [method = '', path = ''] = routes[0]?.split(' ') ?? [];
   const response = await world.fetch(`${world.service}${path}`, { method });

@@ -4,7 +4,7 @@ import { inMemory } from '../support/doubles/objects-in-memory.ts';
 
 const at = 1_800_000_000;
 
-/** A number with an owner, whose account ends when it is let. */
+/** A number with an owner, whose account ends when the test lets it. */
 async function owned() {
   const ending = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

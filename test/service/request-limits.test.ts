@@ -98,7 +98,7 @@ describe('the number to match', () => {
 describe('what became of a request is asked of the carrier', () => {
   const phone = { phoneNo: '01000000001', requestId: 'r1', match: '42', admission: 'a1', sent: now };
 
-  /** How often the carrier is asked, and what is answered. */
+  /** Asks for the result of a request: how often the carrier is called, and the answer. */
   async function ask({ used = '', later = 0, plid = {} }: { used?: string; later?: number; plid?: object }) {
     let asked = 0;
     const limit = (name: string, expectedKey: string) => ({
@@ -136,7 +136,7 @@ describe('what became of a request is asked of the carrier', () => {
 });
 
 describe('a sign-in counts against', () => {
-  /** What is counted, and under which key. */
+  /** The limits that are counted, and their keys. */
   async function counted(address: string | undefined, exhausted?: string) {
     const keys: string[] = [];
     const limits = ['SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'].map((name) => [

@@ -10,7 +10,7 @@ const world = useWorld({ half: 'service' });
 const waitPath = '/oauth2/authorize/wait';
 const matchOn = (page: Shown) => page.document.querySelector('.match')?.text;
 
-/** Begins anew, as browsers do that go back from the waiting page, and sends the form. */
+/** Begins again, as a browser that goes back from the waiting page, and sends the form. */
 const send = async (browser: BrowserSession, person: Person, query = {}) =>
   browser.submit(await browser.get(authorizeUrl(world, query)), person);
 

@@ -11,10 +11,10 @@ import { serviceKeys } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
 
-/** As many attributes as make twenty, behind those that there are. */
+/** Later attributes, which make twenty with those of today. */
 const later = Array.from({ length: 20 - attributes.length }, (_, index) => `later${index}` as Attribute);
 
-/** The longest sign-in that there may be, while its consent page is open. */
+/** The longest possible sign-in, while its consent page is open. */
 const longest = async (): Promise<SignIn> => ({
   id: createSignInId(now),
   identityKey: createIdentityKey(),

@@ -19,7 +19,7 @@ const send = async (browser: BrowserSession, person: Person): Promise<Shown> =>
   browser.submit(await browser.get(authorizeUrl(world, { prompt: 'login' })), person);
 const isWaiting = (page: Shown) => page.url.pathname === waitPath;
 
-/** Asks as often as it takes to be refused. @returns the statuses. */
+/** Asks until a limit refuses. @returns the statuses. */
 async function exhaust(person: Person, address: string): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < 7) {
@@ -122,7 +122,7 @@ describe('requests in the three seconds after another', () => {
 });
 
 describe('a browser that has signed in with the number', () => {
-  /** The owner's own browser, while strangers have used up the number's requests. */
+  /** The owner's own browser, after strangers have used up the number's requests. */
   async function lockedOut() {
     const person = await newSubscriber(world);
     const own = at('203.0.113.50');
@@ -194,7 +194,7 @@ describe('a browser that has signed in with the number', () => {
 });
 
 describe('a denial on the phone', () => {
-  /** Asks, and is denied. @returns the statuses of asking, and of the page after the denial. */
+  /** Asks, and is denied. @returns the statuses of the request, and of the page after the denial. */
   async function denied(person: Person, address: string) {
     const browser = at(address);
     const page = await send(browser, person);

@@ -39,7 +39,7 @@ async function tokenOf(page: Shown) {
   return { token, plid: user?.plid ?? '', name: decryptField(user?.name ?? '', shop.client_secret) };
 }
 
-/** The number of somebody who logs in automatically belongs to somebody else from now on; no carrier has said so. */
+/** The carrier gives the number of a person with automatic login to another person, without a report. */
 async function changeHands(former: Person, name = '나중온') {
   await changeSubscriber(world, former.phoneNo, { name, birthdate: '010203' });
   await world.clock.advance(5);
@@ -97,7 +97,7 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
 });
 
 describe('an early copy of a sign-in’s cookie brings nothing back', () => {
-  /** A sign-in that has come to its end, and copies of its browser from before that. */
+  /** A sign-in that has ended, and copies of its browser from before. */
   async function finished() {
     const person = await newSubscriber(world);
     const browser = new BrowserSession(world);

@@ -50,7 +50,7 @@ describe('a form sent from another site', () => {
     },
   );
 
-  /** With the cookies that SameSite would hold back, and no header but those given. */
+  /** Posts with the cookies that SameSite would hold back, and only the given headers. */
   function rawPost(
     browser: BrowserSession,
     path: string,

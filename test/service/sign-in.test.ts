@@ -16,7 +16,7 @@ async function begin(headers: Record<string, string> = {}) {
   return { browser, page: await browser.get(authorizeUrl(world, { prompt: 'login', state: 's1' })) };
 }
 
-/** A browser that has sent the form, and what it shows then. */
+/** A browser that has sent the form, and its page then. */
 async function send(person: Person) {
   const { browser, page } = await begin();
   return { browser, form: page, page: await browser.submit(page, person) };
@@ -361,6 +361,6 @@ describe('several tabs', () => {
 test('after all of it the log holds no name, number, code, state or cookie', async () => {
   const logs = world.logs();
   expect(logs).not.toMatch(/eyJ|김하나|홍길동|박대기/);
-  // Looked for as a whole number: a request ID in hexadecimal digits holds a part of one now and then.
+  // Searched as a whole number: a request ID in hexadecimal digits may contain a part of one.
   expect(logs).not.toMatch(/(?<![\da-f])(?:\+?82-?|0)?10[-. ]?(?:0000|7\d{3})[-. ]?\d{4}(?![\da-f])/);
 });

@@ -25,7 +25,10 @@ const world = useWorld({
   ],
 });
 
-/** Redeems codes, each many times at once. @returns for each code, how many redemptions got a token, and how many the 500 of §4.2. */
+/**
+ * Redeems codes, each many times at once. @returns for each code, the number of redemptions that got a token, and of those that
+ * got the 500 of §4.2.
+ */
 async function redeemAtOnce(task: RedeemTask): Promise<{ tokens: number; refusals: number }[]> {
   const response = await world.harness.fetch('concurrent-redeem', 'https://redeem.example/', {
     method: 'POST',

@@ -70,7 +70,7 @@ const disconnect = (
   settings = countingSettings(calls, application, { disconnect: () => true }),
 ) => ask(disconnectWorker, '/v1/user/disconnect', post({ plid }), settings);
 
-/** Which calls a request costs in an isolate that knows the application, and which status it gets. */
+/** The calls of a request in an isolate that has already read the application, and its status. */
 async function cost(request: () => Promise<{ status: number }>) {
   await redeem('x');
   calls.length = 0;

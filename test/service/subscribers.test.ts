@@ -16,7 +16,7 @@ let lastNumber = 1_000_000;
 const { shop, bank } = applications;
 const day = 86_400;
 
-/** A number that nobody has used yet. */
+/** A number that no test has used yet. */
 const newPhoneNo = () => `0109${++lastNumber}`;
 
 async function phone(phoneNo: string) {

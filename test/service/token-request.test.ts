@@ -13,7 +13,7 @@ beforeEach(async () => {
 const { client_id, client_secret } = applications.shop;
 const grant_type = 'authorization_code';
 const credentials = { client_id, client_secret };
-/** As good as none: test/conformance/deployed-workers.test.ts sends none at all. */
+/** This header counts as none: test/conformance/deployed-workers.test.ts sends none at all. */
 const emptyHeader = { Authorization: '' };
 const percentEncoded = (text: string) =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
@@ -28,7 +28,7 @@ interface Sent {
 const send = ({ fields = {}, query = {}, headers = {} }: Sent) =>
   requestToken(world, { code, ...fields }, { query, headers });
 
-/** A refusal, and then the code still works. */
+/** Expects a refusal, after which the code still works. */
 async function expectRefused(response: Response, status: number, error: string, message: string) {
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ error, message, error_description: message });

@@ -14,7 +14,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld();
 
-/** What is neither a token nor a spent code: the refusal, and then the code still works. */
+/** Expects the refusal of a request that names no valid code, after which the code still works. */
 async function expectUnspent(code: string, fields: Record<string, string> = {}) {
   expect((await requestToken(world, { code, ...fields })).status).toBe(200);
 }
@@ -167,7 +167,7 @@ describe('§4.2 an authorization code', () => {
     await expectUnspent(code);
   });
 
-  /** 200 times over, within the runtime: single-use.test.ts. */
+  /** single-use.test.ts does this 200 times, within the runtime. */
   test('makes exactly one token of 16 redemptions at the same time', async () => {
     const { code } = await grantSignIn(world);
     const sendings = Array.from({ length: 16 }, () => requestToken(world, { code }));

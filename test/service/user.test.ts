@@ -24,10 +24,10 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-/** How long until every worker has seen a change to an application, in seconds: see applications.ts. */
+/** How long until every worker has read a change of an application, in seconds: see applications.ts. */
 const memoLifetime = 31;
 const { shop, bank } = applications;
-/** Held to §2.1 by specification.test.ts. */
+/** specification.test.ts compares these with §2.1. */
 const encrypted: readonly Attribute[] = [...encryptedAttributes];
 
 /** The record of a person, as an application reads it with a token of its own. */
@@ -210,7 +210,7 @@ describe('the rotation of a client secret', () => {
     const next = await secretOf(old.client_id);
     await world.clock.advance(memoLifetime);
     const nextToken = await accessTokenFor(world, await grantSignIn(world, signIn), next);
-    // Whoever still uses the older secret while both are live must be able to read the record with it.
+    // An application that still uses the older secret while both are live must be able to read the record with it.
     const lateToken = await accessTokenFor(world, await grantSignIn(world, signIn), old);
 
     for (const [token, { client_secret }] of [

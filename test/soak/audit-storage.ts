@@ -4,7 +4,7 @@ import { type Audited, forEach, untilNoneIsLeft } from './audit.ts';
 import { call } from './closed-sockets.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** The classes of objects that hold something about people, and the folders of their files. */
+/** The classes of objects that store values of people, and the folders of their files. */
 const classes = [
   { folder: 'plid-service-objects-Account', binding: 'ACCOUNT' },
   { folder: 'plid-service-objects-Phone', binding: 'PHONE' },
@@ -12,16 +12,16 @@ const classes = [
   { folder: 'plid-gateway-objects-Flow', binding: 'FLOW' },
 ] as const;
 
-/** Longer than anything is kept of people who do not come back, in seconds: an automatic login lasts 14 days. */
+/** Longer than anything is stored for people who do not come back, in seconds: an automatic login lasts 14 days. */
 const everything = 16 * 86_400;
-/** How often it is looked whether all is swept, and how long between two looks, in milliseconds. */
+/** The number of looks whether everything is deleted, and the time between two looks, in milliseconds. */
 const mostLooks = 20;
 const look = 1_000;
 
-/** What may be left of who has left: that they have, so that no sign-in under way brings them back. */
+/** Rows that may stay after a person has left: they record the leaving, so that no pending sign-in undoes it. */
 const marks = { ACCOUNT: ['schema', 'terminated'], USER: ['disconnected', 'schema'] };
 
-/** Of who has left nothing remains but marks: in the gateway, once it was told. */
+/** A person who has left leaves only marks: at the gateway, once it has the event. */
 export async function auditLeft({ world, ledger, figures }: Audited): Promise<void> {
   const objects = await world.objects();
   for (const binding of ['ACCOUNT', 'USER'] as const) {
@@ -42,7 +42,7 @@ export async function auditLeft({ world, ledger, figures }: Audited): Promise<vo
   }
 }
 
-/** Once everything has expired no object holds anything, and KV nothing but the applications. */
+/** Once everything has expired no object holds anything, and KV only the applications. */
 export async function auditSwept(audited: Audited): Promise<void> {
   const { world, figures } = audited;
   await world.time.advance(everything);
@@ -62,7 +62,7 @@ export async function auditSwept(audited: Audited): Promise<void> {
   }
 }
 
-/** Objects that were found to be empty once everything had expired: they stay so, since nobody has their name any more. */
+/** Objects that were empty once everything had expired: they stay so, since their names are forgotten. */
 const empty = new Set<string>();
 
 async function leftovers({ world }: Audited): Promise<string[]> {
@@ -78,7 +78,7 @@ async function leftovers({ world }: Audited): Promise<string[]> {
   return found;
 }
 
-/** One Phone is no number's: it knows which PHONE_KEY is the service's. */
+/** One Phone belongs to no number: it stores which PHONE_KEY is the service's. */
 const isEmpty = (binding: string, stored: string): boolean =>
   stored === '{}' || (binding === 'PHONE' && !/"(?:requests|registration)"/.test(stored));
 
@@ -88,7 +88,7 @@ const idsIn = ({ folder: top }: SoakWorld, folder: string): string[] =>
     return id === undefined || empty.has(id) ? [] : [id];
   });
 
-/** Nobody's name or number, no token, code or session can be read in any file of the storage, or in the log. */
+/** No name, number, token, code or session can be read in any file of the storage, or in the log. */
 export function auditReadable({ world, ledger, figures }: Audited, logFrom: number): void {
   const given = [...ledger.tokens, ...ledger.codes].map(({ value }) => value);
   const secrets = new Set([...given, ...ledger.sessions.map(({ cookie }) => cookie)].map(longestWord));
@@ -108,7 +108,7 @@ const utf8AsLatin1 = Buffer.from('사람').toString('latin1');
 const longestWord = (secret: string): string =>
   secret.split(/[^\w-]/).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 
-/** The files of both halves, as text of one letter a byte; the sandbox knows its people, as a carrier does. */
+/** The files of both halves, as text of one letter per byte; the sandbox's are left out, since it stores people as a carrier does. */
 function storedTexts({ folder }: SoakWorld): [string, string][] {
   return readdirSync(path.join(folder, 'do'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('-Directory'))

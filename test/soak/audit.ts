@@ -11,13 +11,13 @@ import {
 import type { Person } from './person.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** How many questions are asked at once. */
+/** How many people are audited at once. */
 const atOnce = 16;
-/** How long a token is counted on, in seconds: a little less than it lives. */
+/** How long a token must work, in seconds: a little less than its lifetime. */
 const tokenLifetime = 590;
-/** How long KV and the copies of sessions may show what has ended: 60 s of lag, and half of SESSION_CACHE_LIFETIME. */
+/** How long KV and the copies of sessions may show an ended one: 60 s of lag, and half of SESSION_CACHE_LIFETIME. */
 const copiesLast = 121;
-/** After how many tries, each a pause of an event further, the gateway has to have been told. */
+/** The number of tries, each after a further pause of an event, within which the gateway must have the event. */
 const mostTries = 40;
 const eventPause = 10;
 
@@ -27,11 +27,11 @@ export interface Audited {
   ledger: Ledger;
   figures: Figures;
   lives: readonly BrowsingLife[];
-  /** Anybody: they ask for all. */
+  /** Any person, who asks for everybody. */
   person: Person;
 }
 
-/** Holds every answer of a round against what the service and the gateway say now, while nothing goes wrong any more. */
+/** Compares every answer of a round with the present answers of the service and the gateway, while nothing fails any more. */
 export async function auditAnswers(audited: Audited): Promise<void> {
   const { world, ledger, lives } = audited;
   await world.time.advance(copiesLast);
@@ -46,7 +46,7 @@ export async function auditAnswers(audited: Audited): Promise<void> {
   await forEach(ledger.sessions, (session) => auditSession(audited, session));
 }
 
-/** Waits for the events of the service to have reached the gateway: what they end has then ended. */
+/** Waits until the service's events have reached the gateway, which ends sessions for them. */
 async function untilGatewayKnows({ world, ledger, person, connection, figures }: Audited): Promise<void> {
   const left = await untilNoneIsLeft(world, async () => {
     const ending = ledger.sessions.filter(({ state }) => state === 'ending');
@@ -60,7 +60,7 @@ async function untilGatewayKnows({ world, ledger, person, connection, figures }:
     figures.violated(`${left.length} sessions live on although the service has ended their users`);
 }
 
-/** Looks for what an event of the service has to end, again and again while its delivery is tried. @returns what was left at last. */
+/** Looks for items that an event of the service has to end, again and again while its delivery is tried. @returns the items that are left at last. */
 export async function untilNoneIsLeft<Item>(
   world: SoakWorld,
   find: () => Promise<readonly Item[]>,
@@ -74,7 +74,7 @@ export async function untilNoneIsLeft<Item>(
   return left;
 }
 
-/** Every token that should work gives its person's record; no other one does. */
+/** Every token that should work gives its person's record; no other token works. */
 async function auditTokens({ world, ledger, person, connection, figures }: Audited): Promise<void> {
   const now = world.time.now();
   const isLive = ({ state, given }: Token) => state === 'live' && now < given + tokenLifetime;
@@ -105,7 +105,7 @@ async function auditSession(audited: Audited, session: Session): Promise<void> {
   figures.count('audited', `${state} sessions`);
 }
 
-/** No code was or is redeemed a second time; to be sent again ends what was made from it. */
+/** No code was or is redeemed a second time; a code that is sent again ends the token that was issued for it. */
 async function auditCodes({ ledger, person, connection, figures }: Audited): Promise<void> {
   await forEach(ledger.codes, async ({ app, value, redeemed }) => {
     const { answer } = await connection.persist(() => person.redeem(app, value));
@@ -115,7 +115,7 @@ async function auditCodes({ ledger, person, connection, figures }: Audited): Pro
   });
 }
 
-/** Does something for each, some at a time. */
+/** Runs some work for each item, a number of them at a time. */
 export async function forEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

@@ -1,9 +1,9 @@
 import { type App, type Session, type SessionUser, tellsItsPerson } from './ledger.ts';
 import { Life } from './life.ts';
 
-/** The same person at the gateway, in two browsers, and what they do next. */
+/** The same person at the gateway, in two browsers, and their next steps. */
 export class BrowsingLife extends Life {
-  /** One thing more, as it is drawn. */
+  /** Takes one more step, which is drawn. */
   act(): Promise<void> {
     const { draw } = this.surroundings;
     const browser = draw.of<0 | 1>([0, 1]);
@@ -42,7 +42,7 @@ export class BrowsingLife extends Life {
     await this.#expectListed(session);
   }
 
-  /** Asks who is signed in, in one of their sessions. */
+  /** Asks for the user of one of their sessions. */
   async look(): Promise<void> {
     const session = this.#anySession();
     if (session === undefined) return;
@@ -54,7 +54,7 @@ export class BrowsingLife extends Life {
     this.expect(tellsItsPerson(session, user, figures.namesMayLack), 'A session tells somebody else');
   }
 
-  /** In one browser, while the other one is signed in as well. */
+  /** Logs out everywhere in one browser, while the other one is signed in as well. */
   async logOutEverywhere(index: 0 | 1): Promise<void> {
     for (const each of [0, 1] as const)
       if (this.#sessionIn(each)?.state !== 'live') await this.logIn(each, each === index);
@@ -95,7 +95,7 @@ export class BrowsingLife extends Life {
     await this.#expectEnded(session);
   }
 
-  /** The object of the user is asked, which neither lags nor remembers. */
+  /** The user's object answers, which neither lags nor caches. */
   async #expectListed({ cookie }: Session): Promise<void> {
     const { connection } = this.surroundings;
     const { answer } = await connection.persist(() => this.person.ask(cookie, '/auth/sessions'));

@@ -1,11 +1,11 @@
-/** A kept connection that the runtime closes at the moment at which it is used again. */
+/** Whether the runtime has closed a kept connection at the moment of its next use. */
 export const isClosedSocket = (failure: unknown): boolean =>
   failure instanceof Error && (failure.cause as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET';
 
-/** How often a call to the runtime is made in all. */
+/** The most attempts of a call to the runtime. */
 const mostCalls = 5;
 
-/** Calls what tests may ask of workers and objects, over the same kind of connection. */
+/** Calls a worker or object for a test, over the same kind of connection. */
 export async function call<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let calls = 1; ; calls += 1) {
     try {

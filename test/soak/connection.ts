@@ -6,22 +6,22 @@ import type { FaultTimes } from './faults.ts';
 import type { Figures } from './ledger.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** There was no answer, or one that says nothing of what was asked: whoever asks tries again. */
+/** No answer came, or one that says nothing about the request: the caller tries again. */
 class Unanswered extends Error {}
 
-/** All of a login was answered, and it has failed. */
+/** Every request of a login was answered, and the login has failed. */
 export class FailedLogin extends Unanswered {}
 
-/** How long anybody waits for an answer, and between two tries, in milliseconds. */
+/** The longest wait for an answer, and the pause between two tries, in milliseconds. */
 const patience = 30_000;
 const pause = 250;
-/** How long the same is tried again before something is wrong, in milliseconds. */
+/** How long a request is repeated before that counts as a violation, in milliseconds. */
 const longestTrying = 90_000;
 
 /** Faults of the sandbox that leave a good answer. */
 const harmless = ['delay', 'string-expires_in', 'empty-error', 'encrypted-agegroup', 'plain-fields'];
 
-/** Everything that the people of a soak ask goes through here, and is held against what is promised of any answer. */
+/** Sends every request of a soak's people, and checks the promises that hold for any answer. */
 export class Connection {
   readonly #world: SoakWorld;
   readonly #faults: FaultTimes;
@@ -49,7 +49,7 @@ export class Connection {
     }
   };
 
-  /** Asks until there is an answer. @returns it, and how often there was none before. */
+  /** Repeats a request until there is an answer. @returns the answer, and the number of tries without one. */
   async persist<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; repeats: number }> {
     const begun = Date.now();
     for (let repeats = 0; ; repeats += 1) {
@@ -71,7 +71,7 @@ export class Connection {
     return new Response(body.byteLength > 0 ? body : null, { status, headers: new Headers(headers) });
   }
 
-  /** Refusals are counted; one that only a fault explains has to have one. */
+  /** Counts refusals; a refusal that needs a fault as its reason must have one. */
   #judge(what: string, { status, headers }: Response, begun: number): void {
     const set = headers.get('Sandbox-Fault')?.split(', ') ?? [];
     if (set.some((kind) => !harmless.includes(kind))) {
@@ -94,7 +94,7 @@ export class Connection {
   }
 }
 
-/** Without what is different each time. */
+/** The address without the parts that differ each time. */
 const placeOf = ({ origin, pathname }: URL) =>
   origin === origins.gateway || origin === origins.service ? pathname : `sandbox ${pathname}`;
 

@@ -10,17 +10,17 @@ interface Disturbed {
   faults: FaultTimes;
   memory: MemoryWatch;
   draw: Draw;
-  /** What is still to go wrong: each kind comes once before any comes again. */
+  /** The coming faults: each kind comes once before any comes again. */
   deck: ('kill' | FaultKind)[];
 }
 
-/** How often the clock of the workers goes on, in milliseconds. */
+/** The step of the workers' clock, in milliseconds. */
 const tick = 500;
-/** How long nothing goes wrong between two faults, and how long a fault lasts, in ticks. */
+/** The length of a pause between two faults, and of a fault, in ticks. */
 const calm = [2, 5] as const;
 const duration = [3, 8] as const;
 
-/** Lets things go wrong, one after the other, at least one of them. The clock goes on as the real one does. */
+/** Lets faults happen in turn, at least one of them. The clock advances as the real one does. */
 export async function disturb(
   disturbed: Disturbed,
   { mayKill, until }: { mayKill: boolean; until: number },
@@ -67,7 +67,7 @@ async function recover(disturbed: Disturbed, name: string): Promise<void> {
   figures.worstRecovery = Math.max(figures.worstRecovery, took ?? 0);
 }
 
-/** Lets the clock go on until something is done. */
+/** Advances the clock until some work is done. */
 export async function whileTimePasses<Done>(world: SoakWorld, doing: Promise<Done>): Promise<Done> {
   let isOver = false;
   const done = doing.finally(() => {

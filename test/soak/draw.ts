@@ -1,6 +1,6 @@
 import { randomNumbers } from '../support/seed.ts';
 
-/** What is drawn from a seed. */
+/** Values drawn from a seed. */
 export class Draw {
   readonly #next: () => number;
 
@@ -8,7 +8,7 @@ export class Draw {
     this.#next = randomNumbers(seed);
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number between two numbers, both included. */
   between(min: number, max: number): number {
     return min + Math.floor(this.#next() * (max - min + 1));
   }

@@ -7,7 +7,7 @@ import type { Draw } from './draw.ts';
 import { rudeCarriers as rudely } from './ledger.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** Something that goes wrong for a while. */
+/** A kind of fault that lasts for a while. */
 export interface FaultKind {
   name: string;
   begin(world: SoakWorld, draw: Draw): Promise<unknown>;
@@ -17,7 +17,7 @@ export interface FaultKind {
 const endpoints = ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect'] as const;
 type Endpoint = (typeof endpoints)[number];
 
-/** Faults of the sandbox at the service, some at each endpoint. @param faultsOf those that an endpoint may have. */
+/** Faults of the sandbox at the service, some at each endpoint. @param faultsOf the faults that an endpoint may have. */
 const atService = (
   name: string,
   faultsOf: (endpoint: Endpoint, draw: Draw) => Partial<Fault>[],
@@ -51,7 +51,7 @@ const objects = (half: 'service' | 'gateway'): FaultKind => ({
   end: (world) => call(() => world.objects().then((objects) => objects.fail(half, undefined))),
 });
 
-/** The first that happens in a soak. */
+/** The first fault of a soak. */
 export const outage: FaultKind = {
   name: 'the carriers do not answer',
   begin: (world, draw) =>
@@ -61,14 +61,14 @@ export const outage: FaultKind = {
   end: (world) => setFaults(world, []),
 };
 
-/** What they answer wrongly is drawn for each answer. */
+/** The fault in each answer is drawn. */
 const rudeCarriers: FaultKind = {
   name: rudely,
   begin: (world, draw) => call(() => letCarrierBe(world, { seed: draw.between(0, 2 ** 31) })),
   end: (world) => call(() => letCarrierBe(world, 'polite')),
 };
 
-/** All but the kill. Spellings are no fault of anybody: the specification allows them. */
+/** Every kind but the kill. Spellings are no faults: the specification allows them. */
 export const faultKinds: readonly FaultKind[] = [
   atService('the service answers with errors', (_, draw) => [
     draw.of<Partial<Fault>>([
@@ -100,13 +100,13 @@ export const faultKinds: readonly FaultKind[] = [
   objects('gateway'),
 ];
 
-/** How long after its end a fault may still be noticed, in milliseconds: requests give up on what is silent after 3 s and more. */
+/** How long after its end a fault may still have effects, in milliseconds: requests wait 3 s and more for a silent dependency. */
 const grace = 8_000;
 
-/** How soon after the end of a fault a login has to succeed, in milliseconds. */
+/** How soon after the end of a fault a login must succeed, in milliseconds. */
 const longestRecovery = 60_000;
 
-/** When something was wrong, on the real clock, in milliseconds. */
+/** The times of faults, on the real clock, in milliseconds. */
 export class FaultTimes {
   /** The end of the latest fault; infinite while one is on. */
   #until = Number.NEGATIVE_INFINITY;
@@ -118,8 +118,9 @@ export class FaultTimes {
   }
 
   /**
-   * It is over: waits for a login that begins from now on to succeed. The next fault begins no sooner, so that each is seen to be over.
-   * @returns how long that took, in milliseconds; undefined where none did in time.
+   * Ends the fault, and waits for a login that begins after it to succeed. The next fault begins no sooner, so that the end of
+   * each is seen.
+   * @returns how long that took, in milliseconds; undefined if none succeeded in time.
    */
   async end(): Promise<number | undefined> {
     const ended = Date.now();
@@ -132,12 +133,12 @@ export class FaultTimes {
     return took < longestRecovery ? took : undefined;
   }
 
-  /** Whether anything was wrong between a moment and now, or so shortly before that it may still be noticed. */
+  /** Whether a fault lasted, or could still have effects, between a moment and now. */
   since(moment: number): boolean {
     return this.#until + grace >= moment;
   }
 
-  /** A login that began then has succeeded. */
+  /** Records that a login which began then has succeeded. */
   succeeded(begun: number): void {
     if (begun >= this.#until) this.#recovery.resolve();
   }

@@ -16,8 +16,9 @@ interface HeapUsage {
 const longestAnswer = 60_000;
 
 /**
- * What the workers of the project hold after a garbage collection, in KiB by the worker's name: V8's heaps, and the buffers that they point to. A heap
- * snapshot is asked for and thrown away, since V8 collects all garbage before one; `HeapProfiler.collectGarbage` is never answered by workerd.
+ * The memory that the project's workers hold after a garbage collection, in KiB by the worker's name: V8's heaps, and the
+ * buffers that they point to. A heap snapshot is requested and dropped, since V8 collects all garbage before one; workerd never
+ * answers `HeapProfiler.collectGarbage`.
  */
 export async function heldMemory(harness: Harness): Promise<Map<string, number>> {
   const { host } = await harness.inspector();

@@ -1,48 +1,48 @@
-/** What the people of a soak were told, and what came of it. */
+/** The answers that a soak's people have received, and their effects. */
 
 /** The fault after which a name may be missing. */
 export const rudeCarriers = 'the carriers answer in foreign shapes';
 
 export type App = 'shop' | 'bank';
 
-/** `live` and `ended`: an answer has said so. `ending`: it ends once the gateway was told by the service. */
+/** `live` and `ended` as an answer has said. `ending`: it ends once the gateway has the service's event. */
 export type State = 'live' | 'ending' | 'ended';
 
 export interface Token {
   value: string;
   app: App;
-  /** What it was made from. */
+  /** The code that it was issued for. */
   code: string;
   plid: string;
-  /** The name that its record tells: empty after an automatic login that is not the first. */
+  /** The name in its record: empty after an automatic login that is not the first. */
   name: string;
-  /** When it was given, in seconds since 1970. */
+  /** The time of issue, in seconds since 1970. */
   given: number;
   state: State;
 }
 
 /** A session at the gateway. */
 export interface Session {
-  /** What its cookie holds. */
+  /** The value of its cookie. */
   cookie: string;
   plid: string;
-  /** Whose it is. */
+  /** The name of its person. */
   name: string;
   /**
-   * Whether it told their name when it was opened. An automatic login brings none, so that a first login whose answer was lost may be followed
-   * by one whose session tells the plid alone, until the person signs in in full again.
+   * Whether it had their name when it was opened. An automatic login brings none: after a first login whose answer was lost,
+   * sessions may have only the plid until the person signs in in full again.
    */
   named: boolean;
   state: State;
 }
 
-/** Whom a session tells. */
+/** The user of a session. */
 export interface SessionUser {
   plid: string;
   name?: string;
 }
 
-/** Whether a session tells its person and nobody else. @param mayLack whether a carrier may have told no name. */
+/** Whether a session has its person's values and no other's. @param mayLack whether a carrier may have left the name out. */
 export const tellsItsPerson = (
   { plid, name, named }: Session,
   user: SessionUser,
@@ -57,15 +57,15 @@ export interface Code {
   redeemed: number;
 }
 
-/** What one round leaves to be audited. */
+/** The state that one round leaves to the audit. */
 export class Ledger {
   readonly tokens: Token[] = [];
   readonly sessions: Session[] = [];
   readonly codes: Code[] = [];
-  /** Who has left. */
+  /** The people who have left. */
   readonly left = new Set<string>();
 
-  /** Everything between a person and their applications ends at once; the gateway's sessions as soon as it is told. */
+  /** Ends everything between a person and their applications at once; the gateway's sessions end once it has the event. */
   endTokens(plid: string, app?: App): void {
     for (const token of this.tokens)
       if (token.plid === plid && (app === undefined || token.app === app)) token.state = 'ended';
@@ -92,12 +92,11 @@ export class Figures {
   readonly refusals = new Map<string, number>();
   readonly faults = new Map<string, number>();
   readonly audited = new Map<string, number>();
-  /** From the end of a fault until a login succeeded that began after it, in milliseconds. */
+  /** The longest time from the end of a fault until a login that began after it succeeded, in milliseconds. */
   worstRecovery = 0;
-  /** What was not as promised. */
   readonly violations: string[] = [];
 
-  /** Whether carriers have answered in foreign shapes: then a name may be missing, but never be somebody else's. */
+  /** Whether carriers have answered with faults: a name may then be missing, but never be another person's. */
   get namesMayLack(): boolean {
     return this.faults.has(rudeCarriers);
   }

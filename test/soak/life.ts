@@ -4,7 +4,7 @@ import type { FaultTimes } from './faults.ts';
 import type { App, Code, Figures, Ledger, Token } from './ledger.ts';
 import type { Person } from './person.ts';
 
-/** What a life takes place in. */
+/** The world around a life. */
 export interface Surroundings {
   connection: Connection;
   faults: FaultTimes;
@@ -15,11 +15,11 @@ export interface Surroundings {
   now(): number;
 }
 
-/** One person's registrations, and what they do with them at the applications' own servers; one thing after the other. */
+/** One person's registrations, and their steps at the applications' own servers, one at a time. */
 export class Life {
   readonly person: Person;
   protected readonly surroundings: Surroundings;
-  /** Whom the service takes them for, as far as they were told. */
+  /** The plid of the present registration, as answers have named it. */
   protected plid: string | undefined;
   protected readonly connected = new Set<App>();
 
@@ -28,7 +28,7 @@ export class Life {
     this.surroundings = surroundings;
   }
 
-  /** Signs in at an application, which redeems the code and reads. */
+  /** Signs in at an application, which redeems the code and reads the record. */
   async signIn(app: App, browser: 0 | 1, chosen: boolean): Promise<void> {
     const { connection, ledger, figures } = this.surroundings;
     const code = await this.#code(app, browser, chosen);
@@ -48,7 +48,7 @@ export class Life {
     ledger.tokens.push({ value, app, code: code.value, plid, name, given, state: 'live' });
   }
 
-  /** The same code three times at the same moment: at most one is answered with a token, which then ends. */
+  /** Sends the same code three times at the same moment: at most one is answered with a token, which then ends. */
   async race(app: App, browser: 0 | 1): Promise<void> {
     const code = await this.#code(app, browser, false);
     const tries = [0, 1, 2].map(() => this.person.redeem(app, code.value).catch(() => undefined));
@@ -77,7 +77,7 @@ export class Life {
     this.expect(answer?.plid === plid && answer.name === name, 'A token does not tell its person any more');
   }
 
-  /** The application ends everything between them. */
+  /** The application disconnects the person. */
   async disconnect(app: App): Promise<void> {
     const { connection, ledger } = this.surroundings;
     const { plid } = this;
@@ -90,7 +90,7 @@ export class Life {
     for (const token of this.#tokens('ended').slice(-2)) await this.#expectRefused(token.app, token.value);
   }
 
-  /** Their carrier says that they have left. */
+  /** The carrier reports that they have left. */
   async leave(): Promise<void> {
     const { connection, ledger } = this.surroundings;
     const { answer } = await connection.persist(() => this.person.leave());
@@ -104,7 +104,7 @@ export class Life {
     ledger.endSessions(plid, 'ending');
   }
 
-  /** Tries a login until it succeeds. @param attempt throws {@link FailedLogin} where it has failed. */
+  /** Repeats a login until it succeeds. @param attempt throws {@link FailedLogin} if it has failed. */
   protected async login<Result>(app: App, attempt: () => Promise<Result>): Promise<Result> {
     const { connection, faults, figures } = this.surroundings;
     let begun = Date.now();
@@ -122,7 +122,7 @@ export class Life {
     return answer;
   }
 
-  /** Whoever answers has to mean this person, by the plid that they have had since they registered. */
+  /** Every answer must be about this person, with the plid that they have had since they registered. */
   protected recognise(plid: string, isTheirName: boolean, who: string): void {
     const { left } = this.surroundings.ledger;
     this.expect(isTheirName, `${who} tells somebody else’s name`);
@@ -143,7 +143,7 @@ export class Life {
     return code;
   }
 
-  /** Where the answer with its token was lost before it came, this one may bring the only one: which ends as well, sent once more. */
+  /** If the answer with the token was lost, this one may bring the only token, which a further repeat ends. */
   async #sendAgain(code: Code): Promise<void> {
     const send = () => this.surroundings.connection.persist(() => this.person.redeem(code.app, code.value));
     const { answer: again } = await send();

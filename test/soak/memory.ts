@@ -2,20 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { heldMemory } from './held-memory.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** What the workers hold after so many logins, in KiB by the worker's name. */
+/** The memory that workers hold after a number of logins, in KiB by the worker's name. */
 interface Look {
   logins: number;
   held: Map<string, number>;
 }
 
 /**
- * What a worker may hold more at the end, in KiB: keys for 1,000 sessions stay in the memory of those that read sessions, and an object stays
- * for some 70 s after its last call. V8's own tables and compiled code come and go by up to 1,500.
+ * The growth that a worker is allowed, in KiB: keys for 1,000 sessions stay in the memory of workers that read sessions, and an
+ * object stays for some 70 s after its last call. V8's own tables and compiled code vary by up to 1,500.
  */
 const allowedGrowth = 4 * 1024;
 const everySecond = 1_000;
 
-/** Looks at the memory of the runtime; a life of it ends when it is killed. */
+/** Watches the memory of the runtime; a life of it ends when it is killed. */
 export class MemoryWatch {
   readonly #world: SoakWorld;
   readonly #logins: () => number;
@@ -33,13 +33,13 @@ export class MemoryWatch {
     }, everySecond);
   }
 
-  /** The runtime was killed: it begins anew. */
+  /** Begins a new life of the runtime after a kill. */
   restart(): void {
     this.#resident = [];
     this.#looks = [];
   }
 
-  /** Looks what the workers hold: once a life has begun, and again at its end. */
+  /** Measures the memory that workers hold: once a life has begun, and again at its end. */
   async look(): Promise<void> {
     this.#looks.push({ logins: this.#logins(), held: await heldMemory(this.#world.harness) });
   }
@@ -63,7 +63,7 @@ export class MemoryWatch {
     return [0, 1, 2, 3, 4].map((index) => medianOf(this.#resident.slice(index * size, (index + 1) * size)));
   }
 
-  /** How what the workers hold has grown between the first look at the runtime's last life and the last one. */
+  /** The growth of that memory between the first and the last measurement of the runtime's last life. */
   get growth(): Growth | undefined {
     const [first, last] = [this.#looks[0], this.#looks.at(-1)];
     if (first === undefined || last === undefined || first === last) return undefined;
@@ -99,7 +99,7 @@ function medianOf(samples: readonly number[]): number {
   return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
 }
 
-/** In MiB; 0 where it cannot be told, as on other systems than Linux. */
+/** In MiB; 0 on other systems than Linux, which do not report it so. */
 function residentOf(pids: readonly number[]): number {
   const kib = pids.map((pid) => {
     const file = `/proc/${pid}/status`;

@@ -19,18 +19,18 @@ import type { SoakWorld } from './soak-world.ts';
 const telcoCd = 'S';
 const sessionCookie = '__Host-plid-session';
 
-/** What an application reads of a person. */
+/** A person's record, as an application reads it. */
 export interface ReadRecord {
   plid: string;
   name: string;
   automatic: boolean;
 }
 
-/** A person with two browsers and a phone, and the servers of their applications; each try is one that may be lost. */
+/** A person with two browsers and a phone, and the servers of their applications; each request may be lost. */
 export class Person {
   readonly name: string;
   readonly phoneNo: string;
-  /** The world as it is reached through the connection. */
+  /** The world behind the connection. */
   readonly #world: World;
   browsers: readonly [BrowserSession, BrowserSession];
 
@@ -46,7 +46,7 @@ export class Person {
     new BrowserSession(this.#world),
   ];
 
-  /** Both browsers forget everything. */
+  /** Both browsers lose their cookies. */
   forget(): void {
     this.browsers = this.#newBrowsers();
   }
@@ -55,8 +55,8 @@ export class Person {
   subscribe = (): Promise<void> => changeSubscriber(this.#world, this.phoneNo, { name: this.name });
 
   /**
-   * A sign-in at an application of its own. @returns the code, and whether nothing was asked.
-   * @throws {Unanswered}; {FailedLogin} where it leads back without a code.
+   * A sign-in at an application of its own. @returns the code, and whether no page was shown.
+   * @throws {Unanswered}; {FailedLogin} if it leads back without a code.
    */
   async codeAt(
     app: App,
@@ -71,7 +71,7 @@ export class Person {
     return { code, automatic: end === first };
   }
 
-  /** A login at the gateway. @returns whose session it is, and its cookie. @throws {Unanswered}; {FailedLogin} */
+  /** A login at the gateway. @returns the session's user, and its cookie. @throws {Unanswered}; {FailedLogin} */
   async logIn(browser: BrowserSession, chosen: boolean) {
     const first = await browser.get(`${this.#world.gateway}/auth/login?return_to=/auth/session`);
     const end = await this.#through(browser, first, chosen);
@@ -96,14 +96,14 @@ export class Person {
   sessionCookie = (browser: BrowserSession): string =>
     browser.cookies(this.#world.gateway).get(sessionCookie) ?? '';
 
-  /** Redeems a code. @returns the token; undefined where the code is refused. */
+  /** Redeems a code. @returns the token; undefined if the code is refused. */
   async redeem(app: App, code: string): Promise<string | undefined> {
     const headers = { Authorization: basic(applications[app]) };
     const { access_token } = await jsonOf(await requestToken(this.#world, { code }, { headers }));
     return access_token;
   }
 
-  /** What a token reads; undefined where it does not work. */
+  /** The record behind a token; undefined if the token does not work. */
   async read(app: App, token: string): Promise<ReadRecord | undefined> {
     const answer = await requestUser(this.#world, token);
     if (answer.status !== 200) return undefined;
@@ -119,11 +119,11 @@ export class Person {
     return (await requestDisconnect(this.#world, { plid }, { headers })).status;
   }
 
-  /** The carrier tells the service that they have left. @returns the status. */
+  /** The carrier reports to the service that they have left. @returns the status. */
   leave = async (): Promise<number> =>
     (await reportSubscriber(this.#world, 'leave', { phoneNo: this.phoneNo })).status;
 
-  /** What the gateway answers to whoever holds a session's cookie. */
+  /** The gateway's answer to a session's cookie. */
   ask(cookie: string, path: '/auth/session' | '/auth/sessions'): Promise<Response> {
     const headers = { Cookie: `${sessionCookie}=${cookie}`, 'Sec-Fetch-Site': 'same-origin' };
     return this.#world.fetch(`${this.#world.gateway}${path}`, { headers });

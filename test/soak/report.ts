@@ -9,7 +9,7 @@ const listed = (counts: ReadonlyMap<string, number>): string =>
     .map(([name, count]) => `\n  ${String(count).padStart(7)}  ${name}`)
     .join('');
 
-/** The figures of a soak that found nothing, for a person. */
+/** The figures of a soak without violations, for a person. */
 export function describeSoak({ figures, growth, fifths, lasted }: Soaked): string {
   const { logins, automatic, requests, unanswered, kills, rounds } = figures;
   return [

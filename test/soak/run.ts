@@ -8,11 +8,11 @@ const seconds = Number(values.seconds ?? 600);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 
 const tidy = await setup();
-// V8 leaves garbage lying for hundreds of megabytes before it looks: with heaps that begin small the memory tells what is held.
+// V8 keeps hundreds of megabytes of garbage before it collects: with heaps that begin small the memory shows what is held.
 process.env.MINIFLARE_WORKERD_V8_FLAGS = '--initial-old-space-size=4 --max-semi-space-size=1';
 console.log(`${seconds} seconds, --seed ${seed}`);
 try {
-  // It looks for the folder of this run as soon as it is loaded.
+  // The modules look for the folder of this run when they are loaded.
   const [{ soakFor }, { describeSoak }] = await Promise.all([import('./soak.ts'), import('./report.ts')]);
   console.log(describeSoak(await soakFor({ seconds, seed, tell: console.log })));
 } catch (failure) {

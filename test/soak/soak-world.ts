@@ -46,7 +46,7 @@ const objectWindow: WorkerInput = {
   },
 };
 
-/** One star more than the service's own workers have: of all patterns that match, the longest wins. */
+/** A pattern with one more star than the service's own workers have: the longest of all matching patterns wins. */
 const inFront = (routed: string) => ({
   pattern: `${new URL(origins.service).host}${routed}**`,
   zone_name: 'example.com',
@@ -68,8 +68,8 @@ const faultyService: WorkerInput = {
 };
 
 /**
- * The settings of a half's workers that differ: its KV is one that fails. A phone may be asked as often as faults let people begin
- * anew; a copy of a session counts for two minutes, so that the audit need not wait for long.
+ * The settings of a half's workers that differ: its KV can fail. A phone takes as many requests as faults need; a copy of a
+ * session lasts two minutes, so that the audit is short.
  */
 const settingsOf = (half: Half) =>
   [...kvBindingsOf(half)].map(([worker, bound]) => [
@@ -89,7 +89,7 @@ export type SoakWorld = Awaited<ReturnType<typeof startSoakWorld>>;
 
 const workers = [kv('service-kv'), kv('gateway-kv'), faultyService, objectWindow, rudeCarrier];
 
-/** The gateway is told who leaves, or is disconnected: from then on, in KV that lags as well. */
+/** Registers the gateway for events about people who leave or are disconnected, also in a KV that lags. */
 async function registerForEvents(world: World): Promise<void> {
   const body = { events: `${world.gateway}/auth/events` };
   const registered = await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body });
@@ -97,7 +97,7 @@ async function registerForEvents(world: World): Promise<void> {
   await world.clock.advance(61);
 }
 
-/** Both halves and the sandbox on a folder of their own, with everything that they depend on in a shape that fails on demand. */
+/** Both halves and the sandbox in a folder of their own, with dependencies that fail on demand. */
 export async function startSoakWorld() {
   const folder = mkdtempSync(path.join(testFolder(), 'soak-'));
   const world = await startWorld({
@@ -114,19 +114,19 @@ export async function startSoakWorld() {
   return {
     ...world,
     time: {
-      /** The time of the workers, in seconds since 1970, as far as it was moved: known while they are dead as well. */
+      /** The time of the workers, in seconds since 1970, as the clock was moved: also available while they are down. */
       now: () => Math.floor(time),
       async advance(seconds: number): Promise<void> {
         await call(() => world.clock.advance(seconds));
         time += seconds;
       },
     },
-    /** Where everything is stored. */
+    /** The folder of all stored state. */
     folder,
     kv: (half: Half) => world.harness.exported<Pick<StoredKv, 'behave' | 'stored'>>(`${half}-kv`),
     objects: () =>
       world.harness.exported<Pick<ObjectWindow, 'fail' | 'atRest' | 'atRestOfId'>>('object-window'),
-    /** What workers were answered by each other, and docs/openapi.yaml does not name. */
+    /** Answers between workers that docs/openapi.yaml does not describe. */
     disagreements: between.disagreements,
     async close(): Promise<void> {
       between.restore();

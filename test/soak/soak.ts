@@ -12,12 +12,11 @@ import { type SoakWorld, startSoakWorld } from './soak-world.ts';
 
 /** How many people log in at the same time. */
 const atOnce = 32;
-/** How long a round lives before it is audited, in seconds. */
+/** How long a round lasts before its audit, in seconds. */
 const longestRound = 25;
-/** The runtime is killed in this share of the time; then it lives on to the end, so that its memory says something. */
+/** The runtime is killed in this share of the time; then it lives to the end, so that its memory is meaningful. */
 const killingShare = 0.25;
 
-/** All that one soak needs. */
 interface Soak {
   world: SoakWorld;
   figures: Figures;
@@ -32,14 +31,14 @@ interface Soak {
 interface SoakOptions {
   seconds: number;
   seed: number;
-  /** Is told of each round that was audited. */
+  /** Called after the audit of each round. */
   tell?: (line: string) => void;
 }
 
 /**
- * People log in, and all else that people and applications do, while things go wrong; each round ends with an audit of everything that
- * they were told. It takes about as long as it is told to, and the last audit.
- * @throws with what was not as promised. @returns the figures, and how the memory of the runtime and of the workers went.
+ * People log in and do everything else while faults happen; each round ends with an audit of every answer. It takes about the
+ * given time, and the last audit.
+ * @throws with the violations. @returns the figures, and the memory of the runtime and of the workers over time.
  */
 export async function soakFor({ seconds, seed, tell = () => undefined }: SoakOptions) {
   const world = await startSoakWorld();
@@ -75,7 +74,7 @@ export async function soakFor({ seconds, seed, tell = () => undefined }: SoakOpt
   }
 }
 
-/** @param lasts how long people live in it, in milliseconds. */
+/** @param lasts the length of the round, in milliseconds. */
 async function playRound(soak: Soak, lasts: number, mayKill: boolean): Promise<void> {
   const { world, figures, faults, connection, draw, people } = soak;
   const ledger = new Ledger();
@@ -95,7 +94,7 @@ async function playRound(soak: Soak, lasts: number, mayKill: boolean): Promise<v
       while (!isOver) await life.act();
     }),
   );
-  // Who tries again may be told to wait: the clock goes on for them.
+  // A person who tries again may have to wait: the clock advances for them.
   await Promise.all([disturbing.then(() => whileTimePasses(world, living)), living]);
   const [person] = people;
   if (person === undefined) return;

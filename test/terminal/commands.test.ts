@@ -19,7 +19,7 @@ afterAll(() => proxy?.close());
 const program = [process.execPath, path.join(root, 'scripts/plid.ts')];
 const nowhere = 'http://localhost:9';
 
-/** Runs the command line tool with environment variables, at a terminal where it has columns. */
+/** Runs the command line tool with environment variables, at a terminal if it has columns. */
 const plid = (words: string[], variables: Record<string, string> = {}, columns?: number) =>
   runPlid(words, {
     env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN, ...variables },

@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The run, as a program or a file gets it. */
+/** Runs it with its output in a pipe. */
 const piped = (...more: string[]) =>
   new Promise<string>((resolve) => {
     execFile(process.execPath, [...words, ...more], (_, stdout) => resolve(stdout));
