@@ -79,7 +79,9 @@ export class Operator {
       const send = this.#access?.fetch ?? fetch;
       return await send(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
     } catch {
-      const advice = isLoopback(this.#address) ? ' Start the local service with: npm start. At another port, name it with --url.' : '';
+      const advice = isLoopback(this.#address)
+        ? ' Start the local service with: npm start. At another port, name it with --url.'
+        : '';
       throw new Failure(`Nothing answers at ${this.origin}.${advice}${this.#source}`);
     }
   }

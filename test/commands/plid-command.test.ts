@@ -289,7 +289,8 @@ describe('plid applications, when something is wrong, says what', () => {
   });
 
   test('no service', async () => {
-    const local = /^Nothing answers at http:\/\/localhost:9\. Start the local service with: npm start\. At another port, name it with --url\.\n$/;
+    const local =
+      /^Nothing answers at http:\/\/localhost:9\. Start the local service with: npm start\. At another port, name it with --url\.\n$/;
     await expectFailure(plid(['list'], { url: 'http://localhost:9' }), local);
     await expectFailure(
       plid(['list'], { url: 'https://nowhere.invalid' }),
