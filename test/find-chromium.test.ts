@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { findChromium, type Machine } from './support/world/find-chromium.ts';
 import { root } from './support/world/test-workers.ts';
 
-/** A machine with only these files. */
 const machine = (changes: Partial<Machine>, ...files: string[]): Machine => ({
   platform: 'linux',
   arch: 'arm64',

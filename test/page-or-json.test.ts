@@ -60,7 +60,6 @@ describe('a person’s browser, at an address that has no page', () => {
   );
 });
 
-/** Endpoints for programs, with a request to each. */
 const called = [
   ['service', 'GET', '/oauth2/authorize?client_id=nobody', 400],
   ['service', 'PUT', '/oauth2/authorize', 405],

@@ -65,7 +65,6 @@ const byHand = (source: string): readonly Worker[] => [
 const limitWorkers = byHand('bench/limits/gateway.ts');
 
 interface GatewayCase extends Pick<Case, 'name' | 'status' | 'once' | 'targets'> {
-  /** The worker of the product that answers the requests. */
   worker: string;
   requests: System['requests'];
   /** The libraries that can do what the case measures, and the requests that each is sent. */

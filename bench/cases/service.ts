@@ -41,7 +41,6 @@ const made = async (call: Call, what: string, count: number, options = ''): Prom
   (await (await call('mint', `/${what}?n=${count}${options}`)).json()) as string[];
 
 interface ServiceCase extends Pick<Case, 'name' | 'status' | 'once' | 'targets'> {
-  /** The worker of the product that answers the requests. */
   worker: string;
   requests: System['requests'];
   /** Called for the limit before its first request. @param product asks the product. */

@@ -58,7 +58,6 @@ const ofHalf = <Value>(record: Record<string, Value>, halfOf: (name: string) => 
 const sumOf = <Item>(items: Item[], of: (item: Item) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** The units that one of the halves pays for. */
 export function unitsOf({ requests, lines, objects, kv }: Costs, half: Half): Units {
   const classes = ofHalf(objects, halfOfObject, half);
   const keys = ofHalf(kv, halfOfKey, half);

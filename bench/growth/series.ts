@@ -24,7 +24,6 @@ export interface Point {
   connections?: number;
 }
 
-/** The cost at one point. */
 export interface PointResult {
   size: number;
   /** CPU milliseconds per request: the median of the rounds. */

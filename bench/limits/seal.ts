@@ -4,7 +4,6 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const base64url = { alphabet: 'base64url', omitPadding: true } as const;
 
-/** Base64url without padding. */
 export const toBase64url = (bytes: Uint8Array): string => bytes.toBase64(base64url);
 
 /** A key of KEYS: `k1:base64`. */

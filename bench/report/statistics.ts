@@ -19,7 +19,6 @@ export interface Comparison {
   rounds: number;
 }
 
-/** The results of a case. */
 export interface CaseResult {
   case: string;
   half: Case['half'];

@@ -4,13 +4,11 @@ import { type CaseResult, type Comparison, isMet, type Spread } from './statisti
 
 /** The results of one run. */
 export interface Report {
-  /** The product's commit. */
   commit: string;
   date: string;
   machine: Machine;
   /** The part of the machine's CPU time that other programs took during the measurements, from 0 to 1. */
   others: number;
-  /** The place of the Durable Objects' data. */
   data: 'memory' | 'disk';
   options: Options;
   results: CaseResult[];
@@ -41,7 +39,6 @@ const rowsOf = ({ case: name, cpu, comparisons }: CaseResult): string[][] =>
     verdict(comparison),
   ]);
 
-/** A table for the terminal. */
 export function formatTable(results: readonly CaseResult[], withHeading = true): string {
   const widths = [18, 22, 24, 22, 14, 24];
   const lines = [...(withHeading ? [columns] : []), ...results.flatMap(rowsOf)];

@@ -4,7 +4,6 @@ import { esbuild, workerBundle } from '../../scripts/configuration/esbuild.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** A bundle's name, derived from its source file. */
 export const bundleName = (source: string): string =>
   `${source.replace(/\.[jt]s$/, '').replaceAll('/', '-')}.js`;
 

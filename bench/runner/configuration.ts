@@ -7,9 +7,7 @@ import type { Binding, Worker } from './system.ts';
 interface Places {
   /** The folder of the bundles, relative to the configuration: workerd takes an absolute path for one of its own files. */
   bundles: string;
-  /** The folder of the Durable Objects' data. */
   data: string;
-  /** The port of each worker. */
   ports: ReadonlyMap<string, number>;
   /** The port of each helper, which is another process. */
   helpers: ReadonlyMap<string, number>;

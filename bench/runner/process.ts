@@ -15,10 +15,8 @@ export interface Folders {
   data: string;
 }
 
-/** A process of workerd that is up. */
 export interface Running {
   readonly pid: number;
-  /** The port of one of its workers. */
   portOf(worker: string): number;
   readonly call: Call;
   /** The CPU time that it has used so far, in seconds. */
@@ -100,7 +98,6 @@ function spawnWorkerd(file: string) {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     pid: child.pid ?? 0,
-    /** The beginning of its log. */
     said: () => readFileSync(`${file}.log`, 'utf8').slice(0, 2000),
     hasEnded: () => child.exitCode !== null,
     async stop() {

@@ -15,7 +15,6 @@ export interface StartUp {
   /** CPU milliseconds from the start of workerd to the first answer, above those of a bare worker: the least of the trials, and the median. */
   least: number;
   median: number;
-  /** The most that the least may be. */
   timeTarget: number | undefined;
 }
 

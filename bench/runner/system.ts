@@ -3,7 +3,6 @@
 /** A binding of a worker, by the name under which the worker has it. */
 export type Binding =
   | { text: string }
-  /** The worker behind a KV namespace. */
   | { kv: string }
   /** Another worker of the same system, or one of its entrypoints. */
   | { service: string; entrypoint?: string }
@@ -16,7 +15,6 @@ export interface Worker {
   /** The file that it begins with, from the top of the project. */
   source: string;
   bindings?: Record<string, Binding>;
-  /** The Durable Object classes that it holds. */
   classes?: readonly string[];
   /** The destination of its `fetch`: a worker of the same system, or a helper of the case. */
   outbound?: string;
@@ -58,7 +56,6 @@ export interface Helper {
 }
 
 export interface Case {
-  /** The case's name on the command line. */
   name: string;
   half: 'service' | 'gateway';
   /** The status of every answer of the product and of the limit. */

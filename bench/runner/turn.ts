@@ -35,7 +35,6 @@ export async function withSystems<Result>(
 interface Turn {
   system: System;
   process: Running;
-  /** How many requests to make. */
   count: number;
   connections: number;
   seconds: number;
@@ -44,7 +43,6 @@ interface Turn {
   others: OthersWatch;
 }
 
-/** The result of a turn. */
 interface TurnResult extends LoadResult {
   /** CPU milliseconds per request. */
   cpu: number;

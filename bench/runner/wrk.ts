@@ -9,9 +9,7 @@ export interface Load {
   connections: number;
   seconds: number;
   requests: readonly HttpRequest[];
-  /** Whether each request may be sent only once. */
   once?: boolean | undefined;
-  /** A folder for the file of requests. */
   folder: string;
 }
 

@@ -78,7 +78,6 @@ const makers: Record<string, (mint: Mint, person: number) => Promise<unknown>> =
   },
 };
 
-/** How many are made at the same time. */
 const parallel = 64;
 
 export default {

@@ -128,7 +128,6 @@ const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
   },
 };
 
-/** How many are made at the same time. */
 const parallel = 64;
 
 export default {

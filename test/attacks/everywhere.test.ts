@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-/** Sends a good request with additional headers. */
 function send(
   { half, path, method = 'GET', fields = {}, headers, type }: Target,
   more: Record<string, string>,

@@ -9,7 +9,6 @@ const madeUp = { token: { status: 500, body: { error: 'server_error', message: '
 const newNetwork = () => `2001:db8:${Math.floor(Math.random() * 60_000 + 1).toString(16)}`;
 const from = (address: string) => ({ 'CF-Connecting-IP': address });
 
-/** An app whose requests come from one address. */
 const appAt = (address: string) =>
   new App({
     gateway: world.gateway,

@@ -23,7 +23,6 @@ let page: Page;
 let refusals: string[];
 /** Every address that the browser was sent to, app links included, once that has ended: an earlier click can be lost. */
 let visited: string[];
-/** The address that the application's callback redirects to. */
 let redirectTo = appLink;
 
 const vars = { APP_LINKS: appLink };

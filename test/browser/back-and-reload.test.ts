@@ -8,7 +8,7 @@ import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.t
 
 const world = useBrowserWorld({ local: true });
 
-/** Every page is read in both languages in test/browser/every-page.test.ts; what Back and reload do is the same in each. */
+/** test/browser/every-page.test.ts reads every page in both languages; Back and reload do the same in each. */
 const text = {
   consent: 'Demo Shop에 개인정보를 제공할까요?',
   finished: '이미 끝난 로그인입니다',

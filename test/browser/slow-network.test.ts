@@ -17,7 +17,6 @@ const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadT
 const world = useBrowserWorld();
 let context: BrowserContext;
 let page: Page;
-/** The paths of the forms that were sent. */
 let sent: string[];
 
 beforeEach(async () => {

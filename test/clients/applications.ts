@@ -21,7 +21,6 @@ import {
 /** An application built on a snippet of docs/clients. */
 interface Application {
   create(settings: Settings, secret: string): RequestListener;
-  /** The path of its registered callback. */
   callback: string;
   /** Begins a login in a browser. @returns the address that the browser is redirected to. */
   begin(browser: BrowserSession, origin: string): Promise<string>;
@@ -40,7 +39,6 @@ interface Application {
 
 const secret = 'a secret of the tests, of 32 letters and more';
 
-/** The tests of one such application. */
 export function testApplication(application: Application): void {
   const world = useClientWorld();
 

@@ -39,7 +39,6 @@ async function startClientWorld() {
   return {
     ...world,
     address,
-    /** The client's token requests so far. */
     tokenRequests: sent as readonly TokenRequest[],
     async close(): Promise<void> {
       await proxy.close();
@@ -48,7 +47,6 @@ async function startClientWorld() {
   };
 }
 
-/** The world of one client's tests; see useWorld. */
 export const useClientWorld = (): ClientWorld => useStarted(startClientWorld);
 
 /** Registers an application for every attribute. @returns the configuration that a developer would write. */

@@ -46,7 +46,6 @@ export const withReader = <Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, str
     fetchUser(settings, await finishLogin(settings, callback, kept)),
 });
 
-/** The tests of one such library. */
 export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, Person>, told: Told): void {
   const world = useClientWorld();
 

@@ -27,7 +27,6 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** `plid applications …` */
 const plid = (words: string[], { url = proxy.url, token = serviceSecrets.ADMIN_TOKEN } = {}) =>
   runPlid(['applications', ...words, '--url', url], {
     cwd: directory,

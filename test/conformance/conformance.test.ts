@@ -59,7 +59,6 @@ function signInCommand(): string {
   return `'${process.execPath}' '${program}'`;
 }
 
-/** A service with changed token answers. */
 const withToken =
   (change: (token: object) => Response): Change =>
   async (url, init, next) => {

@@ -47,7 +47,6 @@ async function failure(text: string, half: 'service' | 'gateway' = 'service'): P
   return failed.message;
 }
 
-/** Answers every request to a path with an error. */
 const refusing = (path: RegExp, refusal: Refusal) =>
   deployments.cloudflare.refuse((call) => (path.test(call.path) ? refusal : undefined));
 

@@ -21,7 +21,6 @@ function asRow({ name, serves, settings }: { name: string; serves: string[]; set
 }
 const nameOf = ({ name }: { name: string }) => name;
 
-/** A default as a guide writes it. */
 function written(value: unknown): string {
   if (value === undefined) return '';
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'none';

@@ -138,7 +138,6 @@ class Remembered {
   }
 }
 
-/** Whether a value may be public. */
 const isPublic = (text: string) =>
   text.length < 16 || /^https?:|^[\w.]+:\/|\//.test(text) || text.startsWith('demo');
 

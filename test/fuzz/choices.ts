@@ -12,7 +12,6 @@ export class Choices {
     return this.#random() < chance;
   }
 
-  /** From 0 to `max`. */
   upTo(max: number): number {
     return Math.floor(this.#random() * (max + 1));
   }

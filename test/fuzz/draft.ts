@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 
-/** A parameter of a query or form. */
 export interface Field {
   name: string;
   value: string;
@@ -23,7 +22,6 @@ type Twist =
   | { does: 'utf16' }
   | { does: 'replace'; by: Uint8Array | string };
 
-/** A request that can still be changed. */
 export interface Draft {
   half: Half;
   /** The path as docs/openapi.yaml writes it: `/admin/applications/{client_id}`. */
@@ -40,7 +38,6 @@ export interface Draft {
 
 export interface Sent {
   method: string;
-  /** The path and the query. */
   target: string;
   headers: [name: string, value: string][];
   body?: Buffer;

@@ -34,7 +34,6 @@ export async function explain(found: Found, batch: readonly Case[]): Promise<Fin
 }
 
 class Search {
-  /** The last case that has shown the fault. */
   last: Judged | undefined;
   readonly #oracle: string;
   readonly #until = Date.now() + patience;

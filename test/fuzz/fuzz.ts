@@ -18,7 +18,6 @@ import { Statistics } from './statistics.ts';
 interface FuzzOptions {
   /** The longest run, without the start of the first world and without the time for findings. */
   seconds?: number;
-  /** The most batches. */
   batches?: number;
   /** The same seed draws the same requests. */
   seed: number;
@@ -26,11 +25,9 @@ interface FuzzOptions {
   maxFindings?: number;
   /** Called with a fault before the search for the shortest way to show it. */
   notice?: (found: Found) => void;
-  /** Called with each finding. */
   tell?: (finding: Finding) => void;
 }
 
-/** The result of a run. */
 export interface Report {
   statistics: Statistics;
   findings: readonly Finding[];

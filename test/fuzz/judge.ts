@@ -11,7 +11,6 @@ export interface Found extends Fault {
   cases: readonly Case[];
 }
 
-/** The requests that were played, and their faults. */
 export interface Judged {
   played: readonly Played[];
   found: readonly Found[];

@@ -44,7 +44,6 @@ export function drawMutations(
   );
 }
 
-/** A copy of the request with all changes. */
 export function mutated(draft: Draft, mutations: readonly Mutation[], values: Values): Draft {
   const copy = structuredClone(draft);
   for (const { change } of mutations) change(copy, values);

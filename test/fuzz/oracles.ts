@@ -13,7 +13,6 @@ export interface Word {
   opens?: boolean;
 }
 
-/** A request and its answer. */
 export interface Exchange {
   half: Half;
   method: string;
@@ -56,7 +55,6 @@ const isInvalidCode = ({ url, answer: { status, body } }: Exchange): boolean =>
 
 type Oracle = (exchange: Exchange, words: readonly Word[]) => string[];
 
-/** The checks of every answer. */
 const oracles: Readonly<Record<string, Oracle>> = {
   fault: (exchange) =>
     exchange.answer.status >= 500 && !isInvalidCode(exchange) ? [`the status ${exchange.answer.status}`] : [],
@@ -144,7 +142,6 @@ function isElsewhere(location: string, base: URL): boolean {
   return hostname.endsWith('evil.example') || protocol === 'javascript:' || protocol === 'data:';
 }
 
-/** Every fault of an answer. */
 export const faultsOf = (exchange: Exchange, words: readonly Word[]): Fault[] =>
   Object.entries(oracles).flatMap(([oracle, hold]) =>
     hold(exchange, words).map((says) => ({ oracle, says })),

@@ -4,14 +4,12 @@ import type { Target } from '../support/requests/targets.ts';
 import { origins } from '../support/world/test-settings.ts';
 import type { Draft, Field, Half } from './draft.ts';
 
-/** The half that answers at an address, if any. */
 export const halfOf = ({ origin }: URL): Half | undefined =>
   (['service', 'gateway', 'sandbox'] as const).find((half) => origins[half] === origin);
 
 /** Headers that the client of the tests, or the runtime, adds to every request. */
 const added = ['host', 'content-length', 'connection', 'accept-encoding', 'user-agent', 'cf-connecting-ip'];
 
-/** The draft of a request that was sent. */
 export function draftOfRequest(url: URL, { method = 'GET', headers = {}, body }: Init): Draft {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const text = typeof body === 'string' ? body : undefined;
@@ -39,7 +37,6 @@ const fieldsOf = (text: string): Field[] =>
 /** Fields of JSON that are arrays. */
 const lists = new Set(['redirect_uris', 'attributes', 'faults']);
 
-/** The draft of a good request of the tests. */
 export function draftOf({ half, path, method = 'GET', fields = {}, headers = {}, type }: Target): Draft {
   const url = new URL(path.replaceAll('*', 'made-up'), origins[half]);
   const pairs = Object.entries(fields).map(([name, value]) => ({ name, value: String(value) }));

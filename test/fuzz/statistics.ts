@@ -1,6 +1,5 @@
 import type { Played } from './cases.ts';
 
-/** The numbers of requests and answers. */
 export class Statistics {
   requests = 0;
   /** Requests that the runtime refused before a worker saw them. */

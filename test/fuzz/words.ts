@@ -1,6 +1,5 @@
 import { headerWords as noiseHeaders, names as noiseNames } from '../support/requests/noise.ts';
 
-/** Names of parameters. */
 export const names: readonly string[] = [
   ...noiseNames,
   ...'required after limit prototype toString hasOwnProperty then length'.split(' '),
@@ -100,7 +99,6 @@ export const jsonWords: readonly unknown[] = [
   JSON.parse('{"then":"x"}'),
 ];
 
-/** Whole bodies. */
 export const bodies: readonly (string | Uint8Array)[] = [
   ...['', ' ', 'null', '0', '""', '[]', '{}', '{', '[', '{"a":1', '\0', '\ufeff{}', 'NaN', '{"a":1}{"a":1}'],
   ...['&', '=', '=&=', '%', 'a', 'a=b=c', '__proto__=1', '<?xml version="1.0"?><a/>'],

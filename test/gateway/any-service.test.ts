@@ -54,7 +54,6 @@ test('where the service knows no PKCE, the proxy asks for the verifier of its fl
 describe('every spelling that §2 allows', () => {
   const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
 
-  /** The gateway's user after a sign-in. */
   async function signedIn(): Promise<Record<string, unknown>> {
     const visitor = new Visitor(world);
     const end = await visitor.signIn();

@@ -14,7 +14,6 @@ const APP_LINKS = `${own}, com.example.app:/signed-in, http://127.0.0.1:4711/sig
 const anybodys = ['com.example.app:/signed-in', 'http://127.0.0.1:4711/signed-in', undefined];
 const loginRequired = { error: 'invalid_request', reason: 'login_required' };
 
-/** Both ends of an app's sign-in. */
 const ends = [
   {
     end: 'POST /auth/session',

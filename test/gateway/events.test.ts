@@ -10,7 +10,6 @@ import { applications } from '../support/world/test-settings.ts';
 
 const world = useGatewayWorld({ realService: true });
 
-/** How often the gateway has read the service's keys. */
 let keysRead = 0;
 const betweenWorkers = () => globalThis.fetch;
 let original: typeof fetch;

@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-/** The alarms of the gateway's objects. */
 export const gatewayAlarms: readonly Mutant[] = [
   {
     id: 'gateway-alarm-log-out',

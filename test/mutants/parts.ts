@@ -5,7 +5,6 @@ import type { Mutant } from './mutant.ts';
 import { sandbox } from './sandbox.ts';
 import * as service from './service/index.ts';
 
-/** All mutants, by the part of the source. */
 export const parts: Record<string, readonly Mutant[]> = {
   core: Object.values(core).flat(),
   service: Object.values(service).flat(),

@@ -13,7 +13,6 @@ const isLeftOut = (name: string) =>
 export interface Shown {
   lines: Line[];
   timedOut: boolean;
-  /** The end of its output. */
   output: string;
 }
 
@@ -86,7 +85,6 @@ export class Tree {
     return child;
   }
 
-  /** Ends the running tests, if any. */
   end(): void {
     try {
       if (this.#running?.pid !== undefined) process.kill(-this.#running.pid, 'SIGKILL');

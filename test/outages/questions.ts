@@ -1,7 +1,6 @@
 import type { Shown } from '../support/people/browser-session.ts';
 import type { OutagesWorld } from '../support/world/outages-world.ts';
 
-/** A request to a worker. */
 export interface Question {
   /** Prepares the request while everything works. @returns a function that sends it, once. */
   prepare(world: OutagesWorld): Promise<() => Promise<Answer>>;
@@ -35,5 +34,4 @@ export function shownToPerson(shown: Omit<Shown, 'url'>, worked: boolean): Answe
   return { answer: shown, worked, deadEnd };
 }
 
-/** An answer for a program. */
 export const told = (answer: Response, worked = answer.status === 200): Answer => ({ answer, worked });

@@ -3,7 +3,6 @@ import type { Outage } from './outages.ts';
 import { type Answer, outcomeOf, type Question } from './questions.ts';
 import type { Cell } from './table.ts';
 
-/** The results of a question. */
 export interface Observed {
   /** The result at each moment of the outage. */
   during: string[];
@@ -34,7 +33,6 @@ const outcomes: Record<Cell, readonly string[]> = {
 /** Whether a cell is to be tried in an outage. */
 export const isTried = (cell: Cell, { again }: Outage): boolean => !(again && cell === 'not asked');
 
-/** The results that the table promises. */
 export const expected = (cell: Cell, { again }: Outage): Observed => ({
   during: again ? outcomes[cell].slice(0, 1) : [...outcomes[cell]],
   ...(cell === 'not asked' && { asked: 0 }),

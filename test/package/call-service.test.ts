@@ -21,7 +21,6 @@ function serviceWith(answer: () => Response) {
   return { received, settings };
 }
 
-/** The error of a call. */
 async function failureOf(call: Promise<unknown>): Promise<PlidError> {
   const failure = await call.then(String, (error: unknown) => error);
   if (failure instanceof PlidError) return failure;

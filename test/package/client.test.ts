@@ -29,7 +29,6 @@ async function signInAt(url: string, person = people.hana, fields = {}): Promise
   return (isConsent ? await browser.submit(page, fields) : page).url.href;
 }
 
-/** The error of a promise. */
 const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {
   const result = await promise.then(
     () => undefined,

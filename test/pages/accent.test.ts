@@ -15,7 +15,6 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The variables of each colour scheme. */
 const schemesOf = (css: string) =>
   css.split('prefers-color-scheme').map((part) => {
     const set = [...part.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, color]) => [name, color]);

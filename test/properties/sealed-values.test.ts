@@ -17,7 +17,6 @@ const ids = fc.stringMatching(/^[\w-]{1,32}$/);
 const rings = fc
   .uniqueArray(fc.tuple(ids, bytes), { minLength: 1, maxLength: 2, selector: ([id]) => id })
   .map((entries) => keyRing(new Map(entries)));
-/** Values that JSON carries unchanged. */
 const values = fc.oneof(
   anyText,
   fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value))),

@@ -12,7 +12,6 @@ const textOf = (page: Shown) => page.document.querySelector('main')?.structuredT
 const english = demoWordsIn('en');
 const startBrowser = () => new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
 
-/** Presses the shop's button and completes the login. */
 async function logIn(browser: BrowserSession, fields = {}, person: Person = people.hana): Promise<Shown> {
   const shop = await browser.get(`${world.gateway}/`);
   const button = shop.document.querySelector('a.button')?.getAttribute('href') ?? '';

@@ -26,7 +26,6 @@ interface Registered {
   client_secret: string;
 }
 
-/** The page after the sign-in form. */
 async function send(person: Person, { client_id }: { client_id: string }, redirect_uri?: string) {
   const browser = new BrowserSession(world, {
     visitable: (url) => url.host === new URL(world.service).host,

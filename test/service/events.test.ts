@@ -41,7 +41,6 @@ beforeEach(() => {
 
 let lastNumber = 1_000_000;
 
-/** A person who has signed in at these applications. */
 async function newPerson(client_ids = [client_id]) {
   const phoneNo = `0108${++lastNumber}`;
   const { PHONE } = await world.env('plid-service-subscribers');

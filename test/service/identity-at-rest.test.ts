@@ -83,7 +83,6 @@ async function signInAtGateway(): Promise<string[]> {
   return [user.name, user.phoneNo, ci, user.birthdate];
 }
 
-/** The ci that the application reads. */
 async function ciOf(person: PersistentPerson): Promise<string> {
   const application = new PersistentApplication(local);
   const { code } = await person.signInElsewhere();

@@ -19,7 +19,6 @@ async function redeemAtFailing(failure: ObjectFailure) {
   return response;
 }
 
-/** The log line of the latest request. */
 const lastLine = () => JSON.parse(world.logs().trim().split('\n').at(-1) ?? '');
 
 describe('a bug inside a Durable Object is a fault of ours, and no outage', () => {

@@ -18,7 +18,6 @@ async function begin(query: Query = {}, headers: Headers = {}) {
   return { browser, page: await browser.get(authorizeUrl(world, { prompt: 'login', ...query })) };
 }
 
-/** Every page of a sign-in, by name. */
 const pages = {
   'sign-in': async (query?: Query, headers?: Headers) => (await begin(query, headers)).page,
   'sign-in with faults': async (query?: Query, headers?: Headers) => {

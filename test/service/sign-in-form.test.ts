@@ -7,7 +7,6 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-/** The fields of a page's form. */
 function formOf({ document }: Shown) {
   const value = (id: string) => document.querySelector(`#${id}`)?.getAttribute('value');
   const carrier = document.querySelector('[name=telcoCd][checked]')?.getAttribute('value');

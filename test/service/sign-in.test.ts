@@ -10,7 +10,6 @@ const world = useWorld({ half: 'service' });
 
 const cancelForm = 'form[action$="/cancel"]';
 
-/** A browser at the sign-in page. */
 async function begin(headers: Record<string, string> = {}) {
   const browser = new BrowserSession(world, { headers });
   return { browser, page: await browser.get(authorizeUrl(world, { prompt: 'login', state: 's1' })) };

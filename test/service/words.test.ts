@@ -5,7 +5,6 @@ import { sayTime, words } from '../../workers/service/authorize/words/index.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };
 
-/** Every text of a catalogue, by its path. */
 const texts = (catalogue: Catalogue, path = ''): [string, string][] =>
   Object.entries(catalogue).flatMap(([key, value]) =>
     typeof value === 'string' ? [[`${path}${key}`, value]] : texts(value, `${path}${key}.`),

@@ -11,7 +11,6 @@ import {
 import type { Person } from './person.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** How many people are audited at once. */
 const atOnce = 16;
 /** How long a token must work, in seconds: a little less than its lifetime. */
 const tokenLifetime = 590;

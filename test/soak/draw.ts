@@ -1,6 +1,5 @@
 import { randomNumbers } from '../support/seed.ts';
 
-/** Values drawn from a seed. */
 export class Draw {
   readonly #next: () => number;
 

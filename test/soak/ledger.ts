@@ -21,12 +21,9 @@ export interface Token {
   state: State;
 }
 
-/** A session at the gateway. */
 export interface Session {
-  /** The value of its cookie. */
   cookie: string;
   plid: string;
-  /** The name of its person. */
   name: string;
   /**
    * Whether it had their name when it was opened. An automatic login brings none: after a first login whose answer was lost,
@@ -36,7 +33,6 @@ export interface Session {
   state: State;
 }
 
-/** The user of a session. */
 export interface SessionUser {
   plid: string;
   name?: string;
@@ -62,7 +58,6 @@ export class Ledger {
   readonly tokens: Token[] = [];
   readonly sessions: Session[] = [];
   readonly codes: Code[] = [];
-  /** The people who have left. */
   readonly left = new Set<string>();
 
   /** Ends everything between a person and their applications at once; the gateway's sessions end once it has the event. */
@@ -81,7 +76,6 @@ export class Ledger {
   }
 }
 
-/** The figures of a whole soak. */
 export class Figures {
   logins = 0;
   automatic = 0;

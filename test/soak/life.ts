@@ -4,7 +4,6 @@ import type { FaultTimes } from './faults.ts';
 import type { App, Code, Figures, Ledger, Token } from './ledger.ts';
 import type { Person } from './person.ts';
 
-/** The world around a life. */
 export interface Surroundings {
   connection: Connection;
   faults: FaultTimes;
@@ -77,7 +76,6 @@ export class Life {
     this.expect(answer?.plid === plid && answer.name === name, 'A token does not tell its person any more');
   }
 
-  /** The application disconnects the person. */
   async disconnect(app: App): Promise<void> {
     const { connection, ledger } = this.surroundings;
     const { plid } = this;

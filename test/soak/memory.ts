@@ -87,7 +87,6 @@ export interface Growth {
   before: number;
   after: number;
   logins: number;
-  /** The worker that has grown most. */
   most: { worker: string; kib: number };
   holds: boolean;
 }

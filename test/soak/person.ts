@@ -19,7 +19,6 @@ import type { SoakWorld } from './soak-world.ts';
 const telcoCd = 'S';
 const sessionCookie = '__Host-plid-session';
 
-/** A person's record, as an application reads it. */
 export interface ReadRecord {
   plid: string;
   name: string;
@@ -123,7 +122,6 @@ export class Person {
   leave = async (): Promise<number> =>
     (await reportSubscriber(this.#world, 'leave', { phoneNo: this.phoneNo })).status;
 
-  /** The gateway's answer to a session's cookie. */
   ask(cookie: string, path: '/auth/session' | '/auth/sessions'): Promise<Response> {
     const headers = { Cookie: `${sessionCookie}=${cookie}`, 'Sec-Fetch-Site': 'same-origin' };
     return this.#world.fetch(`${this.#world.gateway}${path}`, { headers });

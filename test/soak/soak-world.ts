@@ -121,7 +121,6 @@ export async function startSoakWorld() {
         time += seconds;
       },
     },
-    /** The folder of all stored state. */
     folder,
     kv: (half: Half) => world.harness.exported<Pick<StoredKv, 'behave' | 'stored'>>(`${half}-kv`),
     objects: () =>

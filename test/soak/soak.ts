@@ -10,7 +10,6 @@ import { MemoryWatch } from './memory.ts';
 import { Person } from './person.ts';
 import { type SoakWorld, startSoakWorld } from './soak-world.ts';
 
-/** How many people log in at the same time. */
 const atOnce = 32;
 /** How long a round lasts before its audit, in seconds. */
 const longestRound = 25;

@@ -80,7 +80,6 @@ export const languages: Language[] = [
   },
 ];
 
-/** Whether a language is installed here. */
 export const isHere = ({ probe: [program = '', ...words] }: Language): boolean =>
   spawnSync(program, words, { stdio: 'ignore' }).status === 0;
 

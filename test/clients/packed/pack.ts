@@ -7,7 +7,6 @@ import { buildPackage } from '../../../scripts/package/build-package.ts';
 /** An application, in a folder with spaces and Korean letters, that has installed the package. */
 export interface Consumer {
   folder: string;
-  /** The folder of the installed package. */
   package: string;
   /** The archive for npm. */
   tarball: Buffer;

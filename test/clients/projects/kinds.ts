@@ -2,7 +2,6 @@
 export interface Kind {
   /** Its row in docs/clients/README.md. */
   name: string;
-  /** The `type` in `package.json`. */
   type?: 'module';
   /** The compilers in use there: this project's (7), or the last one before its rewrite (5). */
   typescript: (5 | 7)[];

@@ -32,7 +32,6 @@ export class Recorder<Op> {
 /** Simultaneous operations that are recorded. */
 export interface History {
   recorder: Recorder<object>;
-  /** The last step before them. */
   prepare(): Promise<void>;
   run(): Promise<unknown>;
   /** Records the final state, once every operation is answered. */

@@ -50,7 +50,6 @@ const planOf: fc.Arbitrary<Plan> = fc.oneof(
   userPlans.map((plans): Plan => ({ of: 'user', plans })),
 );
 
-/** The numbers of a run. */
 export interface Seen {
   histories: number;
   operations: number;

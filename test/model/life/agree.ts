@@ -9,7 +9,6 @@ export interface Lived {
   codes: { code: string; access_token?: string | undefined }[];
   /** The cookies of the sessions. */
   sessions: string[];
-  /** The plid of each account. */
   plids: Map<Account, string>;
   /** Tokens and sessions that have been refused: only the end of the life tries them again. */
   dead: Set<Code | Session>;

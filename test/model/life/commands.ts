@@ -9,7 +9,6 @@ import { type App, apps, type Device, devices, type NumberIndex, numbers } from 
 
 interface LivedIn extends Lived {
   living: LivingWorld;
-  /** The number of steps so far. */
   steps: number;
 }
 type Command = fc.AsyncCommand<Life, LivedIn>;

@@ -8,7 +8,6 @@ import { numbers } from './things.ts';
 
 export interface RunOptions {
   runs: number;
-  /** The same seed gives the same lives. */
   seed: number;
 }
 

@@ -141,11 +141,9 @@ export class RealLife {
     return reportSubscriber(this.world, what, { phoneNo: this.#phoneNumbers[number], ...more });
   }
 
-  /** The cookie of a browser's session at the gateway. */
   session = (device: Device): string =>
     this.#browsers[device].cookies(this.world.gateway).get('__Host-plid-session') ?? '';
 
-  /** The gateway's answer to a session's cookie. */
   ask(session: string, path: string): Promise<Response> {
     const headers = { Cookie: `__Host-plid-session=${session}`, 'Sec-Fetch-Site': 'same-origin' };
     return this.world.fetch(`${this.world.gateway}${path}`, { headers });

@@ -1,5 +1,3 @@
-/** The parts of a person's life in the model. */
-
 export const apps = ['shop', 'bank'] as const;
 export type App = (typeof apps)[number];
 export const devices = ['phone', 'laptop'] as const;

@@ -123,7 +123,6 @@ export class Objects {
     return [...this.#storages].flatMap(([key, { alarm }]) => (alarm === null ? [] : [{ key, due: alarm }]));
   }
 
-  /** Runs an alarm. */
   async wake(key: string): Promise<void> {
     const [className = ''] = key.split(' ');
     this.#storage(key).alarm = null;

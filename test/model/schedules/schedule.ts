@@ -52,7 +52,6 @@ export class Schedule {
     this.#milliseconds = start;
   }
 
-  /** Whether a call has failed. */
   get hasFailed(): boolean {
     return this.#failures > 0;
   }

@@ -129,7 +129,6 @@ export const kv = {
   STATES: new SimulatedKv('STATES', current),
 };
 
-/** The bindings of an object. */
 function envOf(className: string, objects: Objects, self: () => Running | undefined): object {
   const bound: Record<string, object> = {
     Account: { APPLICATIONS: kv.APPLICATIONS },

@@ -1,6 +1,5 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Accounts, phones, and the rights to read and end. */
 export const accounts: readonly Mutant[] = [
   {
     id: 'service-redeem-late',

@@ -1,6 +1,5 @@
 import type { Mutant } from '../mutant.ts';
 
-/** The alarms of the service's objects. */
 export const alarms: readonly Mutant[] = [
   {
     id: 'service-alarm-automatic',

@@ -1,6 +1,5 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Applications, their secrets and terms, and their events. */
 export const applications: readonly Mutant[] = [
   {
     id: 'service-history-stated',

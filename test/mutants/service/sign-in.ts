@@ -1,6 +1,5 @@
 import type { Mutant } from '../mutant.ts';
 
-/** The sign-in: authorize and its steps. */
 export const signIn: readonly Mutant[] = [
   {
     id: 'service-begin-auto-challenge',

@@ -105,7 +105,7 @@ export const afterEach = hook('afterEach');
 export const onTestFinished = (work: Work) => void whenFinished.push(work);
 export const onTestFailed = () => {};
 
-/** What is given behind a name: a function, with or without options before it, which say nothing here. */
+/** The arguments behind a name: a function, with or without options before it, which have no effect here. */
 type Given = (Work | object)[];
 const workOf = (given: Given): Work => given.find((one) => typeof one === 'function') as Work;
 

@@ -58,7 +58,6 @@ class InProcessRunner {
     return { status: 'complete', tests, mutantCoverage: this.#instrumentation.mutantCoverage };
   }
 
-  /** Runs the tests of a mutant until one fails. */
   async mutantRun({ activeMutant, testFilter, hitLimit, sandboxFileName }: MutantRun) {
     if (isOver()) return { status: 'error', errorMessage: 'no time is left for it' };
     const instrumentation = this.#instrumentation;

@@ -35,14 +35,14 @@ function runStryker(of: keyof typeof configs, words: readonly string[], env = pr
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
-/** What is changed where it runs in Node has a third of the time: it takes milliseconds, and a mutant of the workers a second. */
+/** The share of a sample's time for mutants that run in Node: each takes milliseconds, and a mutant of the workers a second. */
 const shares = { node: 1 / 3, workers: 2 / 3 };
-/** How many ranges of lines a minute is enough for, on two quiet cores. */
+/** The number of ranges of lines for which a minute is enough, on two quiet cores. */
 const rangesPerMinute = { node: 40, workers: 12 };
 
 /**
- * Tries mutants of lines that are drawn by a seed, for some minutes: where they run in Node, then in the workers of one half, with the tests
- * of that half alone, since all of them take longer than a sample without any mutant. @returns the exit code.
+ * Tries mutants of lines that a seed draws, for some minutes: first those that run in Node, then those in the workers of one
+ * half, with only that half's tests, since all of them take longer than a sample without any mutant. @returns the exit code.
  */
 async function runSample(minutes: number, seed: number): Promise<number> {
   if (!(minutes > 0)) throw new Error('--sample is a number of minutes');

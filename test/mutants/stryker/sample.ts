@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomNumbers } from '../../support/seed.ts';
 
-/** Long enough for a function: a mutant that does not lie within a range whole is not in it. */
+/** Long enough for a function: a mutant that lies only partly within a range is left out. */
 const linesOfRange = 25;
 
 /**
- * Ranges of lines of all files, in an order that is drawn.
- * @param root what the patterns begin at. @param patterns of files, as Stryker's `mutate`: those behind `!` are left out.
+ * Ranges of lines of all files, in a random order.
+ * @param root the folder of the patterns. @param patterns of files, as Stryker's `mutate`: those behind `!` are left out.
  * @returns such as `workers/core/crypto/jwe.ts:26-50`, for Stryker's `--mutate`.
  */
 export function drawRanges(root: string, patterns: readonly string[], seed: number): string[] {

@@ -1,9 +1,9 @@
 import { isSample } from './sample-time.ts';
 
 /**
- * What is mutated: the modules that run without workerd. They are those that read or write what comes from outside, or guard a secret, and
- * need no object, KV or other worker to do it. What is left to workers.config.mjs: handlers, objects and everything
- * that calls them; and pages and texts, which browser tests look at.
+ * Mutates the modules that run without workerd. They read or write text from outside, or guard a secret, and need no object, KV
+ * or other worker for it. The rest belongs to workers.config.mjs: handlers, objects and everything that calls them; and pages
+ * and texts, which browser tests look at.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
@@ -44,6 +44,6 @@ export default {
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { logTests: false },
   warnings: { slow: false },
-  // A sample has chance in it: 98 of 100 mutants of all lines are noticed.
+  // A sample depends on chance: 98 of 100 mutants of all lines are noticed.
   thresholds: { high: 95, low: 90, break: isSample ? 80 : 90 },
 };

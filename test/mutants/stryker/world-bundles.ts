@@ -103,7 +103,7 @@ export async function letWorkersBeMutants(bundles: string): Promise<void> {
   }
 }
 
-/** Which mutants a worker has met since it was told the last time, and how often; and which while it was loaded, before any test. */
+/** The mutants that a worker has met since the last request, and how often; and those that it met while it was loaded, before any test. */
 export interface Met {
   since: Record<string, number>;
   loaded: Record<string, number>;

@@ -37,9 +37,9 @@ class WorldRunner {
   #harnesses: ReadonlySet<Harness> = new Set();
   /** The latest request to the workers of each world. */
   readonly #told = new WeakMap<Harness, Told>();
-  /** What the tests of each file take without a mutant. */
+  /** The time of each file's tests without a mutant. */
   readonly #milliseconds = new Map<Suite, number>();
-  /** The mutants that are met while a worker is loaded: it cannot be told of them before. */
+  /** The mutants that are met while a worker is loaded, before a request can choose one. */
   readonly #loaded: Counts = {};
   /** Stand-ins of the tests: they are no workers of ours, and have no mutants. */
   readonly #strangers = new WeakMap<Harness, Set<string>>();
@@ -76,7 +76,7 @@ class WorldRunner {
     return { status: 'complete', tests, mutantCoverage: { static: this.#loaded, perTest } };
   }
 
-  /** Runs the tests of a mutant until one fails, the quickest file first. That one must pass without the mutant, on the same world. */
+  /** Runs the tests of a mutant until one fails, the quickest file first. That test must pass without the mutant, in the same world. */
   async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRun) {
     if (isOver()) return { status: 'error', errorMessage: 'no time is left for it' };
     const told = { activeMutant: activeMutant.id, ...(hitLimit !== undefined && { hitLimit }) };
@@ -90,7 +90,8 @@ class WorldRunner {
         : { status: 'error', errorMessage: `${id} fails without a mutant too: ${again.failure}` };
     } catch (failure) {
       if (!(failure instanceof Hanging)) throw failure;
-      // Nothing is sure of a world whose worker hangs: Stryker ends this process and its runtimes when the time of the mutant is over.
+      // A world whose worker hangs is in no certain state: Stryker ends this process and its runtimes when the mutant's time is
+      // over.
       return new Promise<never>(() => {});
     }
   }
@@ -125,14 +126,17 @@ class WorldRunner {
     }
   }
 
-  /** The files of the tests that are wanted: those that took least come first. */
+  /** The files of the wanted tests, the quickest first. */
   #inOrder(wanted: ReadonlySet<string> | undefined): readonly Suite[] {
     if (wanted === undefined) return this.#suites;
     const timeOf = (suite: Suite) => this.#milliseconds.get(suite) ?? 0;
     return this.#suites.toSorted((one, other) => timeOf(one) - timeOf(other));
   }
 
-  /** Tells every worker of every world. @param again also where they were told the same. @returns how often each mutant was met since the last time. */
+  /**
+   * Sends a request to every worker of every world. @param again even if it is the same as the last one. @returns how often
+   * each mutant was met since the last time.
+   */
   async #tell(told: Told, again = false): Promise<Counts> {
     const met: Counts = {};
     await Promise.all(

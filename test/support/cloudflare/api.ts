@@ -81,7 +81,6 @@ export async function startCloudflare(state = new AccountState()) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     state,
-    /** Every request that it received. */
     calls,
     /** The requests that change something. */
     writes: () => calls.filter((call) => !isRead(call)),

@@ -30,7 +30,6 @@ export interface Version {
   created: string;
   metadata: Metadata;
   code: string;
-  /** Its source map, if one was uploaded. */
   map: string | undefined;
 }
 
@@ -58,7 +57,6 @@ export interface Refusal {
   message: string;
 }
 
-/** The contents of an account. */
 export class AccountState {
   readonly id = 'account';
   readonly zones = [{ id: 'zone-1', name: 'example.com', account: { id: 'account' } }];

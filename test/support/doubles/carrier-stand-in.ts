@@ -52,7 +52,6 @@ export default class Control extends WorkerEntrypoint {
     eachOwnPhone = true;
   }
 
-  /** The number of all calls. */
   asked(): number {
     return questions;
   }

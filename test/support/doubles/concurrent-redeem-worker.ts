@@ -4,7 +4,6 @@ import type { Account } from '../../../workers/service/objects/account.ts';
 import { accountOf } from '../../../workers/service/shared/accounts.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-values.ts';
 
-/** The worker's task. */
 export interface RedeemTask {
   rounds: number;
   /** The number of simultaneous requests per code. */

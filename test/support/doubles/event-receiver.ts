@@ -11,7 +11,6 @@ export async function startEventReceiver() {
   return {
     /** The address to be registered. */
     events: `${application.url}/events`,
-    /** The requests that arrived, in their order. */
     received: application.received,
     answers(next: () => Response | Promise<Response> = taken): void {
       answer = next;

@@ -105,7 +105,6 @@ export async function startServiceStandIn() {
     exchanges: (code?: string) =>
       received.filter(({ path, form }) => path === '/oauth2/token' && (code ?? form.code) === form.code)
         .length,
-    /** Changes the answers until {@link reset}. */
     answer(changes: Partial<Record<Endpoint, Answering | Answer>>): void {
       for (const [endpoint, answer] of Object.entries(changes)) {
         answers[endpoint as Endpoint] = typeof answer === 'function' ? answer : () => answer;

@@ -48,7 +48,6 @@ const meaningful = [
   'access-control-allow-credentials',
 ];
 
-/** The keys under a path that are methods. */
 export const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** An answer as it came over the wire. */
@@ -130,7 +129,6 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
 export const templateOf = ({ pathname }: URL): string | undefined =>
   Object.keys(contract.paths).find((template) => matches(template, pathname));
 
-/** Whether the contract describes this address. */
 export const isInContract = (url: URL): boolean => templateOf(url) !== undefined;
 
 function matches(template: string, pathname: string): boolean {

@@ -10,7 +10,6 @@ import { costsOf, countedState, nextAlarm, takeAlarm, takeCosts } from './counte
 export interface Counted {
   /** The costs of this worker's objects since the last call, by class. */
   takeCosts(): Record<string, ObjectCosts>;
-  /** The object whose alarm is due next. */
   nextAlarm(): { className: string; id: string; due: number } | undefined;
   /** Runs this object's alarm, at the moment when it is due. */
   runAlarm(): Promise<void>;

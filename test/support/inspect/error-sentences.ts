@@ -2,16 +2,16 @@ import { globSync } from 'node:fs';
 import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
 
-/** The folders whose errors a person reads: commands, and what others install. */
+/** The folders with errors that a person reads: commands, and the parts that others install. */
 const folders = 'packages/plid,scripts/{check,cli,deploy,keys,local,samples}';
 
-/** Every source of them, and the commands beside the folders. */
+/** Every source in them, and the commands beside the folders. */
 export const sourcesOfErrors = [
   ...globSync(`{${folders}}/**/*.ts`, { cwd: root, exclude: ['**/dist/**', '**/node_modules/**'] }),
   ...globSync('scripts/*.ts', { cwd: root }),
 ].sort();
 
-/** What makes an error with a sentence for a person. `Mismatch` is a line of the conformance kit's report, and says what came. */
+/** Code that makes an error with a sentence for a person. `Mismatch` is a line of the conformance kit's report with the wrong value. */
 const making =
   /\bnew (?:Failure|UsageError|SandboxError|InvalidArgumentError|Plid[A-Z]\w+|FieldError|TypeError|Error)\(|\b(?:wrong|console\.error|printFailure)\(/g;
 
@@ -32,13 +32,13 @@ export function sourceWithGaps(file: string): string {
   return text.replace(/' \+\s*'/g, '');
 }
 
-/** The literals of a piece of code; of several lines the first. */
+/** The literals in a piece of code; of several lines the first. */
 const literalsOf = (code: string) =>
   [...code.matchAll(/`([^`]*)`|'([^'\n]*)'/g)].map(([, template, literal]) =>
     ((template ?? literal ?? '').split('\\n')[0] ?? '').trim(),
   );
 
-/** What stands between the brackets that open before `from`. */
+/** The code between the brackets that open before `from`. */
 function argumentsFrom(code: string, from: number): string {
   let depth = 1;
   let quote = '';
@@ -56,7 +56,7 @@ function argumentsFrom(code: string, from: number): string {
 const hasThreeWords = (text: string) => /\S*\p{L}{2}\S* \S+ \S+/u.test(text);
 const isSentence = (text: string) => text.length > 15 && /^(?:[A-Z…]|plid |wrangler ).* /.test(text);
 
-/** What a source says of each of the names: its functions, constants and variables with them, as far as the next empty line. */
+/** The code of a source about each of the names: its functions, constants and variables with them, up to the next empty line. */
 const saidOf = (code: string, names: string) =>
   [...names.matchAll(/[a-z]\w+/g)].flatMap(([name]) =>
     [...code.matchAll(new RegExp(`(?:(?:const|let|function) ${name}\\b|\\b${name} = ).*?\\n\\n`, 'gs'))].map(
@@ -65,8 +65,8 @@ const saidOf = (code: string, names: string) =>
   );
 
 /**
- * The sentences of the errors that a source makes, as they stand between the brackets, or in the functions and constants of the source that
- * are named there, and the faults that it finds in answers.
+ * The sentences of the errors that a source makes, between the brackets, or in the functions and constants of the source that
+ * are named there; and the faults that it finds in answers.
  */
 export function errorSentencesOf(file: string): string[] {
   const code = sourceWithGaps(file);
@@ -79,5 +79,5 @@ export function errorSentencesOf(file: string): string[] {
   return [...new Set([...made, ...faults])];
 }
 
-/** Every sentence of a source, whatever becomes of it. */
+/** Every sentence of a source, whether an error has it or not. */
 export const allSentencesOf = (file: string): string[] => literalsOf(sourceWithGaps(file)).filter(isSentence);

@@ -99,9 +99,7 @@ export function watch(world: World) {
       const headers = { 'CF-Connecting-IP': caller, ...init.headers };
       return keepAnswer(new URL(address), await world.fetch(address, { ...init, headers }));
     },
-    /** The values that no log may hold. */
     secrets: secrets as ReadonlySet<string>,
-    /** Every answer so far. */
     seen: seen as readonly Seen[],
     async close(): Promise<void> {
       globalThis.fetch = betweenWorkers;

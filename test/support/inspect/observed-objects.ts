@@ -22,7 +22,6 @@ export interface Observed {
   restart(): void;
   /** Runs its alarm, if one is set. */
   ring(): Promise<void>;
-  /** Deletes everything, and ends it. */
   wipe(): Promise<void>;
   /** From now on every call to any object of this worker fails in this way, or none does. */
   failAll(failure: ObjectFailure | undefined): void;

@@ -29,7 +29,6 @@ export function pageTexts(language: Language): [name: string, text: string][] {
   return leavesOf('', catalogues as unknown as Texts);
 }
 
-/** The texts of the gateway's pages about errors. */
 const failureTexts = (language: Language) =>
   Object.fromEntries(
     Object.entries(failureWords).map(([reason, [title, en, ko]]) => [

@@ -18,7 +18,6 @@ export async function signInToAccount(
   return browser.submit(form, person, 'form[action$="/authorize/sign-in"]');
 }
 
-/** The names of the applications on the page. */
 export const connectionsOn = ({ document }: Shown): string[] =>
   document.querySelectorAll('h2').map((heading) => heading.text);
 

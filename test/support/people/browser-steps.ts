@@ -13,7 +13,6 @@ export const startLogin = (page: Page, world: World, query = '') =>
 /** The box for automatic login on the consent page; the sign-in page has one too. */
 export const consentBox = 'form[action$="/consent"] [name=autoLogin]';
 
-/** Fills in the sign-in form and sends it. */
 export async function submitSignIn(
   page: Page,
   { name, phoneNo, telcoCd }: Person,

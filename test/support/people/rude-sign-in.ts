@@ -6,7 +6,6 @@ import type { Person } from './sign-in.ts';
 /** The result of a sign-in whose carrier misbehaved. */
 export interface RudeSignIn {
   end: Shown;
-  /** Whether the consent page was shown. */
   consent: boolean;
   /** The page that refused the carrier's answer, if one did. */
   refused: Shown | undefined;

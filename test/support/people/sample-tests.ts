@@ -4,7 +4,6 @@ import { button } from './browser-steps.ts';
 import { logIn } from './sample-steps.ts';
 import { people } from './sign-in.ts';
 
-/** A sample that is up. */
 interface SampleWorld {
   /** Its address in the browser. */
   readonly home: string;

@@ -59,7 +59,6 @@ export function codeOf(shown: Shown): string {
   return code;
 }
 
-/** The addresses of a sign-in's forms. */
 export const steps = {
   signIn: '/oauth2/authorize/sign-in',
   consent: '/oauth2/authorize/consent',

@@ -4,7 +4,6 @@ import type { Target } from './targets.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'];
 
-/** Names of parameters and fields. */
 export const names: readonly string[] = (
   'client_id redirect_uri response_type state prompt isHybrid code_challenge code_challenge_method ui_locales flow ' +
   'name phoneNo telcoCd autoLogin language page grant_type code client_secret code_verifier plid return_to ' +

@@ -61,7 +61,6 @@ export interface ShownApplication extends StoredFields {
 
 export const shownApplication = (response: Response): Promise<ShownApplication> => response.json();
 
-/** The terms of consent of every application. */
 export const consentTerms = {
   recipient: '주식회사 책방',
   purpose: '회원 식별과 주문 배송',

@@ -8,7 +8,6 @@ export function askSandbox(world: World, method: string, path: string, body?: un
   return world.fetch(`${world.sandbox}/sandbox${path}`, { method, ...(body === undefined ? {} : json) });
 }
 
-/** The requests on a phone, the newest first. */
 export async function requestsOf(world: World, phoneNo: string): Promise<PhoneRequest[]> {
   const answer = await askSandbox(world, 'GET', `/requests?phoneNo=${phoneNo}`);
   return ((await answer.json()) as { requests: PhoneRequest[] }).requests;

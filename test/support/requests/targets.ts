@@ -14,7 +14,6 @@ export interface Target {
   method?: string;
   fields?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The type of the body. */
   type?: 'form' | 'json';
 }
 

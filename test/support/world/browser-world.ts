@@ -7,7 +7,7 @@ import { useStarted } from './use-world.ts';
 import { startWorld, type World } from './world.ts';
 
 interface BrowserWorldOptions {
-  /** Run workers/local.ts alone instead of the workers of each route. */
+  /** Run workers/local.ts instead of the workers of each route. */
   local?: boolean;
   overrides?: Overrides;
   /** Answers for every host that is not ours, such as an application's own. */

@@ -20,7 +20,6 @@ interface Place {
   input?: string;
   /** Keys typed at a terminal, if the command has one. */
   typed?: string;
-  /** The columns of that terminal. */
   columns?: number;
 }
 

@@ -85,9 +85,7 @@ export async function startGatewayWorld({
     ...world,
     /** The KV namespace of `unreliableStates`. */
     statesKv: () => world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts'>>('states-kv'),
-    /** The stand-in for the service. */
     standIn,
-    /** The stored contents of a user's object. */
     userAtRest,
     async sessionRows(plid: string): Promise<{ id: string; expires: number }[]> {
       return JSON.parse((await userAtRest(plid)).stored).sessions ?? [];
@@ -203,7 +201,6 @@ export class Visitor extends BrowserSession {
     });
   }
 
-  /** The value of the session's cookie. */
   get secret(): string | undefined {
     return this.cookies(this.#gateway).get('__Host-plid-session');
   }

@@ -88,7 +88,6 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     address: (): Promise<URL> => miniflare.ready,
     /** The address of its inspector, on loopback. */
     inspector: (): Promise<URL> => miniflare.getInspectorURL(),
-    /** The bindings of a worker. */
     // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
     env: (worker: string): Promise<any> =>
       proxy(`bindings of ${worker}`, () => miniflare.getBindings(worker)),
@@ -105,7 +104,6 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
       isResting = false;
       logged.length = 0;
     },
-    /** The processes of the runtime. */
     pids: (): readonly number[] => running,
     /** Ends the runtime with SIGKILL, in the middle of its work, and starts workers on the stored state. */
     async killAndStart(next: readonly WorkerInput[] = inputs): Promise<void> {

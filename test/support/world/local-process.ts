@@ -76,7 +76,6 @@ export class LocalProcess {
     return { ...wranglerEnvironment(this.#directory), CI: '1' };
   }
 
-  /** The folder of all stored state. */
   get stateFolder(): string {
     return path.join(this.#directory, 'state');
   }

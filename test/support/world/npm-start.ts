@@ -44,7 +44,6 @@ export function npmStart(words: string[], { folder = root, env = {} }: Where = {
     exit,
     running,
     output: () => output,
-    /** Its standard output so far. */
     log: () => log,
   };
 }

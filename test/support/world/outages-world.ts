@@ -73,7 +73,6 @@ export async function startOutagesWorld() {
       works: () => carriers.answer({ confirmation: requested(), outcome: approving }),
       is: (failure: 'fails' | 'hangs') => carriers.answer({ confirmation: failure, outcome: failure }),
     },
-    /** The service as the gateway reaches it. */
     upstream: service,
     async close(): Promise<void> {
       service.restore();

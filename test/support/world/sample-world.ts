@@ -22,9 +22,7 @@ const registered = 'http://localhost:3000';
 interface SampleOptions {
   /** The sample is an application behind the gateway (`npm start -- --application`). */
   isBehindGateway?: boolean;
-  /** Further settings of the local world. */
   vars?: Record<string, string>;
-  /** Further secrets of the local world. */
   secrets?: Record<string, string>;
   env?: NodeJS.ProcessEnv;
 }
@@ -56,13 +54,11 @@ export async function startSampleWorld(
   return {
     ...world,
     ...browser,
-    /** The address of the local world. */
     plid,
     /** The sample's address in the browser. */
     home: isBehindGateway ? plid : registered,
     /** The sample's own address. */
     listensAt: `http://localhost:${port}`,
-    /** The sample's output. */
     output: sample.output,
     logs: () => `${sample.output()}\n${world.logs()}`,
     async close(): Promise<void> {

@@ -29,7 +29,6 @@ export function onTerminal(words: readonly string[], { columns, cwd, env = {} }:
     /** Types something: Ctrl-C is `\x03`. */
     type: (text: string) => child.stdin.write(text),
     pid: child.pid ?? 0,
-    /** Closes the window. */
     close: () => child.kill('SIGKILL'),
     exit: new Promise<number | null>((resolve) => child.once('close', resolve)),
   };

@@ -40,7 +40,6 @@ export const localSecrets = {
 /** The service's keys, for tests that seal or open its values. */
 export const serviceKeys = v.parse(keyRingSetting, serviceSecrets.KEYS);
 
-/** The gateway's keys, likewise. */
 export const gatewayKeys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
 
 export const origins = {

@@ -31,7 +31,6 @@ export type Overrides = Record<
 
 type Route = string | { pattern: string };
 
-/** A worker with routes. */
 export interface RoutedWorker {
   name: string;
   /** `login.example.com/oauth2/token*` */
@@ -80,7 +79,6 @@ export const control = 'test-control';
 interface Controlled {
   /** The classes of objects, by the worker that holds them. */
   classes: Record<string, string[]>;
-  /** Ids of KV namespaces. */
   namespaces: string[];
 }
 
@@ -225,7 +223,6 @@ export function writeConfigurations({ workers, bundles }: Tree = thisTree): void
   }
 }
 
-/** The local world as one worker. */
 export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerInput[] {
   const own = overrides['plid-local'] ?? {};
   const classes = { 'plid-local': ['Account', 'Application', 'Directory', 'Flow', 'Phone', 'User'] };

@@ -107,7 +107,6 @@ export async function startWorld({
     fetch: fetchFromWorkers,
     /** The worker whose route matches. @throws if none does. */
     workerAt,
-    /** The real bindings of a worker. */
     env,
     /** The harness itself, for rare calls. */
     harness,

@@ -7,7 +7,6 @@ import { type Scene, signInAs } from './scene.ts';
 /** Just after the deadline for exchanging a code, in seconds. */
 const exchangeEnds = 60;
 
-/** The link to begin again. */
 export const again = 'a[href^="/auth/login"]';
 export const callbackPath = '/auth/callback';
 

@@ -83,7 +83,6 @@ const endingScenes: Scene[] = [
   },
 ];
 
-/** Callbacks with something wrong. */
 const callbackScenes: Scene[] = [
   {
     name: 'a callback that belongs to no sign-in',

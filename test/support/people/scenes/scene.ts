@@ -7,7 +7,7 @@ import { type Person, people } from '../sign-in.ts';
 /** A page that a person can meet, and the way to it in a browser without cookies, with or without scripts. */
 export interface Scene {
   name: string;
-  /** A selector of something that only this page has. */
+  /** A selector that matches on this page only. */
   shows: string;
   open(page: Page, world: World): Promise<unknown>;
   /** Ends a state that the scene has made elsewhere, such as a fault. */
