@@ -39,7 +39,11 @@ export async function startOutagesWorld() {
   const vars = { SERVICE_TIMEOUT, APPLICATION_URL: application.url, PUBLIC_PATHS: '/public/*' };
   const overrides = {
     ...inKv('service'),
-    'plid-service-objects': { bindingOverrides: { APPLICATIONS: 'service-kv' } },
+    // Without it an account tells no application: its alarm would ask KV beside the question that is counted.
+    'plid-service-objects': {
+      secrets: { EVENT_KEY: undefined },
+      bindingOverrides: { APPLICATIONS: 'service-kv' },
+    },
     ...inKv('gateway', { vars }),
   };
   const workers = [kv('service-kv'), kv('gateway-kv'), carrier];
