@@ -5,6 +5,8 @@ import type { World, WorldOptions } from './world.ts';
 const shownLines = 40;
 /** How long a line of the log may be on its way, in milliseconds. */
 const logDelay = 500;
+/** The same on a machine that is busy with other work. */
+const longestLogDelay = 5_000;
 
 interface Started {
   logs(): string;
@@ -87,7 +89,10 @@ export function closedAfterTest<Kind extends Started>(started: Kind): Kind {
 const linesOf = (started: Started | undefined) => started?.logs().split('\n').filter(Boolean) ?? [];
 
 async function showLog(test: string, started: Started | undefined, from: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, logDelay));
-  const logged = linesOf(started).slice(from).slice(-shownLines);
+  let logged: string[] = [];
+  for (let waited = 0; logged.length === 0 && waited < longestLogDelay; waited += logDelay) {
+    await new Promise((resolve) => setTimeout(resolve, logDelay));
+    logged = linesOf(started).slice(from).slice(-shownLines);
+  }
   console.error(`What the workers logged during "${test}":\n${logged.join('\n')}`);
 }
