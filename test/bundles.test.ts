@@ -23,7 +23,7 @@ const deployable = [...service, ...gateway];
 
 const pages = /\.tsx$|workers\/pages\//;
 
-describe('what a worker is deployed with', () => {
+describe('the bundle of a worker', () => {
   const bundles = new Map<string, string[]>();
   const codeOf = new Map<string, string>();
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('what a worker is deployed with', () => {
       expect(wordsIn(`gateway/${route}`), route).toEqual([]);
   });
 
-  test('what the runtime does itself is in no worker, nor is what another one needs', () => {
+  test("no worker holds code for the runtime's own work, nor code that only another one needs", () => {
     expectWithout(deployable, /node_modules\/(?:jose|libphonenumber-js)\//);
     const programs = others('service/authorize', 'service/account', 'service/metadata', ...gateway);
     expectWithout([...programs, 'gateway/people'], /node_modules\/(?!valibot\/|itty-router\/)/);
@@ -179,7 +179,7 @@ function importsOf(file: string): string[] {
   return specifiers.map(([, specifier = '']) => path.join(path.dirname(file), specifier));
 }
 
-describe('who imports whom', () => {
+describe('imports', () => {
   const modules = globSync('workers/**/*.{ts,tsx}', { cwd: root, exclude: ['**/.wrangler/**'] });
   /** `both`: code that the package and the workers both need, which lives in the package. */
   const area = (file: string) => {

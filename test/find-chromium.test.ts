@@ -45,7 +45,7 @@ describe('Chromium is found', () => {
     expect(findChromium(machine({ arch: 'x64' }, '/usr/bin/chromium'))).toBe('from npm');
   });
 
-  test('where PLID_CHROMIUM says, before all others', () => {
+  test('at the path in PLID_CHROMIUM, before all others', () => {
     const environment = { PLID_CHROMIUM: '/opt/mine' };
     const chrome = '/usr/bin/google-chrome';
     expect(findChromium(machine({ environment }, '/opt/mine', chrome))).toBe('/opt/mine');
@@ -56,7 +56,7 @@ describe('Chromium is found', () => {
   });
 });
 
-test('where there is none, one sentence says what to do', () => {
+test('if there is none, one sentence says what to do', () => {
   for (const platform of ['darwin', 'win32', 'linux'] as const)
     expect(() => findChromium(machine({ platform }))).toThrow(
       /^Tests in a browser need Chromium, .* PLID_CHROMIUM/,
@@ -79,7 +79,7 @@ describe('on a machine without Chromium', () => {
     expect(output).not.toMatch(/[✓✗] test\//);
   }, 60_000);
 
-  test('what needs none runs, with what the tests are told by variables', async () => {
+  test('a test that needs none runs, with the variables for the tests', async () => {
     expect(await run('test/core/codec.test.ts')).toMatch(/^Tests: [1-9]\d* passed, 0 failed$/m);
   }, 60_000);
 });

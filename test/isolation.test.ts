@@ -57,7 +57,7 @@ test('the tests read nothing that somebody’s work leaves in the folder or in t
   expect(readdirSync(path.join(folder, '.wrangler'))).toEqual(['state', 'test-bundles']);
 }, 120_000);
 
-test('what somebody says to the tests themselves reaches them: PLID_SEED, PLID_CHROMIUM', async () => {
+test('variables for the tests themselves reach them: PLID_SEED, PLID_CHROMIUM', async () => {
   plant(
     'test/told.test.ts',
     `import { expect, test } from 'vitest';

@@ -94,7 +94,7 @@ describe('a user of the gateway', () => {
     ...more,
   });
 
-  test('who logs out is forgotten after RETENTION_DAYS, where their session would have lasted longer as well', async () => {
+  test('a person who logs out is forgotten after RETENTION_DAYS, even if their session would have lasted longer', async () => {
     const user = await object('User');
     const at = now();
     await user.ask('signIn', opening(at + 9 * day), at);
@@ -103,7 +103,7 @@ describe('a user of the gateway', () => {
     expect(await wakesAt(user)).toBe(at + 5 + 2 * day);
   });
 
-  test('who is disconnected is found under no number at once, and wholly forgotten after ten minutes', async () => {
+  test('a person who is disconnected is found under no number at once, and wholly forgotten after ten minutes', async () => {
     const plid = randomUUID();
     const [user, index] = [await object('User', plid), await object('User', `number of ${plid}`)];
     const number = { plid, index: `number of ${plid}` };

@@ -122,7 +122,7 @@ test('an alarm sets the next one for what is due first', async () => {
   expect(await alarmOf(phone)).toBeLessThanOrEqual(countedPeriod - 300);
 });
 
-test('what an alarm has emptied is made anew, and gets an alarm', async () => {
+test('an object that an alarm has emptied is made anew, and gets an alarm', async () => {
   const phone = await object('Phone');
   const caller = { caller: 'a browser', known: false };
   await phone.ask('admit', 'long ago', caller, at - 1_000, 5);

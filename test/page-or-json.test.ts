@@ -81,7 +81,7 @@ const called = [
   ['gateway', 'GET', '/auth/events', 405],
 ] as const;
 
-describe('what programs call answers JSON whatever they accept', () => {
+describe('endpoints for programs answer JSON whatever they accept', () => {
   type Fetch = (url: string, init: { method: string; headers: Record<string, string> }) => Promise<Response>;
   async function expectJson(send: Fetch, url: string, method: string, status: number) {
     for (const Accept of [browser, java]) {

@@ -102,7 +102,7 @@ describe('before another service', () => {
     { sent: 'two words', named: undefined },
     { sent: 'x'.repeat(65), named: undefined },
   ])(
-    'what it calls the request goes into the log, where it is short and plain: $sent',
+    'its name of the request goes into the log, if it is short and plain: $sent',
     async ({ sent, named }) => {
       const headers = { 'X-Request-Id': sent };
       world.standIn.answer({ token: { body: { access_token: 'not the answer of §2.3' }, headers } });

@@ -53,7 +53,7 @@ const statusOf = async (address: string) =>
 
 describe('nothing is left of npm start', () => {
   test.each(['SIGHUP', 'SIGTERM'] as const)(
-    'where it alone gets a %s',
+    'when npm alone gets a %s',
     async (signal) => {
       await startAndWait();
       process.kill(processOf('scripts/start.ts').pid, signal);
@@ -63,7 +63,7 @@ describe('nothing is left of npm start', () => {
   );
 
   test.runIf(hasTerminal)(
-    'where its terminal is closed',
+    'when its terminal is closed',
     async () => {
       const words = ['npm', 'start', '--silent', '--', '--port', String(port)];
       const started = onTerminal(words, { columns: 80, cwd: folder });
@@ -76,7 +76,7 @@ describe('nothing is left of npm start', () => {
   );
 
   test.runIf(hasTerminal)(
-    'where its terminal is closed, and no signal tells it so',
+    'when its terminal is closed, and no signal tells it so',
     async () => {
       const words = ['setsid', '--wait', 'npm', 'start', '--silent', '--', '--port', String(port)];
       const started = onTerminal(words, { columns: 80, cwd: folder });
@@ -88,7 +88,7 @@ describe('nothing is left of npm start', () => {
     60_000,
   );
 
-  test('where what reads its output has ended', async () => {
+  test('when the program that reads its output has ended', async () => {
     const started = await startAndWait();
     started.stopReading();
     // The log has nowhere to go. It may end before the answer is whole.
@@ -96,7 +96,7 @@ describe('nothing is left of npm start', () => {
     await expectNothingLeft();
   }, 60_000);
 
-  test('where it is told to end while it builds', async () => {
+  test('when it is told to end while it builds', async () => {
     const started = start();
     await expect
       .poll(() =>
@@ -113,7 +113,7 @@ describe('nothing is left of npm start', () => {
     expect(started.output()).not.toContain('plid is running');
   }, 60_000);
 
-  test('where the first process of wrangler is killed, and says so', async () => {
+  test('when the first process of wrangler is killed, and says so', async () => {
     const started = await startAndWait();
     process.kill(processOf('wrangler/bin/wrangler.js').pid, 'SIGKILL');
     expect(await started.exit).toBe(1);

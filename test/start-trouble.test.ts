@@ -125,7 +125,7 @@ describe('npm start says in a sentence', () => {
     );
   }, 60_000);
 
-  test('what the compiler found', async () => {
+  test('the fault that the compiler found', async () => {
     const file = path.join(folder, 'workers/local.ts');
     appendFileSync(file, "import './no-such-file.ts';\n");
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('build')]);

@@ -60,7 +60,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     ['ci', /^[A-Za-z0-9+/]{86}==$/],
     ['birth date', /^950315$/],
     ['plid', /^[0-9a-f]{8}-[0-9a-f-]{27}$/],
-  ])('what was looked for is there: a %s', (_, form) => {
+  ])('the search covers a %s', (_, form) => {
     expect([...world.secrets].some((secret) => form.test(secret))).toBe(true);
   });
 

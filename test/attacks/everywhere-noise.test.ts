@@ -37,7 +37,7 @@ async function send(
   return status;
 }
 
-test('whatever is sent, no answer is a fault of ours or shows our insides, and the next good request works', async () => {
+test('no answer to any request is a fault of ours or shows our insides, and the next good request works', async () => {
   const fixtures = await createFixtures(world);
   const statuses = new Set<number>();
   for (const [seed, target] of targets(fixtures).entries()) {

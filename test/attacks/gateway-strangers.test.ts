@@ -5,7 +5,7 @@ import { App } from '../support/people/native-app.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 
-describe('what strangers cost the gateway', () => {
+describe('requests of strangers at the gateway', () => {
   const world = useGatewayWorld({ lagging: true });
 
   const counts = async () => {

@@ -121,7 +121,7 @@ describe("code injection: the code of somebody else, with a flow of one's own", 
   );
 });
 
-describe('what a browser is told', () => {
+describe('answers to a browser', () => {
   const world = useGatewayWorld();
 
   test("the guard's own answers are kept by no cache, and led nowhere else by a Referer", async () => {

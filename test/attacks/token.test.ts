@@ -32,7 +32,7 @@ function expectFinished(page: Shown) {
   expect([page.status, page.document.querySelector('h1')?.text]).toEqual([400, 'This sign-in is finished']);
 }
 
-describe('what a disconnect has ended stays ended', () => {
+describe('a disconnect is final', () => {
   test('the form of the same sign-in, sent again, gives no code, and brings no token back to life', async () => {
     const { browser, consent, code } = await agree();
     const token = await accessTokenFor(world, { code });

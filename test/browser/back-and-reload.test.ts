@@ -200,7 +200,7 @@ describe('the next person at the browser', () => {
     ['a sign-in that expired', () => waits().then(() => world.clock.advance(601))],
     ['a sign-in of hours ago', () => waits().then(() => world.clock.advance(7_200))],
   ];
-  test.each(endings)('who goes Back after %s reads neither name nor number', async (_, end) => {
+  test.each(endings)('a person who goes Back after %s reads neither name nor number', async (_, end) => {
     await end();
     while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
     await page.waitForSelector(button('sign-in'));

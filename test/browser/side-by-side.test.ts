@@ -191,7 +191,7 @@ describe('One tap beside the shop', () => {
   });
 });
 
-describe('What stands beside the pages', () => {
+describe('The text beside the pages', () => {
   beforeEach(() => open());
 
   test('frames no page of the service or the gateway, which go on refusing it', async () => {

@@ -42,7 +42,7 @@ test('a request denied on the phone leads back to the application by itself', as
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
 });
 
-test('what is wrong stands beside its field, and what was typed is kept', async () => {
+test('an error stands beside its field, and the typed values are kept', async () => {
   await startLogin(page, world);
   await page.fill('[name=name]', '김하나');
   await page.fill('[name=phoneNo]', '12345');

@@ -79,7 +79,7 @@ export function testApplication(application: Application): void {
     expect(await application.user(browser, origin)).toEqual(after);
   });
 
-  test('who denies on the phone is told to have denied', async () => {
+  test('a person who denies on the phone reads that they denied', async () => {
     const { origin, browser, start } = await begin();
     const end = await deny(world, browser, start);
     expect(application.reason(end), end.url.href).toEqual(application.denied);

@@ -96,7 +96,7 @@ describe('the lines of github-workflow.yml pass, in their order', () => {
   });
 });
 
-test('what the Dockerfile copies, runs and starts answers to its health check', {
+test("the Dockerfile's server answers to its health check", {
   timeout: patience,
 }, async () => {
   const context = checkOut();

@@ -79,7 +79,7 @@ export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, P
     expect(await finishLogin(settings, back.url, next.kept)).toEqual(automaticRecordOf(plid));
   });
 
-  test('who denies on the phone is told to have denied', async () => {
+  test('a person who denies on the phone reads that they denied', async () => {
     const { settings, browser, url, kept } = await begin();
     const end = await deny(world, browser, url);
     await expect(finishLogin(settings, end.url, kept)).rejects.toMatchObject(told.denied);

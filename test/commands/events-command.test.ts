@@ -30,7 +30,7 @@ const events = async (...words: string[]): Promise<string> => {
   return (await plid(['events', ...words, '--url', proxy.url], { env })).output;
 };
 
-test('what an application has refused is listed, and told again once it is mended', async () => {
+test('an event that an application has refused is listed, and sent again once it is mended', async () => {
   const client_id = await registerReceiver(world, receiver);
   expect(await events('list', client_id)).toBe(`${client_id} has taken every event, or has none.\n`);
   receiver.answers(() => Response.json({ err: 'invalid_key' }, { status: 400 }));

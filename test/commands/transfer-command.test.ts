@@ -95,7 +95,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     expect(past.history).toMatchObject([{ action: 'imported', token: 'admin' }]);
   });
 
-  test('what exists is refused, and nothing is changed; --replace puts the file in its place', async () => {
+  test('an existing application is refused, and nothing is changed; --replace puts the file in its place', async () => {
     const books = await registerApplication(world, { attributes: ['name'] });
     await exportTo('three.json', (client_id) =>
       [books.client_id, applications.shop.client_id].includes(client_id),
@@ -132,7 +132,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);
   });
 
-  test('what was deleted does not come back, not even with --replace', async () => {
+  test('a deleted application does not come back, not even with --replace', async () => {
     const books = await registerApplication(world);
     await exportTo('deleted.json', (client_id) => client_id === books.client_id);
     await administer(world, 'DELETE', `/${books.client_id}`);

@@ -51,7 +51,7 @@ describe.each(workflows)('$file', ({ file, text, workflow }) => {
   });
 });
 
-test('what publishes runs npm alone, on what another job has packed after all checks', () => {
+test('the job that publishes runs only npm, on the archive of another job after all checks', () => {
   const release = workflows.find(({ file }) => file.endsWith('/release.yml'))?.workflow.jobs;
   expect(release).toMatchObject({ pack: { needs: 'checks' }, publish: { needs: 'pack' } });
   const { steps = [] } = release?.publish ?? {};

@@ -15,7 +15,7 @@ test('an alarm is set in milliseconds, for the time that it is told', () => {
   expect(alarmTime({}, 1_795_270_061)).toBe(1_795_270_061_000);
 });
 
-test('where tests move the clock, an alarm looks at it within seconds', () => {
+test('an alarm looks at a clock that tests move within seconds', () => {
   standStill();
   const alarm = alarmTime({ CLOCK }, 1_795_270_061);
   expect(alarm).toBeGreaterThan(today);

@@ -46,7 +46,7 @@ describe('§2.2 an encrypted field', () => {
   });
 });
 
-describe('what is no encrypted field', () => {
+describe('a text that is no encrypted field', () => {
   const bytes = encryptWithNode('A1b2'.repeat(13));
   const base64 = bytes.toString('base64');
   const [first, last] = [bytes.subarray(0, 16), bytes.subarray(-16)];

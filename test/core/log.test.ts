@@ -4,7 +4,7 @@ import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../workers/core/worker/events.ts';
 import { describeFailure, type LogFields, objectLog } from '../../workers/core/worker/log.ts';
 
-describe('what the log tells of a failure', () => {
+describe('the log of a failure', () => {
   test.each([
     'the name 김하나 is too long',
     'no number at 김하나',

@@ -103,7 +103,7 @@ describe('KV', () => {
   });
 });
 
-test('what does not answer in time is an outage', async () => {
+test('no answer in time is an outage', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   onTestFinished(() => mock.timers.reset());
   let isOver = false;
@@ -119,7 +119,7 @@ test('what does not answer in time is an outage', async () => {
   await refused;
 });
 
-test('what answers in time leaves no timer behind', async () => {
+test('an answer in time leaves no timer behind', async () => {
   const cleared = mock.method(globalThis, 'clearTimeout');
   onTestFinished(() => cleared.mock.restore());
   expect(await withTimeout(Promise.resolve(7), 60_000)).toBe(7);

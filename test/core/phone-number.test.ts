@@ -36,7 +36,7 @@ test.each(Array.from({ length: 7 }, (_, index) => `0100000000${index + 1}`))(
   },
 );
 
-test('what is dialled for abroad ends where the number begins, whatever digits that has', () => {
+test('the prefix for calls abroad ends where the number begins, whatever digits that has', () => {
   expect(readPhoneNumber('0082 18 2100 0000')).toBe('01821000000');
 });
 
@@ -82,7 +82,7 @@ const spellings = ['', '+82', '+82 ', '82', '82-', '001 82 ', '00700-82-', 'ï¼‹ï
   ),
 );
 
-test('what a library for the numbers of all countries makes of a spelling is what is read here', () => {
+test('a library for the numbers of all countries reads each spelling as this one does', () => {
   const found = spellings.flatMap((typed) => {
     const number = parsePhoneNumberFromString(typed, { defaultCountry: 'KR', extract: false });
     const phoneNo = `0${number?.nationalNumber}`;
@@ -92,7 +92,7 @@ test('what a library for the numbers of all countries makes of a spelling is wha
   expect(found.map(([typed = '']) => [typed, readPhoneNumber(typed)])).toEqual(found);
 });
 
-test('where the library finds no number, none is read', () => {
+test('no number is read if the library finds none', () => {
   const read = spellings.filter((typed) => readPhoneNumber(typed) !== undefined);
   const unknown = read.filter(
     (typed) => !parsePhoneNumberFromString(typed, { defaultCountry: 'KR', extract: false })?.isValid(),

@@ -11,7 +11,7 @@ test('a chosen language is remembered for 400 days', () => {
   expect(readRememberedLanguage(request)).toBe('ko');
 });
 
-test('what is no language of ours is not, and nobody has chosen one without a cookie', () => {
+test('another value is no language, and without a cookie none is chosen', () => {
   expect(readRememberedLanguage(new Request(url))).toBeUndefined();
   const request = new Request(url, { headers: { Cookie: '__Host-plid-language=fr' } });
   expect(readRememberedLanguage(request)).toBeUndefined();

@@ -121,7 +121,7 @@ describe('a deployment', { shuffle: false }, () => {
     expect({ code, writes }).toEqual({ code: 0, writes: [] });
   });
 
-  test('what somebody has switched in the dashboard is noticed', async () => {
+  test('a switch in the dashboard is noticed', async () => {
     const [{ settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [Script, Script];
     const { observability } = settings;
     settings.observability = { enabled: true, redact_query_string: false };

@@ -155,7 +155,7 @@ describe('Cloudflare', () => {
   });
 });
 
-describe("what is somebody else's is never overwritten", () => {
+describe("another owner's things are never overwritten", () => {
   const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
 
   test('a worker of the same name', async () => {

@@ -111,7 +111,7 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
   expect(taken.code).toBe(1);
 });
 
-test('what was deployed since the plan was made, past the lock, is not overwritten', async () => {
+test('a deployment since the plan was made, past the lock, is not overwritten', async () => {
   expect((await deployments.terminal.deploy('service')).code).toBe(0);
   const { cloudflare, terminal } = deployments;
   const version = running();

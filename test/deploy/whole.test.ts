@@ -244,7 +244,7 @@ test('a token for one zone alone is enough; a worker and a route that are left o
   expect(again.output).toContain('npx wrangler delete --name plid-service-user');
 }, 60_000);
 
-test('what is written for a moment alone is gone where the command is stopped', async () => {
+test('a temporary file is gone when the command is stopped', async () => {
   const { cloudflare, terminal } = await start();
   terminal.write('plid.deploy.toml', smallService);
   // The lock and its holder, the namespace, the objects and their workers.dev address; then the token worker, whose secrets
@@ -257,7 +257,7 @@ test('what is written for a moment alone is gone where the command is stopped', 
   expect(holding.map(({ name }) => name)).toEqual(['plid-service.secrets']);
 }, 60_000);
 
-test('what a run has left that was killed at once is gone with the next one, even where that does nothing', async () => {
+test('files of a run that was killed at once are gone after the next one, even if that does nothing', async () => {
   const { terminal } = await start();
   terminal.write('plid.deploy.toml', smallService);
   terminal.write('.plid/plid-service/build/secrets.json', '{"KEYS":"left"}');

@@ -70,7 +70,7 @@ describe('a reference', () => {
   );
 });
 
-describe('what docs/openapi.yaml says of', () => {
+describe('the content of docs/openapi.yaml', () => {
   const { schemas } = parse(read('docs/openapi.yaml')).components;
   test.each([
     ['the user record', '2.1', Object.keys(schemas.User.properties)],

@@ -84,7 +84,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     expect(steps.code_issued).toBe(count({ event: 'code_issued' }));
   });
 
-  test('what is out of order', () => {
+  test('the failures of each worker', () => {
     const [worst] = ask(3);
     expect(worst).toMatchObject({ worker: 'service-authorize', reason: 'unavailable' });
     expect(worst.cause).toContain('asking the carrier');
@@ -117,7 +117,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     });
   });
 
-  test('who tries numbers and codes', () => {
+  test('guesses of numbers and codes', () => {
     const tried: { event: string | null; count: number }[] = ask(6);
     const sum = (event: string) =>
       tried.filter((row) => row.event === event).reduce((total, row) => total + row.count, 0);
@@ -144,7 +144,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     expect(others).toEqual([]);
   });
 
-  test('what was done with each token', () => {
+  test('the requests with each token', () => {
     const done: { token: string; event: string; count: number; client_ids: string[] }[] = ask(8);
     const registered = done.find(({ event }) => event === 'application_registered');
     expect(registered).toMatchObject({ token: 'admin', count: count({ event: 'application_registered' }) });

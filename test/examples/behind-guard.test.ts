@@ -42,7 +42,7 @@ test('a person who goes to their orders is led to the login and back, and logs o
 testWaysBack(world);
 testDisconnect(world);
 
-test('whoever goes around the guard is refused, with a header of their own or without', async () => {
+test('a request past the guard is refused, with a header of its own or without', async () => {
   const around = await fetch(`${world.listensAt}/orders`);
   expect([around.status, await around.text()]).toEqual([403, 'Not through the guard.']);
   const forged = await fetch(`${world.listensAt}/orders`, { headers: { 'Plid-Identity': 'e30.e30.e30' } });

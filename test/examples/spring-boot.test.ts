@@ -59,7 +59,7 @@ describe.skipIf(!hasJdk)(
       await run('java', [path.join(own, 'ParseOnly.java'), ...sources]);
     });
 
-    test('what needs the JDK alone reads and disconnects a user of the service', async () => {
+    test('the files that need only the JDK read and disconnect a user of the service', async () => {
       await run('javac', [
         '-Xlint:all',
         '-Werror',

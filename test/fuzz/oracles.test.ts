@@ -162,7 +162,7 @@ describe('a line of the log', () => {
   });
 });
 
-test('what strangers leave behind is noticed, in objects and in KV; what they only read is not', () => {
+test('writes of strangers are noticed, in objects and in KV; their reads are not', () => {
   const read = { calls: { read: 3 }, rowsRead: 3, rowsWritten: 0, alarmsSet: 0, alarmsRun: 0, bytes: 0 };
   const none = { reads: 2, writes: 0, deletes: 0, bytes: 0 };
   expect(faultsOfCosts({ objects: { Account: read }, kv: { application: none } })).toEqual([]);

@@ -42,7 +42,7 @@ test('a service with paths, clients and manners of its own: login, user, disconn
   );
 });
 
-test('where the service knows no PKCE, the proxy asks for the verifier of its flow all the same', async () => {
+test('the proxy asks for the verifier of its flow, even if the service supports no PKCE', async () => {
   const app = new App(world);
   const { state } = await app.start();
   expect((await app.token({ code: 'c', state, code_verifier: new App(world).verifier })).status).toBe(400);
@@ -79,7 +79,7 @@ describe('every spelling that §2 allows', () => {
     expect(await signedIn()).toMatchObject({ name: person.name });
   });
 
-  test('what a token answer leaves out, the token proxy leaves out', async () => {
+  test('the token proxy leaves out the fields that a token answer leaves out', async () => {
     world.standIn.answer({ token: { body: { ...token, expires_in: null, state: '' } } });
     const app = new App(world);
     const { state } = await app.start();

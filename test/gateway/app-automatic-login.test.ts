@@ -86,7 +86,7 @@ describe("before this repository's service, on a phone that logs in automaticall
       }
     });
 
-    test('who approves on the phone gets in, whatever the link', async () => {
+    test('a person who approves on the phone gets in, whatever the link', async () => {
       const someone = await newSubscriber(world);
       for (const app_link of [own, ...anybodys]) {
         const browser = new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
@@ -167,21 +167,18 @@ describe('before a service that is none of ours, and knows no prompt', () => {
     expect(world.standIn.received[0]?.headers['plid-ask']).toBe('automatic_login');
   });
 
-  test.each(['Y', 'N'])(
-    'what the service says of itself (%s) is believed, and no user is read',
-    async (said) => {
-      world.standIn.answer({
-        token: { body: { access_token: 'a-token', token_type: 'bearer', automatic_login: said } },
-      });
-      const app = new App(world);
-      const { state } = await app.start();
-      const answer = await app.token({ code: 'c', state });
-      const told = (await answer.json()) as object;
-      if (said === 'Y') expect(told).toMatchObject(loginRequired);
-      else expect(told).toEqual({ access_token: 'a-token', token_type: 'bearer' });
-      expect(calls(world)).toEqual(['/oauth2/token']);
-    },
-  );
+  test.each(['Y', 'N'])("the service's own statement (%s) is believed, and no user is read", async (said) => {
+    world.standIn.answer({
+      token: { body: { access_token: 'a-token', token_type: 'bearer', automatic_login: said } },
+    });
+    const app = new App(world);
+    const { state } = await app.start();
+    const answer = await app.token({ code: 'c', state });
+    const told = (await answer.json()) as object;
+    if (said === 'Y') expect(told).toMatchObject(loginRequired);
+    else expect(told).toEqual({ access_token: 'a-token', token_type: 'bearer' });
+    expect(calls(world)).toEqual(['/oauth2/token']);
+  });
 
   test('an app asks for nothing in the name of the gateway', async () => {
     const app = new App(world);

@@ -142,7 +142,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     expect(world.standIn.received).toEqual([]);
   });
 
-  test('what the service sent stays text on that page', async () => {
+  test("the service's values stay text on that page", async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
     const callback = callbackOf(world.gateway, {
       error: 'x',
@@ -323,7 +323,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
   });
 });
 
-describe('where APP_LINKS is not set', () => {
+describe('without APP_LINKS', () => {
   test('a link is refused, and the answer names the setting', async () => {
     const world = closedAfterTest(await startGatewayWorld());
     const app = new App(world);

@@ -364,7 +364,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     },
   );
 
-  test('where a session is needed a page says so, and does not lead in circles', async () => {
+  test('a page says that a session is needed, and does not lead in circles', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
     const { state } = await visitor.start('?return_to=/orders&required=Y');
     const shown = await visitor.get(

@@ -54,13 +54,13 @@ async function expectRefused(token: string, err: string, headers = {}) {
   expect([response.status, ((await response.json()) as { err: string }).err]).toEqual([400, err]);
 }
 
-describe('where the service tells the gateway', () => {
+describe('with events of the service', () => {
   beforeAll(async () => {
     const events = `${world.gateway}/auth/events`;
     await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body: { events } });
   });
 
-  test('who leaves on the phone is signed out at the application at once, and forgotten there', async () => {
+  test('a person who leaves on the phone is signed out at the application at once, and forgotten there', async () => {
     const { person, plid, status } = await signIn();
     expect(await status()).toBe(200);
     await leaveApp(world, person.phoneNo);
@@ -69,7 +69,7 @@ describe('where the service tells the gateway', () => {
     expect(await world.sessionRows(plid)).toEqual([]);
   });
 
-  test('who is disconnected by another part of the application is signed out, and may sign in again', async () => {
+  test('a person whom another part of the application disconnects is signed out, and may sign in again', async () => {
     const { person, plid, status } = await signIn();
     await requestDisconnect(world, { plid });
     const again = await signIn(person);

@@ -97,7 +97,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(answer.headers.get('Location')).toBe(`${world.gateway}/auth/login?return_to=%2F&required=Y`);
   });
 
-  test('what it sends is believed by plid/identity, for this issuer and this application alone', async () => {
+  test('its header is believed by plid/identity, only for this issuer and this application', async () => {
     await send('/orders');
     const header = application.received.at(-1)?.headers['plid-identity'];
     const now = () => Date.now() / 1000;
@@ -147,7 +147,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(application.received[0]?.headers.cookie).toBe(Cookie);
   });
 
-  test('what a caller sends in the name of the guard is dropped, with and without a session', async () => {
+  test("a caller's header in the name of the guard is dropped, with and without a session", async () => {
     const forged = await new SignJWT({ user: { plid: 'somebody' } })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.alloc(32));
@@ -206,7 +206,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(unknown?.headers).not.toHaveProperty('plid-identity');
   });
 
-  test('what a caller says in the name of another proxy is dropped, but for what the setting lists', async () => {
+  test("a caller's header in the name of another proxy is dropped, unless the setting lists it", async () => {
     const headers = {
       'Remote-User': 'somebody',
       'X-Auth-Request-Email': 'somebody',
@@ -325,7 +325,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   const policyOf = ({ headers }: { headers: Headers }) =>
     ['Cache-Control', 'Cloudflare-CDN-Cache-Control', 'ETag'].map((name) => headers.get(name));
 
-  test('what it tells somebody, only their browser keeps, and asks again; where it says more, that stands', async () => {
+  test('an answer to a person is kept only by their browser, which asks again; its own stricter rules stand', async () => {
     const own = await send('/account/x.css');
     expect(policyOf(own)).toEqual(['private, no-cache', 'no-store', '"1"']);
     expect([own.status, own.headers.get('Content-Type')]).toEqual([200, 'text/css']);
@@ -438,7 +438,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   });
 });
 
-describe('where the gateway cannot say who is signed in', () => {
+describe('if the gateway cannot say who is signed in', () => {
   test('public paths are served, as to nobody; all others are refused, 500 where the fault is ours', async () => {
     const application = await startApplication(() => new Response('from the application'));
     onTestFinished(application.close);

@@ -282,7 +282,7 @@ describe('POST /auth/admin/people/erase', () => {
     expect(await visitor.session()).toBeDefined();
   });
 
-  test('who signs in again is stored and found again', async () => {
+  test('a person who signs in again is stored and found again', async () => {
     const user = someone();
     await signIn(user);
     await erase({ plid: user.plid });
@@ -293,7 +293,7 @@ describe('POST /auth/admin/people/erase', () => {
   });
 });
 
-test('who is disconnected, or was not seen for RETENTION_DAYS, is in no index any more', async () => {
+test('a person who is disconnected, or was not seen for RETENTION_DAYS, is in no index any more', async () => {
   const [leaving, absent] = [someone(), someone()];
   const visitor = await signIn(leaving);
   await signIn(absent);

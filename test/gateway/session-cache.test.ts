@@ -62,7 +62,7 @@ const failing = () => Promise.reject(new Error('KV is down'));
 const down = { get: failing, put: failing, delete: failing } as unknown as KVNamespace;
 const unreachable = Object.assign(new Error('no object'), { retryable: true });
 
-test('what is kept can be read with the secret alone, by nobody who only has the store', async () => {
+test('a copy can be read only with the secret, not with the store alone', async () => {
   const { env, kept } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   expect(await readCachedSession({ env, now: now + 7, log }, presented)).toEqual({ session, age: 7 });
@@ -114,7 +114,7 @@ test('warm, nothing is asked and nothing goes on; after half of its time the obj
   expect(asked).toEqual(['id']);
 });
 
-test('what goes to KV goes on after the answer has left, and is waited for by the runtime', async () => {
+test('a write to KV goes on after the answer has left, and the runtime waits for it', async () => {
   const { env, kept } = storage(stored);
   const { context, going } = contextAt(now, env);
   expect(await readSession(context, presented)).toEqual(session);
@@ -135,7 +135,7 @@ test('a copy that KV failed to delete goes as soon as the session is found to ha
   expect(await readSession(contextAt(now + 461, env).context, presented)).toBeUndefined();
 });
 
-test('where the object fails, a copy stands for STALE_SESSION_LIFETIME and is marked; then it is 503', async () => {
+test('if the object fails, a copy counts for STALE_SESSION_LIFETIME and is marked; then it is 503', async () => {
   const { env, state } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   state.live = unreachable;

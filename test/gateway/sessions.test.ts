@@ -236,7 +236,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
   });
 });
 
-describe('what a session costs and leaves behind', () => {
+describe("a session's calls and remains", () => {
   test('warm, one read of KV per check and no write; one write when half of its time there is over', async () => {
     const world = closedAfterTest(await startGatewayWorld({ lagging: true }));
     const counts = async () => {

@@ -132,7 +132,7 @@ describe('the nonce of a state in KV', () => {
         [['/Your%20account%20is%20locked', 'Go to the page that you wanted']],
       ],
       [`/${'p'.repeat(60)}`, [[`/${'p'.repeat(60)}`, 'Go to the page that you wanted']]],
-    ])('where it was to lead to %s, nobody’s words are shown as ours', async (path, more) => {
+    ])('on the way to %s, no foreign words are shown as ours', async (path, more) => {
       const { callback } = await begin(`?return_to=${encodeURIComponent(path)}`);
       const shown = await new Visitor(world).get(callback);
       expect(linksOf(shown).slice(1)).toEqual(more);
@@ -239,7 +239,7 @@ describe('the nonce of a state in KV', () => {
   });
 });
 
-describe('where KV gives way', () => {
+describe('when KV fails', () => {
   const world = useGatewayWorld({ unreliableStates: true });
   beforeEach(() => world.standIn.reset());
   const counts = async () => (await world.statesKv()).counts();

@@ -7,7 +7,7 @@ const day = 86_400;
 /** Waits until an alarm has done its work. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 25_000, interval: 200 });
 
-describe('what the gateway keeps, and for how long', () => {
+describe("the gateway's stored values, and their lifetimes", () => {
   const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2', SERVICE_TIMEOUT: '10' } });
   beforeEach(() => world.standIn.reset());
 
@@ -199,7 +199,7 @@ describe('what the gateway keeps, and for how long', () => {
     expect(await early.signIn({ ...request, ...opened }, at)).toEqual({ outcome: 'disconnected' });
   });
 
-  test('what became of a flow stays so, whatever is told later', async () => {
+  test('the outcome of a flow stays, whatever is reported later', async () => {
     const { FLOW } = await world.env('plid-gateway-callback');
     const at = await world.clock.now();
     const claimed = async (status: string) => {
@@ -247,7 +247,7 @@ describe('what the gateway keeps, and for how long', () => {
     await eventually(async () => expect(await world.userAtRest(plid)).toEqual(nothing));
   });
 
-  test('where sessions last longer than that, who has logged out is deleted no later', async () => {
+  test('a person who has logged out is deleted no later, even if sessions last longer than that', async () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const opened = { revision: 0, session: { ...session, id: 's', expires: at + 9 * day } };
@@ -257,7 +257,7 @@ describe('what the gateway keeps, and for how long', () => {
     await eventually(async () => expect(await user.atRest()).toEqual(nothing));
   });
 
-  test('what KV holds of sessions ends with them, long before a user is deleted', async () => {
+  test("KV's copies of sessions end with them, long before a user is deleted", async () => {
     const visitor = await signIn();
     expect(await visitor.session()).toBeDefined();
     const { SESSIONS } = await world.env('plid-gateway-callback');
@@ -268,7 +268,7 @@ describe('what the gateway keeps, and for how long', () => {
       expect(expiration, name).toBeLessThanOrEqual(latest);
   });
 
-  test('who is disconnected leaves the time of it for ten minutes, then nothing', async () => {
+  test('a person who is disconnected leaves the time of it for ten minutes, then nothing', async () => {
     const plid = crypto.randomUUID();
     const visitor = await signIn(plid);
     await visitor.post('/auth/disconnect');

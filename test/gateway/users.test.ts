@@ -192,7 +192,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await visitor.session()).toBeDefined();
     });
 
-    test('who is disconnected at the service already is forgotten here all the same', async () => {
+    test('a person who is already disconnected at the service is forgotten here all the same', async () => {
       const user = someone();
       const visitor = await signIn(user);
       world.standIn.answer({
@@ -228,7 +228,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       },
       { what: 'answers nonsense', status: 502, disconnect: { body: 'sorry' } },
       { what: 'does not answer', status: 503, disconnect: { hang: true } },
-    ])('where the service $what, nothing is forgotten', async ({ status, disconnect }) => {
+    ])('if the service $what, nothing is forgotten', async ({ status, disconnect }) => {
       const user = someone();
       const visitor = await signIn(user);
       world.standIn.answer({ disconnect });

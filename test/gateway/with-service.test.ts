@@ -83,7 +83,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     expect((await browser.submit(await login(browser), person)).url.pathname).toBe(consent);
   });
 
-  test('who registers again has a new plid, and is told apart by it: nothing moves', async () => {
+  test('a person who registers again has a new plid, and is told apart by it: nothing moves', async () => {
     const person = await newSubscriber(world);
     const before = new BrowserSession(world);
     const first = userOf(await logIn(before, person));

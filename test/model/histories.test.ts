@@ -4,7 +4,7 @@ import { tryHistories } from './histories/run.ts';
 
 const histories = 48;
 
-test('what is asked at the same time, while KV lags and the runtime is killed, is answered as if one after the other', {
+test('simultaneous requests, while KV lags and the runtime is killed, are answered as if one after the other', {
   timeout: 300_000,
 }, async () => {
   const seen = await tryHistories({ runs: histories, seed });

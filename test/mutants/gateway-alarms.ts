@@ -7,7 +7,7 @@ export const gatewayAlarms: readonly Mutant[] = [
     find: '    this.#store.wakeBy(at + this.#retention, at);\n',
     replace: '',
     breaks:
-      'Who has logged out is forgotten after RETENTION_DAYS, also where their session would have lasted longer.',
+      'A person who has logged out is forgotten after RETENTION_DAYS, also where their session would have lasted longer.',
     tests: ['test/object-alarms.test.ts'],
   },
   {

@@ -32,7 +32,7 @@ export const gatewaySignIn: readonly Mutant[] = [
     find: "parameters.optional('message') ?? parameters.optional('error_description') ?? ''",
     replace: "parameters.optional('error_description') ?? ''",
     breaks:
-      'What the service says when it sends somebody back is passed on, whichever parameter it stands in.',
+      "The service's words when it sends a person back are passed on, whichever parameter they stand in.",
     tests: ['test/gateway/callback.test.ts'],
   },
   {

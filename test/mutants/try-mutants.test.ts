@@ -11,7 +11,7 @@ const planted: Mutant[] = [
   { ...real, id: 'does-not-build', replace: `${real.find} ))` },
 ];
 
-test('what breaks a promise is noticed; what says the same is not, and what does not build counts as neither', {
+test('a mutant that breaks a promise is noticed; one with the same effect is not, and one that does not build counts as neither', {
   timeout: 180_000,
 }, async () => {
   const told: string[] = [];

@@ -251,7 +251,7 @@ describe('a success whose envelope refuses', () => {
   });
 });
 
-describe('what §2.3 allows', () => {
+describe('answers that §2.3 allows', () => {
   test.each([
     { sent: { expires_in: '600', token_type: 'Bearer' }, read: { expires_in: 600, token_type: 'bearer' } },
     { sent: { expires_in: null, state: null }, read: {} },

@@ -119,7 +119,7 @@ describe('a disconnect', () => {
   });
 });
 
-describe('what the service refuses', () => {
+describe('the service refuses', () => {
   test('a code: the message has the remedy, and neither it nor a log holds the code', async () => {
     const failure = (await failureOf(client.exchange('a-made-up-code'))) as PlidRefusal;
     expect(failure).toMatchObject({ reason: 'refused', error: 'server_error', refusal: { status: 500 } });

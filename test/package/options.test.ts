@@ -339,7 +339,7 @@ describe('an error', () => {
   });
 });
 
-describe('what a provider is made of', () => {
+describe('the content of a provider', () => {
   const { redirectUri: _, ...provided } = options;
 
   test('is addresses, parameters and the secret', () => {

@@ -188,7 +188,7 @@ describe('a preflight', () => {
   });
 });
 
-describe('what may be kept of an answer to somebody', () => {
+describe('the caching of an answer to a person', () => {
   const edge = 'cloudflare-cdn-cache-control';
   test.each([
     [{}, { 'cache-control': 'private, no-cache', [edge]: 'no-store' }],

@@ -26,7 +26,7 @@ const requestOf = (headers: Record<string, string> = {}) => new Request(`${gatew
 const refusal = (reason: string, item?: string) =>
   expect.objectContaining({ reason, values: item === undefined ? {} : { item } });
 
-describe('where a sign-in leads back to', () => {
+describe('the return address of a sign-in', () => {
   test.each([
     [undefined, '/'],
     ['/', '/'],

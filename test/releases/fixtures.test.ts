@@ -19,7 +19,7 @@ test('there is a fixture to open', () => {
   expect(fixtures.map(({ release }) => release)).toContain('0.2');
 });
 
-describe.each(fixtures)('what release $release has written', ({ fixture }) => {
+describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
   // The values of the fixture are of the day on which it is restored: the clock of a kept world is later.
   const world = useWorld({ own: true });
   beforeAll(() => restoreWorld(world, fixture));
@@ -65,7 +65,7 @@ describe.each(fixtures)('what release $release has written', ({ fixture }) => {
     });
   });
 
-  test('who has agreed signs in without being asked again, as the same user', async () => {
+  test('a person who has agreed signs in without being asked again, as the same user', async () => {
     const browser = new BrowserSession(world);
     const end = await browser.submit(await browser.get(authorizeUrl(world)), fixture.person);
     const code = codeOf(end);

@@ -90,7 +90,7 @@ describe('whether a release needs both sides at once', () => {
     expect(await walkWith({ objects })).toBe('understood');
   });
 
-  test('who has an account from before signs in on objects with a column more, and after a roll-back', async () => {
+  test('a person with an account from before signs in on objects with a column more, and after a roll-back', async () => {
     const fixture: Fixture = JSON.parse(
       readFileSync(path.join(root, 'test/releases/fixtures/0.2.json'), 'utf8'),
     );

@@ -46,7 +46,7 @@ describe('name and number are confirmed', () => {
     expect(await requestsOf(world, people.hana.phoneNo)).toEqual(before);
   });
 
-  test('who has left is not confirmed, until they register again', async () => {
+  test('a person who has left is not confirmed, until they register again', async () => {
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/leave`);
     expect(await ask(people.duri)).toEqual({ status: 'unconfirmed' });
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/register`);

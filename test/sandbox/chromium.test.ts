@@ -86,7 +86,7 @@ describe.each([
     expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id, status: 'denied' });
   });
 
-  test('whoever uses the keyboard keeps their place when another request arrives', async () => {
+  test('a person at the keyboard keeps their place when another request arrives', async () => {
     await signInElsewhere();
     const { id } = await latestRequest(world, person.phoneNo);
     await phone.focus(`[id="${id}-deny"]`);

@@ -84,7 +84,7 @@ describe('the demo shop', () => {
     expect((await browser.submit(signIn, people.hana)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('who leaves on the sandbox phone is signed out here at once: the service tells the gateway', async () => {
+  test('a person who leaves on the sandbox phone is signed out here at once: the service tells the gateway', async () => {
     const person = await newSubscriber(world);
     const browser = startBrowser();
     const welcome = await logIn(browser, {}, person);
@@ -95,7 +95,7 @@ describe('the demo shop', () => {
     await expect.poll(shop).toBe(english('log_in'));
   });
 
-  test('what passes over the wire during one login is not shown to another', async () => {
+  test('the wire of one login is not shown to another', async () => {
     const page = await logIn(startBrowser());
     expect(page.document.querySelectorAll('.wire li')).toHaveLength(4);
   });

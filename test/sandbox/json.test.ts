@@ -228,7 +228,7 @@ describe('a sign-in in one call', () => {
     [{ redirect_uri: 'https://shop.example.com/elsewhere' }, 'invalid_grant'],
     [{ client_id: 'a'.repeat(20), redirect_uri: 'https://shop.example.com/elsewhere' }, 'invalid_client'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-  ])('what the service refuses is answered as the service does: %j', async (asked, error) => {
+  ])('a request that the service refuses is answered as the service does: %j', async (asked, error) => {
     const { phoneNo } = await newSubscriber(world);
     const { client_id } = world.applications.shop;
     const answer = await askSandbox(world, 'POST', '/sign-in', { phoneNo, client_id, ...asked });

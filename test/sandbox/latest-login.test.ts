@@ -37,7 +37,7 @@ const shown = (exchanges: Exchange[]) =>
   latestLogin(exchanges.map(inParts), plid).map(({ heading, request }) => [heading, request]);
 const stepsOf = (name: string) => login(name).map(({ step, request }) => [`step_${step}`, request]);
 
-describe('what the shop shows of the wire', () => {
+describe('the shop’s view of the wire', () => {
   test('is the latest login of a person, alone', () => {
     const [first, second, other] = [login('first'), login('second'), login('other', 'somebody else')];
     expect(shown([...first, ...second])).toEqual(stepsOf('second'));

@@ -38,7 +38,7 @@ describe('over HTTP, for tests in other languages', () => {
     expect((await ask('GET', '/exchanges')).body).toMatchObject({ exchanges: { length: 4 } });
   });
 
-  test('what is wrong is refused', async () => {
+  test('a wrong request is refused', async () => {
     for (const [method, route, body] of [
       ['POST', '/clock', { advance: 'soon' }],
       ['POST', '/reset', { seed: 1 }],

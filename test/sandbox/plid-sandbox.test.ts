@@ -183,7 +183,7 @@ describe('a person', () => {
     expect(end.url.searchParams.get('plid_reason')).toBe(reason);
   });
 
-  test('who gets no request is waited for no longer than asked', async () => {
+  test('the wait for a phone without a request is no longer than asked', async () => {
     await expect(sandbox.person(hana).approve({ timeout: 100 })).rejects.toThrow('within 100 ms');
   });
 

@@ -195,7 +195,7 @@ test.each(Object.entries(inBetween))('%s', async (name, prepare) => {
   counted[name] = { atOnce: await world.costOf(work) };
 });
 
-test('what was counted is what the file says', async () => {
+test('the counts are those of the file', async () => {
   await expect(`${JSON.stringify(counted, undefined, 2)}\n`).toMatchFileSnapshot(file);
 });
 
@@ -209,7 +209,7 @@ test('docs/scale.md shows what was counted', async () => {
   await expect(written).toMatchFileSnapshot('../../docs/scale.md');
 });
 
-test('what was forged costs no call of an object, and writes nothing', () => {
+test('a forged value costs no call of an object, and writes nothing', () => {
   for (const name of Object.keys(inVain)) {
     const { objects, kv } = counted[name]?.atOnce ?? {};
     expect(objects, name).toEqual({});

@@ -148,7 +148,7 @@ describe('disconnecting there', () => {
     expect((await requestToken(world, { code })).status).toBe(500);
   });
 
-  test('what is not connected is asked about nowhere', async () => {
+  test('an application that is not connected is asked about nowhere', async () => {
     const { browser } = await signedIn();
     const page = await browser.get(`${world.service}/account/disconnect?client_id=nobody00000000000000`);
     expect(page.url.pathname).toBe('/account');
@@ -372,7 +372,7 @@ test('a program is refused in JSON', async () => {
   ]);
 });
 
-test('what was ended there is an event for each application', async () => {
+test('an end there is an event for each application', async () => {
   const { browser, page } = await signedIn();
   await disconnectOn(browser, await browser.submit(page, {}, 'form[action$=end-automatic-login]'), 'all=Y');
   // Lines of each person: those of earlier tests may still arrive.

@@ -88,7 +88,7 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
   });
 });
 
-test('what people were told is written as every release wrote it: else each change would begin a version', () => {
+test('the texts for people are written as every release wrote them: else each change would begin a version', () => {
   const stated = {
     name: 'a',
     recipient: 'b',

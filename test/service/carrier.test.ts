@@ -261,7 +261,7 @@ describe('a carrier that answers in a foreign shape', () => {
   });
 });
 
-describe('what strangers may ask of the carrier', () => {
+describe('requests of strangers to the carrier', () => {
   const world = useWorld({ half: 'service', workers: [carrier] });
   let control: Pick<Control, 'answer' | 'outcomesTaken'>;
   beforeAll(async () => {

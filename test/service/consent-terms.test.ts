@@ -213,7 +213,7 @@ describe('an optional attribute', () => {
   });
 });
 
-describe('who has agreed is asked again', () => {
+describe('a person who has agreed is asked again', () => {
   test.each([
     { recipient: '주식회사 새책방' },
     { purpose: '회원 식별, 주문 배송, 신간 안내' },
@@ -310,7 +310,7 @@ test('the account keeps when, on which version, in which language, and what was 
   expect(earlierConsents[0]?.agreement?.terms).not.toBe(consents[0]?.agreement?.terms);
 });
 
-test('what was agreed to before goes with the connection, and with no other application’s', async () => {
+test('the former consent goes with the connection, and with no other application’s', async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const read = async () =>
     JSON.parse(await (await askAboutPerson(world, 'show', { phoneNo: person.phoneNo })).text());

@@ -104,7 +104,7 @@ test('when the application asks for more it is asked again; when it asks for les
   codeOf((await send(person, application, address)).page);
 });
 
-test('what the application registers for while the page is open is not agreed to', async () => {
+test('attributes for which the application registers while the page is open are not agreed to', async () => {
   const person = await newSubscriber(world);
   const application = await registerApplication(world, books);
   const [address] = books.redirect_uris;

@@ -23,10 +23,10 @@ const publicKeys = async (world: World) => {
 const eventsOf = ({ events }: ShownApplication) => events;
 const events = 'https://books.example.com/auth/events';
 
-describe('where an application takes events', () => {
+describe("the address of an application's events", () => {
   const world = useWorld({ half: 'service' });
 
-  test('is nowhere, unless it is registered', async () => {
+  test('is empty, unless it is registered', async () => {
     const application = await registerApplication(world);
     expect(eventsOf(application)).toBe('');
     const shown = await administer(world, 'GET', '/demoshop000000000001');

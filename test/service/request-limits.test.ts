@@ -95,7 +95,7 @@ describe('the number to match', () => {
   });
 });
 
-describe('what became of a request is asked of the carrier', () => {
+describe('the carrier is asked for the result of a request', () => {
   const phone = { phoneNo: '01000000001', requestId: 'r1', match: '42', admission: 'a1', sent: now };
 
   /** Asks for the result of a request: how often the carrier is called, and the answer. */

@@ -71,7 +71,7 @@ describe('a carrier that fails', () => {
   });
 });
 
-describe('what a stranger is told who has to wait', () => {
+describe('the page for a stranger who has to wait', () => {
   const refusal = async (person: Person) => {
     const { status, headers, document } = await send(at('203.0.113.45'), { ...person, name: '다른이름' });
     return [status, headers.get('Retry-After'), document.querySelector('[role=alert]')?.text.trim()];

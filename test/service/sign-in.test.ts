@@ -128,7 +128,7 @@ describe('the phone', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('the typed values', () => {
   test.each([
     ['01000000001'],
     ['010-0000-0001'],
@@ -189,7 +189,7 @@ describe('what was typed', () => {
     expect([answer.status, await jsonOf(answer)]).toEqual([400, { error: 'invalid_request', message }]);
   });
 
-  test('name and number that the carriers can’t confirm: what may be the matter stands above the form, what was typed is kept', async () => {
+  test('name and number that the carriers can’t confirm: what may be the matter stands above the form, the typed values is kept', async () => {
     const { page } = await send({ ...people.daegi, telcoCd: 'K' });
     expect(page.status).toBe(400);
     const alert = page.document.querySelector('[role=alert]');

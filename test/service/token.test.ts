@@ -37,7 +37,7 @@ describe('§2.3 the access token response', () => {
     expect(JSON.parse(text).state).toBe(state);
   });
 
-  test('whoever asks for it, and nobody else, is told whether this is an automatic login', async () => {
+  test('only an application that asks for it is told whether this is an automatic login', async () => {
     const { shop } = applications;
     const members = ['access_token', 'token_type', 'expires_in'];
     const told = async (asked: Record<string, string>, automatic: boolean) => {

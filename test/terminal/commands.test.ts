@@ -76,7 +76,7 @@ describe('at a terminal', () => {
     expect(output).toMatch(columns === 80 ? /demoshop000000000001 .* Demo Shop\n/ : /\nNAME +Demo Shop\n/);
   });
 
-  test.each([80, 50])('what is known of an application fits into %i columns', async (columns) => {
+  test.each([80, 50])('the fields of an application fit into %i columns', async (columns) => {
     const output = await shown(['applications', 'show', 'demoshop000000000001'], columns);
     expect(output).toContain('주식회사 데모숍');
     expect(wider(output, columns).filter((line) => !/ (?:https?:\S+|[\w,]+)$/.test(line))).toEqual([]);

@@ -17,7 +17,7 @@ const entries = ['plid/client', 'plid/fields', 'plid/identity', 'plid/sandbox', 
 const providers = ['authjs', 'better-auth', 'next-auth', 'openid-client', 'passport'];
 const imported = [...entries, ...providers.map((name) => `plid/providers/${name}`)];
 
-describe('what is published', () => {
+describe('the published package', () => {
   const files = () =>
     globSync('**/*', { cwd: consumer.package }).filter((file) =>
       statSync(path.join(consumer.package, file)).isFile(),

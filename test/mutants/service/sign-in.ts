@@ -41,7 +41,7 @@ export const signIn: readonly Mutant[] = [
     find: 'phone === undefined || plid !== undefined || context.now',
     replace: 'phone === undefined || context.now',
     breaks:
-      'Who has approved on the phone and refuses on the page is reported as such, however long they read.',
+      'A person who has approved on the phone and refuses on the page is reported as such, however long they read.',
     tests: ['test/service/sign-in.test.ts'],
   },
   {

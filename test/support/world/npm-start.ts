@@ -2,14 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { isBusy } from '../../../scripts/local/port.ts';
 import { root } from './bundles.ts';
 
-interface Where {
+interface Place {
   /** The project; this one unless it is a copy. */
   folder?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 /** `npm start`, by the real npm, with a home directory that is not writable, even for root. */
-export function npmStart(words: string[], { folder = root, env = {} }: Where = {}) {
+export function npmStart(words: string[], { folder = root, env = {} }: Place = {}) {
   const child = spawn('npm', ['start', '--silent', '--', ...words], {
     cwd: folder,
     env: { ...process.env, HOME: '/dev/null', XDG_CONFIG_HOME: '', npm_config_cache: '/dev/null', ...env },
