@@ -35,6 +35,21 @@ const hosts = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
  * @throws {SandboxError} where an option or the seed is wrong, the port is taken, or miniflare is not installed.
  */
 export async function startFrom(folder: string, options: SandboxOptions): Promise<Sandbox> {
+  for (let left = options.port ? 0 : retriesAtOtherPorts; ; left -= 1) {
+    try {
+      return await startOnce(folder, options);
+    } catch (failure) {
+      if (left === 0 || !isPortTaken(failure)) throw failure;
+    }
+  }
+}
+
+/** Another program may take a free port between its choice and its use. */
+const retriesAtOtherPorts = 2;
+
+const isPortTaken = (failure: unknown): boolean => /address already in use/i.test(String(failure));
+
+async function startOnce(folder: string, options: SandboxOptions): Promise<Sandbox> {
   const { port: wanted = 0, host = '127.0.0.1', allowHosts = [] } = options;
   refuseWrong(wanted, host, allowHosts);
   const seed = seedOf(options);
