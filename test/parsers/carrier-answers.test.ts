@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfirmation, readOutcome } from '../../workers/service/authorize/phone/carrier-answers.ts';
+import { readConfirmation, readOutcome } from '../../packages/plid/carrier/read-answers.ts';
 import { oddAttributes, oddDenials, rudely, unusableAnswers } from '../support/doubles/rude-answers.ts';
 import { hana } from '../support/people/grants.ts';
 

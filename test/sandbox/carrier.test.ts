@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Carrier, ConfirmationRequest } from '../../workers/core/protocol/carrier.ts';
+import type { Carrier, ConfirmationRequest } from '../../packages/plid/carrier/port.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest, requestsOf } from '../support/requests/sandbox-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -10,10 +10,10 @@ beforeAll(async () => {
   carrier = (await world.env('plid-service-authorize')).CARRIER;
 });
 
-async function ask(changes: Partial<Record<keyof ConfirmationRequest, string | number>>) {
+async function ask(changes: Partial<Record<keyof ConfirmationRequest, unknown>>) {
   const expires = (await world.clock.now()) + 120;
   const request = { ...people.hana, application: 'Demo Shop', match: '42', expires, ...changes };
-  return carrier.confirm(request as ConfirmationRequest);
+  return carrier.confirm(request as unknown as ConfirmationRequest);
 }
 
 /** Asks a phone. @returns the id of the request on it. */

@@ -42,8 +42,16 @@ describe('a carrier of the operator’s own', () => {
     expect(request).toEqual({
       ...people.hana,
       application: 'Demo Shop',
+      applicationHost: 'localhost:3000',
       match: expect.stringMatching(/^[1-9]\d$/),
       expires: expect.any(Number),
+      expiresIn: 120,
+      id: expect.stringMatching(/^[\w-]{16}$/),
+      signIn: expect.stringMatching(/^[\w-]{11}$/),
+      mvno: false,
+      entry: 'choose',
+      context: expect.objectContaining({ knownBrowser: false, automaticLogin: false, attributes: 9 }),
+      returnTo: expect.stringContaining('/oauth2/authorize/wait?flow='),
     });
     expect((request?.expires ?? 0) - (await world.clock.now())).toBeCloseTo(120, -1);
   });

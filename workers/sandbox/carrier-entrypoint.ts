@@ -4,7 +4,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
-} from '../core/protocol/carrier.ts';
+} from '../../packages/plid/carrier/port.ts';
 import { type ClockBinding, now } from '../core/worker/clock.ts';
 import { type DirectoryBinding, directoryOf } from './directory/index.ts';
 import { identityOf } from './identity.ts';

@@ -5,7 +5,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
-} from '../../../workers/core/protocol/carrier.ts';
+} from '../../../packages/plid/carrier/port.ts';
 
 interface Env {
   CARRIERS_URL: string;

@@ -103,7 +103,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-carrier-attribute',
-    file: 'workers/service/authorize/phone/carrier-answers.ts',
+    file: 'packages/plid/carrier/read-answers.ts',
     find: 'isText(value, formatOf(attribute))',
     replace: "typeof value === 'string'",
     breaks: 'No attribute of a foreign shape reaches an application.',

@@ -13,7 +13,7 @@ export default {
     'workers/core/storage/outages.ts',
     'workers/service/applications/{entity-tag,field-schemas,registered-address,registration,transfer}.ts',
     'workers/service/shared/{accounts,application-names,applications,codes,event-keys,grant-identity,operator-settings,phones,security-event,service-values,tokens}.ts',
-    'workers/service/authorize/phone/carrier-answers.ts',
+    'packages/plid/carrier/read-answers.ts',
     'workers/gateway/flow/!(app-flow|app-limits|begin-sign-in|claim|flow-outcome|state-nonces).ts',
     'workers/gateway/events/read-event.ts',
     'workers/gateway/guard/guard-settings.ts',

@@ -4,7 +4,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
-} from '../../../workers/core/protocol/carrier.ts';
+} from '../../../packages/plid/carrier/port.ts';
 
 type Failure = 'fails' | 'hangs';
 

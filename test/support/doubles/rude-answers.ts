@@ -1,8 +1,6 @@
-import type { Carrier } from '../../../workers/core/protocol/carrier.ts';
-
 /** A fault in a carrier's answer: the value of one field of an answer to one of its calls; `undefined` leaves the field out. */
 export interface Rudeness {
-  call: keyof Carrier;
+  call: 'confirm' | 'outcome';
   field: string;
   value: unknown;
 }
@@ -29,7 +27,7 @@ const likely: Record<string, readonly unknown[]> = {
   wrongNumber: ['Y', 'true', 1],
 };
 
-const unusable: Record<keyof Carrier, readonly string[]> = {
+const unusable: Record<Rudeness['call'], readonly string[]> = {
   confirm: ['answer', 'status', 'requestId'],
   outcome: ['answer', 'status', 'identity', 'phoneNo'],
 };

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Carrier, ConfirmationRequest } from '../../../workers/core/protocol/carrier.ts';
+import type { Carrier, ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
 import { type Rudeness, rudely, rudenesses } from './rude-answers.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Confirmation, ConfirmationRequest } from '../../core/protocol/carrier.ts';
+import type { Confirmation, ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
 import type { Fault } from '../fault.ts';
 import { hasName, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';

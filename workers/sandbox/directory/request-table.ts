@@ -1,4 +1,4 @@
-import type { ConfirmationRequest } from '../../core/protocol/carrier.ts';
+import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired';
 

@@ -44,7 +44,7 @@ type LeftPlid = string | true | undefined;
 const forCarrier = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
 
-/** The inbound side of the carrier port (core/protocol/carrier.ts): what a carrier asks for, itself or for the phone's owner. */
+/** The inbound side of the carrier port (packages/plid/carrier/port.ts): what a carrier asks for, itself or for the phone's owner. */
 export default endpoint(
   'service-subscribers',
   schema,

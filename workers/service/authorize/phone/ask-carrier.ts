@@ -1,13 +1,23 @@
+import type {
+  Carrier,
+  CarrierCall,
+  Confirmation,
+  ConfirmationRequest,
+  Outcome,
+} from '../../../../packages/plid/carrier/port.ts';
+import {
+  type Reading,
+  readConfirmation,
+  readOutcome,
+} from '../../../../packages/plid/carrier/read-answers.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { callerKey } from '../../../core/http/address-key.ts';
-import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/protocol/carrier.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { type Reading, readConfirmation, readOutcome } from './carrier-answers.ts';
 
 /** How long a carrier may take to answer, in milliseconds. */
 const timeout = 10_000;
@@ -71,7 +81,7 @@ async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string):
 interface Question<Answer> {
   /** For the log. */
   doing: string;
-  call: keyof Carrier;
+  call: CarrierCall;
   /** The carrier that was asked; undefined for a request of the release before. */
   carrier?: CarrierCode | undefined;
   question(carrier: Carrier): Promise<unknown>;

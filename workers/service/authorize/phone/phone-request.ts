@@ -1,5 +1,7 @@
+import type { ConfirmationRequest } from '../../../../packages/plid/carrier/port.ts';
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import { agentLabel } from '../../../core/http/agent-label.ts';
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject, isSilence } from '../../../core/storage/outages.ts';
@@ -9,11 +11,13 @@ import { phoneOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { confirm, isDenied, outcomeOf } from './ask-carrier.ts';
 import { createMatch } from './match.ts';
 import { limitPeriod, limitSignIns } from './sign-in-limits.ts';
@@ -47,23 +51,59 @@ export async function requestConfirmation(context: SignInContext, claim: Claim):
   const admission = await admit(context, phone, claim);
 
   const match = createMatch();
-  const asked = { ...claim, application: application.name, match, expires: now + phoneRequestLifetime };
-  const confirmation = await confirm(context, asked).catch(async (failure) => {
-    // A carrier that was silent may have asked the phone all the same: such a request counts, or phones would ring without end.
-    if (!isSilence(failure)) await callObject('taking a request to a phone back', phone.takeBack(admission));
-    throw failure;
-  });
+  const confirmation = await confirm(context, await askedOf(context, claim, admission, match)).catch(
+    async (failure) => {
+      // A carrier that was silent may have asked the phone all the same: such a request counts, or phones would ring without end.
+      if (!isSilence(failure))
+        await callObject('taking a request to a phone back', phone.takeBack(admission));
+      throw failure;
+    },
+  );
   if (confirmation.status === 'unconfirmed') {
     await callObject('counting an unconfirmed request', phone.unconfirmed(admission));
     recordRequest(context, 'sign_in_unconfirmed', claim);
     throw new ProtocolError(serviceRefusals.unconfirmed);
   }
+  if (confirmation.status !== 'requested') throw retryLaterError(refusals.unavailable, limitPeriod);
   const { requestId } = confirmation;
   const reached = callObject('remembering a request to a phone', phone.reached(admission, requestId));
   // If this fails, a denial counts only once the waiting page has asked for it.
   context.waitUntil(reached.catch(() => undefined));
   recordRequest(context, 'sign_in_requested', claim);
   return { phoneNo: claim.phoneNo, requestId, match, admission, sent: now, telcoCd: claim.telcoCd };
+}
+
+/** The question for the carrier, with everything that a phone may show. @param id of the admission. */
+async function askedOf(
+  context: SignInContext,
+  claim: Claim,
+  id: string,
+  match: string,
+): Promise<ConfirmationRequest> {
+  const { application, redirect_uri, request, signIn, url, now } = context;
+  const { country, city } = (request.cf ?? {}) as { country?: string; city?: string };
+  const browser = agentLabel(request.headers.get('User-Agent'));
+  return {
+    ...claim,
+    id,
+    signIn: signInName(signIn.id),
+    mvno: false,
+    application: application.name,
+    applicationHost: new URL(redirect_uri).host,
+    match,
+    entry: 'choose',
+    expires: now + phoneRequestLifetime,
+    expiresIn: phoneRequestLifetime,
+    context: {
+      ...(browser !== '' && { browser }),
+      ...(country !== undefined && { country }),
+      ...(city !== undefined && { city }),
+      knownBrowser: (await callerAt(context, claim.phoneNo)).known,
+      automaticLogin: signIn.automaticLogin === 'chosen',
+      attributes: signIn.asked.length,
+    },
+    returnTo: new URL(pathOf('wait', signIn.id), url).href,
+  };
 }
 
 /** Writes an event about a request to a phone to the log. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Carrier } from '../../../core/protocol/carrier.ts';
+import type { Carrier } from '../../../../packages/plid/carrier/port.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import { binding } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';

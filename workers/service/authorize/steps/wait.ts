@@ -19,6 +19,7 @@ export async function wait(context: SignInContext): Promise<Response> {
     case 'pending':
       return waitingPage(context, phone);
     case 'expired':
+    case 'cancelled':
       return unansweredPage(context, await noteExpired(context, phone));
     case 'denied':
       await countDenial(context, phone);

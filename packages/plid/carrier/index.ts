@@ -1,0 +1,2 @@
+export * from './port.ts';
+export { type Reading, readConfirmation, readOutcome, readStart } from './read-answers.ts';

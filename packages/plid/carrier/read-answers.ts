@@ -1,0 +1,182 @@
+import { attributes, formatOf, type Identity } from '../protocol/user-record.ts';
+import {
+  type AppAddresses,
+  approvalMethods,
+  type Confirmation,
+  denialReasons,
+  type Outcome,
+  type ShownPart,
+  type Start,
+  shownParts,
+} from './port.ts';
+
+/**
+ * A carrier's answer as it was read: it comes from another company's program, and types do not protect us at run time. The fields that a
+ * sign-in needs have to be right. Other fields of a foreign shape are left out, as if the carrier did not have them.
+ */
+export interface Reading<Answer> {
+  /** Undefined where it cannot be used. */
+  answer?: Answer;
+  /** The names of the fields with a foreign shape, never a value. */
+  foreign: readonly string[];
+}
+
+/** It travels in the sign-in's cookie, which has little room. */
+const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
+/** Of an address that opens an app, in characters: it travels in a cookie too. */
+const maxAddressLength = 500;
+const countryFormat = /^[A-Z]{2}$/;
+const networkFormat = /^[^\p{Cc}\p{Cs}]{1,60}$/u;
+const codeFormat = /^[\x21-\x7e]{16,200}$/;
+/** The longest time for which a carrier may decline, in seconds. */
+const maxRetryAfter = 86_400;
+
+type Sent = Partial<Record<string, unknown>>;
+type Reader<Value> = (sent: unknown) => Value | undefined;
+
+/** @param sent the carrier's answer to `confirm`, of any shape. */
+export function readConfirmation(sent: unknown): Reading<Confirmation> {
+  const fields = fieldsOf(sent);
+  switch (fields.status) {
+    case 'unconfirmed':
+      return { answer: { status: 'unconfirmed' }, foreign: [] };
+    case 'unregistered': {
+      const { value, foreign } = pick(fields, { install: readAddresses });
+      return { answer: { status: 'unregistered', ...value }, foreign };
+    }
+    case 'declined':
+      return readDeclined(fields);
+    case 'requested': {
+      const { requestId } = fields;
+      if (!isText(requestId, requestIdFormat)) return { foreign: ['requestId'] };
+      const { value, foreign } = pick(fields, { open: readAddresses, calls: readBoolean, shown: readShown });
+      return { answer: { status: 'requested', requestId, ...value }, foreign };
+    }
+    default:
+      return { foreign: ['status'] };
+  }
+}
+
+/** @param sent the carrier's answer to `start`, of any shape. */
+export function readStart(sent: unknown): Reading<Start> {
+  const fields = fieldsOf(sent);
+  if (fields.status === 'declined') return readDeclined(fields);
+  if (fields.status !== 'started') return { foreign: ['status'] };
+  const { requestId } = fields;
+  const open = readAddresses(fields.open);
+  if (!isText(requestId, requestIdFormat)) return { foreign: ['requestId'] };
+  if (open === undefined) return { foreign: ['open'] };
+  const readCode: Reader<string> = (code) => (isText(code, codeFormat) ? code : undefined);
+  const { value, foreign } = pick(fields, { calls: readBoolean, shown: readShown, code: readCode });
+  return { answer: { status: 'started', requestId, open, ...value }, foreign };
+}
+
+/** @param sent the carrier's answer to `outcome`, of any shape. */
+export function readOutcome(sent: unknown): Reading<Outcome> {
+  const fields = fieldsOf(sent);
+  const { status } = fields;
+  switch (status) {
+    case 'pending':
+    case 'expired':
+    case 'cancelled':
+      return { answer: { status }, foreign: [] };
+    case 'denied': {
+      const { value, foreign } = pick(fields, { wrongNumber: readBoolean, why: oneOf(denialReasons) });
+      return { answer: { status, ...value }, foreign };
+    }
+    case 'approved':
+      return readApproval(fields);
+    default:
+      return { foreign: ['status'] };
+  }
+}
+
+function readDeclined({ retryAfter }: Sent): Reading<{ status: 'declined'; retryAfter: number }> {
+  if (!isWait(retryAfter)) return { foreign: ['retryAfter'] };
+  return { answer: { status: 'declined', retryAfter }, foreign: [] };
+}
+
+const isWait = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxRetryAfter;
+
+function readApproval(fields: Sent): Reading<Outcome> {
+  const { identity, foreign: foreignAttributes } = readIdentity(fields.identity);
+  if (identity.phoneNo === undefined) return { foreign: ['phoneNo'] };
+  const { value, foreign } = pick(fields, { phone: readPhone, method: oneOf(approvalMethods) });
+  return { answer: { status: 'approved', identity, ...value }, foreign: [...foreignAttributes, ...foreign] };
+}
+
+/** Names come in whatever letters a carrier writes them in; applications get composed ones (NFC). */
+function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } {
+  const known = fieldsOf(sent);
+  const { name } = known;
+  const written: Sent = { ...known, name: typeof name === 'string' ? name.normalize('NFC') : name };
+  const identity: Identity = {};
+  const foreign: string[] = [];
+  for (const attribute of attributes) {
+    const value: unknown = written[attribute];
+    if (isText(value, formatOf(attribute))) identity[attribute] = value;
+    else if (value !== undefined) foreign.push(attribute);
+  }
+  return { identity, foreign };
+}
+
+/** A phone of which only one field is right has that one. */
+function readPhone(sent: unknown): { country?: string; network?: string } | undefined {
+  const { country, network } = fieldsOf(sent);
+  const known = {
+    ...(isText(country, countryFormat) && { country }),
+    ...(isText(network, networkFormat) && { network }),
+  };
+  return Object.keys(known).length === 0 ? undefined : known;
+}
+
+/** Addresses for at least one platform. Whether they may be opened, the operator's lists decide. */
+function readAddresses(sent: unknown): AppAddresses | undefined {
+  const fields = fieldsOf(sent);
+  const platforms = ['ios', 'android', 'web'] as const;
+  const known = platforms.flatMap((platform) => {
+    const address = fields[platform];
+    return isAddress(address) ? [[platform, address] as const] : [];
+  });
+  return known.length === 0 ? undefined : Object.fromEntries(known);
+}
+
+const isAddress = (value: unknown): value is string =>
+  isText(value, /^[\x21-\x7e]+$/) && value.length <= maxAddressLength && URL.canParse(value);
+
+/** A part that a later edition may name is left out. */
+function readShown(sent: unknown): ShownPart[] | undefined {
+  return Array.isArray(sent) ? shownParts.filter((part) => sent.includes(part)) : undefined;
+}
+
+const readBoolean: Reader<boolean> = (sent) => (typeof sent === 'boolean' ? sent : undefined);
+
+const oneOf =
+  <Word extends string>(words: readonly Word[]): Reader<Word> =>
+  (sent) =>
+    words.find((word) => word === sent);
+
+type Readers = Record<string, Reader<unknown>>;
+type Picked<Fields extends Readers> = {
+  [Name in keyof Fields]?: Exclude<ReturnType<Fields[Name]>, undefined>;
+};
+
+/** Fields that a sign-in can do without: those that are right, and the names of the others. */
+function pick<Fields extends Readers>(sent: Sent, readers: Fields) {
+  const foreign: string[] = [];
+  const value: Record<string, unknown> = {};
+  for (const [name, reader] of Object.entries(readers)) {
+    if (sent[name] === undefined) continue;
+    const read = reader(sent[name]);
+    if (read === undefined) foreign.push(name);
+    else value[name] = read;
+  }
+  return { value: value as Picked<Fields>, foreign };
+}
+
+/** A value that is no object has no fields. */
+const fieldsOf = (sent: unknown): Sent => ({ ...(sent as object) });
+
+const isText = (value: unknown, format: RegExp): value is string =>
+  typeof value === 'string' && format.test(value);
