@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { installFolder } from '../../../scripts/samples/samples.ts';
 import { removeLeftFolders } from '../../support/world/isolation.ts';
 import { drawRanges } from './sample.ts';
-import { sampleEndVariable, worldTestsVariable } from './sample-time.ts';
+import { sampleTimeVariable, worldTestsVariable } from './sample-time.ts';
 
 const folder = import.meta.dirname;
 const root = path.resolve(folder, '../../..');
@@ -67,7 +67,7 @@ async function tryRanges(
   const env = {
     ...process.env,
     ...(half && { [worldTestsVariable]: `test/${half}/*.test.ts` }),
-    [sampleEndVariable]: String(Date.now() + its * 60_000),
+    [sampleTimeVariable]: String(its * 60_000),
   };
   return runStryker(of, ['--mutate', ranges.join(',')], env);
 }

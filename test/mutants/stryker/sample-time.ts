@@ -1,14 +1,18 @@
-/** The end of a sample, in milliseconds since 1970, for the test runners, which are processes of their own. */
-export const sampleEndVariable = 'PLID_SAMPLE_END';
+/** How long a sample tries mutants, in milliseconds. Said to the test runners, which are processes of their own. */
+export const sampleTimeVariable = 'PLID_SAMPLE_TIME';
 
 /** The files of tests that drive the workers, with commas between them; all by default. */
 export const worldTestsVariable = 'PLID_WORLD_TESTS';
 
 /** Whether Stryker runs for a sample: its configurations ask. @public */
-export const isSample = sampleEndVariable in process.env;
+export const isSample = sampleTimeVariable in process.env;
 
 // The setup of the worlds empties the environment later.
-const end = Number(process.env[sampleEndVariable] ?? Number.POSITIVE_INFINITY);
+const milliseconds = Number(process.env[sampleTimeVariable] ?? Number.POSITIVE_INFINITY);
+let end: number | undefined;
 
-/** Whether the time of a sample is over: the mutants that are left count as not tried. */
-export const isOver = (): boolean => Date.now() > end;
+/** Whether the time of a sample is over, which begins with the first mutant: those that are left count as not tried. */
+export function isOver(): boolean {
+  end ??= Date.now() + milliseconds;
+  return Date.now() > end;
+}
