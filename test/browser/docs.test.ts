@@ -18,7 +18,10 @@ afterAll(async () => {
   await proxy.close();
 });
 
-test('/docs shows the contract, and loads nothing from elsewhere', async () => {
+test.each([
+  ['/docs', ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect']],
+  ['/docs/carrier', ['/confirm', '/start', '/outcome', '/cancel', '/notify']],
+])('%s shows its contract, and loads nothing from elsewhere', async (address, paths) => {
   const page = await chromium.newPage();
   const hosts = new Set<string>();
   page.on('request', (request) => {
@@ -29,10 +32,8 @@ test('/docs shows the contract, and loads nothing from elsewhere', async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') broken.push(message.text());
   });
-  await page.goto(`${world.service}/docs`);
-  for (const path of ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect']) {
-    await page.locator(`[data-path="${path}"]`).first().waitFor();
-  }
+  await page.goto(`${world.service}${address}`);
+  for (const path of paths) await page.locator(`[data-path="${path}"]`).first().waitFor();
   expect([...hosts]).toEqual(['localhost:8787']);
   expect(broken).toEqual([]);
 });

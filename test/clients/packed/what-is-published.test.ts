@@ -13,7 +13,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => consumer?.remove());
 
-const entries = ['plid/client', 'plid/fields', 'plid/identity', 'plid/sandbox', 'plid/sandbox/playwright'];
+const entries = [
+  ...['plid/carrier', 'plid/client', 'plid/fields', 'plid/identity'],
+  ...['plid/sandbox', 'plid/sandbox/playwright'],
+];
 const providers = ['authjs', 'better-auth', 'next-auth', 'openid-client', 'passport'];
 const imported = [...entries, ...providers.map((name) => `plid/providers/${name}`)];
 
@@ -25,7 +28,7 @@ describe('the published package', () => {
 
   test('is the package, its documents and its types: no source, no test, nothing of this machine', () => {
     const allowed =
-      /^(?:package\.json|LICENSE|README(?:\.ko)?\.md|sandbox\/NOTICES\.txt|index(?:\.d)?\.c?[jt]s|(?:client|command|conformance(?:\/cases)?|crypto|fields|http|identity|protocol|providers|sandbox)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
+      /^(?:package\.json|LICENSE|README(?:\.ko)?\.md|sandbox\/NOTICES\.txt|index(?:\.d)?\.c?[jt]s|(?:carrier|client|command|conformance(?:\/cases)?|crypto|fields|http|identity|protocol|providers|sandbox)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
     expect(files().filter((file) => !allowed.test(file))).toEqual([]);
     expect(files().filter((file) => /\.c?ts$/.test(file) && !/\.d\.c?ts$/.test(file))).toEqual([]);
     const texts = files().map((file) => readFileSync(path.join(consumer.package, file), 'utf8'));

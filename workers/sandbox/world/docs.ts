@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import carrierContract from '../../../docs/carrier.openapi.yaml';
 import contract from '../../../docs/openapi.yaml';
 import { prefersPage } from '../../core/http/accept.ts';
 import { redirect } from '../../core/http/redirect.ts';
@@ -14,13 +15,15 @@ const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * "Try it out" calls as the demo shop, whose credentials are public, and reads users with the token that it was issued
+ * A carrier's contract is read alone: its server is the carrier's. "Try it out" calls as the demo shop, whose credentials are public, and reads users with the token that it was issued
  * last on this page.
  */
 const start = `
+const isCarriers = location.pathname === '/docs/carrier';
 const credentials = ${JSON.stringify([demoShop.client_id, demoShop.client_secret])};
 const ui = SwaggerUIBundle({
-  url: '/docs/openapi.yaml', dom_id: '#contract', deepLinking: true, validatorUrl: null, withCredentials: true,
+  ...(isCarriers ? { url: '/docs/carrier.openapi.yaml', supportedSubmitMethods: [] } : { url: '/docs/openapi.yaml' }),
+  dom_id: '#contract', deepLinking: true, validatorUrl: null, withCredentials: true,
   onComplete: () => ui.preauthorizeBasic('basic', ...credentials),
   responseInterceptor: (response) => {
     const token = response.url.includes('/oauth2/token') && response.body?.access_token;
@@ -63,13 +66,17 @@ async function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>):
 const toDocs: ErrorPage<unknown> = ({ refusal }, { request }) =>
   refusal === refusals.not_found && prefersPage(request) ? redirect(302, '/docs') : undefined;
 
-/** docs/openapi.yaml as a page to read and to try out. */
+const page = () => text(document, 'text/html', { 'Content-Security-Policy': policy });
+
+/** docs/openapi.yaml as a page to read and to try out, and docs/carrier.openapi.yaml as one to read. */
 export default endpoint(
   'docs',
   schema,
   {
-    'GET /docs': () => text(document, 'text/html', { 'Content-Security-Policy': policy }),
+    'GET /docs': page,
+    'GET /docs/carrier': page,
     'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),
+    'GET /docs/carrier.openapi.yaml': () => text(carrierContract, 'application/yaml'),
     'GET /docs/start.js': () => text(start, 'text/javascript'),
     'GET /docs/:file': asset,
   },
