@@ -10,6 +10,7 @@ export {
   Gateway,
   Phone,
   User,
+  Waiting,
 } from './sandbox/world/objects.ts';
 
 /** The development world: what `npx wrangler dev` and `npm start` serve, and what other people's tests start (packages/plid/sandbox). */

@@ -11,6 +11,7 @@ import gatewaySession from './gateway/session/index.ts';
 import gatewayToken from './gateway/token/index.ts';
 import gatewayUser from './gateway/user/index.ts';
 import serviceAccount from './service/account/index.ts';
+import serviceAnswered from './service/answered/index.ts';
 import serviceApplications from './service/applications/index.ts';
 import serviceAuthorize from './service/authorize/index.ts';
 import serviceDisconnect from './service/disconnect/index.ts';
@@ -37,6 +38,7 @@ export const workers: readonly ListedWorker[] = [
   serviceDisconnect,
   serviceApplications,
   serviceSubscribers,
+  serviceAnswered,
   servicePeople,
   serviceMetadata,
   serviceAuthorize,

@@ -11,7 +11,7 @@ describe('a request of an operator', () => {
   const ask = async (token: string, scope = 'people') => {
     const headers = { Authorization: `Bearer ${token}` };
     const context = { env: {}, note, request: new Request('https://login.example.com', { headers }) };
-    return requireToken<object>(() => tokens, handler, scope)(context as never);
+    return requireToken<object>(() => tokens, handler, [scope])(context as never);
   };
 
   test.each(tokens)(

@@ -22,7 +22,7 @@ export interface Reading<Answer> {
 }
 
 /** It travels in the sign-in's cookie, which has little room. */
-const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
+export const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
 /** Of an address that opens an app, in characters: it travels in a cookie too. */
 const maxAddressLength = 500;
 const countryFormat = /^[A-Z]{2}$/;

@@ -8,5 +8,6 @@ export const Directory = observed(real.Directory, 'Directory');
 export const Flow = observed(real.Flow, 'Flow');
 export const Phone = observed(real.Phone, 'Phone');
 export const User = observed(real.User, 'User');
+export const Waiting = observed(real.Waiting, 'Waiting');
 
 export { Carrier, default, EventKeys, Gateway } from '../../../workers/local.ts';

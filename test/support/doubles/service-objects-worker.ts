@@ -5,5 +5,6 @@ import { observed } from '../inspect/observed-objects.ts';
 export const Account = observed(real.Account, 'Account');
 export const Application = observed(real.Application, 'Application');
 export const Phone = observed(real.Phone, 'Phone');
+export const Waiting = observed(real.Waiting, 'Waiting');
 
 export { default, EventKeys } from '../../../workers/service/objects/index.ts';

@@ -14,7 +14,7 @@ interface Sent {
 
 function send(world: World, method: Method, path: string, token: string, { body, headers }: Sent) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return world.fetch(`${world.service}/admin/${path}`, {
+  return world.fetch(`${world.service}/${path}`, {
     method,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: text }),
@@ -23,15 +23,19 @@ function send(world: World, method: Method, path: string, token: string, { body,
 
 /** `… /admin/applications{path}`. */
 export const administer = (world: World, method: Method, path = '', sent: Sent = {}) =>
-  send(world, method, `applications${path}`, serviceSecrets.ADMIN_TOKEN, sent);
+  send(world, method, `admin/applications${path}`, serviceSecrets.ADMIN_TOKEN, sent);
 
 /** `POST /admin/subscribers/{what}`. */
 export const reportSubscriber = (world: World, what: string, body: unknown, headers = {}) =>
-  send(world, 'POST', `subscribers/${what}`, serviceSecrets.CARRIER_TOKEN, { body, headers });
+  send(world, 'POST', `admin/subscribers/${what}`, serviceSecrets.CARRIER_TOKEN, { body, headers });
+
+/** `POST /carrier/answered`. */
+export const sayAnswered = (world: World, token: string, body: unknown, headers = {}) =>
+  send(world, 'POST', 'carrier/answered', token, { body, headers });
 
 /** `POST /admin/people/{what}`. */
 export const askAboutPerson = (world: World, what: 'show' | 'erase', body: unknown, headers = {}) =>
-  send(world, 'POST', `people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
+  send(world, 'POST', `admin/people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
 
 /** `POST /auth/admin/people/{what}` of the gateway. */
 export const askGatewayAboutPerson = (

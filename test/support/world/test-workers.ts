@@ -225,7 +225,9 @@ export function writeConfigurations({ workers, bundles }: Tree = thisTree): void
 
 export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerInput[] {
   const own = overrides['plid-local'] ?? {};
-  const classes = { 'plid-local': ['Account', 'Application', 'Directory', 'Flow', 'Phone', 'User'] };
+  const classes = {
+    'plid-local': ['Account', 'Application', 'Directory', 'Flow', 'Phone', 'User', 'Waiting'],
+  };
   return [
     {
       config: path.join(root, 'wrangler.toml'),

@@ -5,6 +5,7 @@ import { Account as ServiceAccount } from '../../service/objects/account.ts';
 import { Application as ServiceApplication } from '../../service/objects/application.ts';
 import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../service/objects/phone.ts';
+import { Waiting as ServiceWaiting } from '../../service/objects/waiting.ts';
 import { Carrier as SandboxCarrier, Directory as SandboxDirectory } from '../index.ts';
 import { environmentOf, isLimited } from './environment.ts';
 import { currentGeneration, generationOf } from './generation.ts';
@@ -83,6 +84,7 @@ export const Application = objectOf(ServiceApplication);
 export const Directory = objectOf(SandboxDirectory);
 export const Flow = objectOf(GatewayFlow);
 export const User = objectOf(GatewayUser);
+export const Waiting = objectOf(ServiceWaiting);
 
 export const Carrier = entrypointOf(SandboxCarrier);
 export const Gateway = entrypointOf(GatewayEntrypoint);

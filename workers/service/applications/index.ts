@@ -47,7 +47,7 @@ const forOperator = (handler: OperatorHandler<Env>) =>
       if (clientIdFormat.test(client_id)) context.note({ client_id });
       return handler(context);
     },
-    'applications',
+    ['applications'],
   );
 
 /** The operator's API: registers applications, and rotates their secrets (docs/applications.md). */

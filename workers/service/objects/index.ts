@@ -7,11 +7,12 @@ export { Account } from './account.ts';
 export { Application } from './application.ts';
 export { EventKeys } from './event-keys-entrypoint.ts';
 export { Phone } from './phone.ts';
+export { Waiting } from './waiting.ts';
 
 /** Holds the Durable Objects of the service. It has no route: only the service's own workers can reach it. */
 export default endpoint(
   'service-objects',
   v.object(pick(bindings, 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY')),
   {},
-  { classes: [['Account', 'Phone'], ['Application']] },
+  { classes: [['Account', 'Phone'], ['Application'], ['Waiting']] },
 );

@@ -17,7 +17,7 @@ const schema = v.object({
 type Env = v.InferOutput<typeof schema>;
 
 const forOperator = (handler: OperatorHandler<Env>) =>
-  requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, 'people');
+  requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['people']);
 
 /** The operator's API about people: what the service stores about one, and erasing it (docs/data.md). */
 export default endpoint(

@@ -5,6 +5,7 @@ import { binding, originSetting } from '../../core/worker/settings.ts';
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
+import type { Waiting } from '../objects/waiting.ts';
 import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 
 /** The bindings and settings of the service that are not a caller's token (operator-tokens.ts); each worker picks those that it may access. */
@@ -32,4 +33,6 @@ export const bindings = {
     entrypoint: 'EventKeys',
   }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
+  /** The pages that wait for a phone. */
+  WAITING: binding<DurableObjectNamespace<Waiting>>({ kind: 'durable_objects', class_name: 'Waiting' }),
 } as const satisfies Record<string, v.GenericSchema>;

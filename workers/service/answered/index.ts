@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { requestIdFormat } from '../../../packages/plid/carrier/read-answers.ts';
+import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { ProtocolError, retryLaterError } from '../../core/protocol/errors.ts';
+import { readJson } from '../../core/protocol/json.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callObject, callRateLimit } from '../../core/storage/outages.ts';
+import { endpoint } from '../../core/worker/endpoint.ts';
+import { requireToken } from '../../core/worker/operator-token.ts';
+import { binding, pick } from '../../core/worker/settings.ts';
+import { envelope } from '../shared/envelope.ts';
+import { operatorTokens } from '../shared/operator-tokens.ts';
+import { bindings } from '../shared/service-bindings.ts';
+import { pagesWaitingFor } from '../shared/waiting-pages.ts';
+
+const limitPeriod = 60;
+const schema = v.object({
+  ...pick(bindings, 'WAITING', 'HSTS_SUBDOMAINS'),
+  ...pick(operatorTokens, 'CARRIER_TOKEN'),
+  /** Calls with one token: a carrier that calls without end harms nobody but its own customers. */
+  ANSWERED_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1006',
+    limit: 12_000,
+    period: limitPeriod,
+  }),
+});
+type Env = v.InferOutput<typeof schema>;
+
+const answered = v.strictObject({
+  requestId: v.pipe(v.string(), v.regex(requestIdFormat)),
+  telcoCd: v.optional(v.picklist(carrierCodes)),
+});
+
+const told = { en: 'The answer will be asked for.', ko: '응답을 확인합니다.' };
+
+/** A carrier says that a phone has answered. It wakes the page that waits, which then asks; nothing is decided here. */
+export default endpoint('service-answered', schema, {
+  'POST /carrier/answered': requireToken<Env, CarrierCode>(
+    ({ CARRIER_TOKEN }) => CARRIER_TOKEN,
+    async ({ env, request, token, scope, language }) => {
+      const counting = env.ANSWERED_LIMIT.limit({ key: token });
+      const { success } = await callRateLimit('counting the calls of a carrier', counting);
+      if (!success) throw retryLaterError(refusals.too_many_requests, limitPeriod, 'ANSWERED_LIMIT');
+      const { requestId, telcoCd } = await readJson(request, answered);
+      const waking = pagesWaitingFor(env, carrierOf(scope, telcoCd), requestId).answered();
+      await callObject('waking a page that waits', waking);
+      return envelope(told, language);
+    },
+    carrierCodes,
+  ),
+});
+
+/**
+ * The carrier whose request is meant. A token that is one carrier's says so by itself.
+ * @throws {ProtocolError} where neither says it, or the two differ.
+ */
+function carrierOf(scope: CarrierCode | undefined, named: CarrierCode | undefined): CarrierCode {
+  const carrier = scope ?? named;
+  if (carrier === undefined) throw new ProtocolError(refusals.missing_item, { item: 'telcoCd' });
+  if (named !== undefined && named !== carrier)
+    throw new ProtocolError(refusals.invalid_item, { item: 'telcoCd' });
+  return carrier;
+}
