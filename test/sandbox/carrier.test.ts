@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Carrier, ConfirmationRequest } from '../../packages/plid/carrier/port.ts';
 import { people } from '../support/people/sign-in.ts';
+import { askedAbout } from '../support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, requestsOf } from '../support/requests/sandbox-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -10,11 +11,8 @@ beforeAll(async () => {
   carrier = (await world.env('plid-service-authorize')).CARRIER;
 });
 
-async function ask(changes: Partial<Record<keyof ConfirmationRequest, unknown>>) {
-  const expires = (await world.clock.now()) + 120;
-  const request = { ...people.hana, application: 'Demo Shop', match: '42', expires, ...changes };
-  return carrier.confirm(request as unknown as ConfirmationRequest);
-}
+const ask = async (changes: Partial<Record<keyof ConfirmationRequest, unknown>>) =>
+  carrier.confirm({ ...askedAbout(people.hana), ...changes } as ConfirmationRequest);
 
 /** Asks a phone. @returns the id of the request on it. */
 async function requestIdOf(person: Partial<ConfirmationRequest>): Promise<string> {
@@ -70,7 +68,7 @@ describe('each fixed subscriber behaves as they always do', () => {
 
   test('최거절 denies', async () => {
     const id = await requestIdOf(people.geojeol as Partial<ConfirmationRequest>);
-    expect(await carrier.outcome(id)).toEqual({ status: 'denied' });
+    expect(await carrier.outcome(id)).toEqual({ status: 'denied', why: 'person' });
   });
 
   test('정만료 never answers: the request runs out', async () => {
@@ -116,7 +114,7 @@ describe('a request on a phone', () => {
   test('an approval counts for nothing once its owner has left', async () => {
     const id = await requestIdOf(people.duri as Partial<ConfirmationRequest>);
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/leave`);
-    expect(await carrier.outcome(id)).toEqual({ status: 'denied' });
+    expect(await carrier.outcome(id)).toEqual({ status: 'denied', why: 'person' });
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/register`);
   });
 

@@ -2,7 +2,7 @@ import { prefersPage } from '../core/http/accept.ts';
 import { endpoint, type Handler } from '../core/worker/endpoint.ts';
 import { listExchanges } from './api/exchanges.ts';
 import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api/fault-handlers.ts';
-import { approve, deny, listRequests } from './api/request-handlers.ts';
+import { approve, deny, listRequests, openRequest } from './api/request-handlers.ts';
 import { signInInOneCall } from './api/sign-in-call.ts';
 import {
   leave,
@@ -12,11 +12,12 @@ import {
   saveSubscriber,
   switchOff,
 } from './api/subscriber-handlers.ts';
+import { answerService } from './carrier/over-http.ts';
 import { errorPage, showFaults, showPhones, showSubscribers } from './pages/page-handlers.tsx';
 import { type Env, schema } from './sandbox-bindings.ts';
 import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 
-export { Carrier } from './carrier-entrypoint.ts';
+export { Carrier } from './carrier/carrier-entrypoint.ts';
 export { Directory } from './directory/index.ts';
 
 /** The same address is a page for people and JSON for scripts. */
@@ -31,6 +32,8 @@ export default endpoint(
   schema,
   {
     'GET /sandbox': showPhones,
+    'POST /sandbox/carrier/:call': answerService,
+    'GET /sandbox/open/:id': openRequest,
     'GET /sandbox/requests': listRequests,
     'POST /sandbox/requests/:id/approve': approve,
     'POST /sandbox/requests/:id/deny': deny,

@@ -7,7 +7,7 @@ type Setting = string | number | boolean | object;
 /** Bindings cannot be sent along; the check at the door accepts any object as one. */
 const bound = { bound: true };
 
-const service = { ...serviceSecrets, BASE_URL: origins.service };
+const service = { ...serviceSecrets, BASE_URL: origins.service, SANDBOX_URL: origins.sandbox };
 const gateway = {
   ...gatewaySecrets,
   SERVICE_URL: origins.service,
@@ -29,7 +29,14 @@ export const workers: Needs[] = [
       settings.filter((setting) => setting.optional === optional).map(({ name }) => name);
     return { worker, needs: names(false), optional: names(true) };
   }),
-  { worker: 'sandbox', needs: ['ADMIN_TOKEN', 'BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY'], optional: [] },
+  {
+    worker: 'sandbox',
+    needs: [
+      ...['ADMIN_TOKEN', 'BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY', 'SANDBOX_URL'],
+      ...['CARRIER_S_TOKEN', 'CARRIER_K_TOKEN', 'CARRIER_L_TOKEN'],
+    ],
+    optional: [],
+  },
 ];
 
 /** Settings with which a worker serves: only the required ones. */
@@ -75,6 +82,7 @@ const tokens = (good: string) => [
   `kim@everything7777779:${good}`,
   `kim@:${good}`,
 ];
+const secretText = (good: string) => token(good).slice(0, -1);
 const path = [
   '',
   number,
@@ -127,6 +135,7 @@ const faults: Record<string, (good: string) => Setting[]> = {
   ],
   PHONE_KEY: (good) => ['', number, 'c2hvcnQtNzc3Nzc3', `${good}\n`, good.slice(1)],
   BASE_URL: origin,
+  SANDBOX_URL: origin,
   SERVICE_URL: origin,
   GATEWAY_ORIGIN: origin,
   APPLICATION_URL: origin,
@@ -148,6 +157,9 @@ const faults: Record<string, (good: string) => Setting[]> = {
   PREFLIGHTS: () => ['', number, 'y', 'pass'],
   ADMIN_TOKEN: tokens,
   CARRIER_TOKEN: tokens,
+  CARRIER_S_TOKEN: secretText,
+  CARRIER_K_TOKEN: secretText,
+  CARRIER_L_TOKEN: secretText,
   CLIENT_ID: () => ['', number, 'with:colon-7777777', 'with space-7777777', 'line-7777777\n'],
   CLIENT_SECRET: (good) => [
     '',

@@ -20,6 +20,9 @@ export const serviceSecrets = {
   PHONE_KEY: derived('phone key', 'base64'),
   ADMIN_TOKEN: derived('admin token', 'hex'),
   CARRIER_TOKEN: derived('carrier token', 'hex'),
+  CARRIER_S_TOKEN: derived('carrier S token', 'hex'),
+  CARRIER_K_TOKEN: derived('carrier K token', 'hex'),
+  CARRIER_L_TOKEN: derived('carrier L token', 'hex'),
   EVENT_KEY: `e1:${derivedSigningKey('event key')}`,
 };
 

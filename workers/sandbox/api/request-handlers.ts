@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -15,6 +16,13 @@ const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
 export async function listRequests({ env, now, url }: Context<Env>): Promise<Response> {
   const requests = await directoryOf(env).requests(queryParameters(url).optional('phoneNo'), now);
   return Response.json({ requests });
+}
+
+/** The address that opens the phone for a request. */
+export async function openRequest({ env, now, path }: Context<Env>): Promise<Response> {
+  const request = await directoryOf(env).request(path.id ?? '', now);
+  if (request === undefined) throw new ProtocolError(refusals.not_found);
+  return redirect(302, phonePath(request.phoneNo));
 }
 
 /** The person taps a number; the answer is the request with its new status. */

@@ -1,11 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Confirmation, ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
+import type { ConfirmationRequest, Notice, StartRequest } from '../../../packages/plid/carrier/port.ts';
+import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 import { hasName, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
-import { type PhoneRequest, Requests } from './request-table.ts';
+import { Notices } from './notice-table.ts';
+import { createMatch, type PhoneRequest, Requests } from './request-table.ts';
 import { type ListedSubscriber, Subscribers } from './subscriber-table.ts';
 
 export interface DirectoryBinding {
@@ -20,6 +23,9 @@ export function directoryOf({ DIRECTORY }: DirectoryBinding) {
 /** The status that a phone gives a new request by itself; `waits` and `silent` leave it pending. */
 const answers = { approves: 'approved', denies: 'denied', waits: 'pending', silent: 'pending' } as const;
 
+/** What a carrier answers to `confirm`; `failed` where the subscriber is set up so. */
+type Answered = { status: 'failed' } | { status: 'unconfirmed' } | { status: 'requested'; requestId: string };
+
 /**
  * Everything that the sandbox stores: subscribers, the requests on their phones, faults, and recorded requests and answers.
  * Times are in seconds since 1970.
@@ -27,6 +33,7 @@ const answers = { approves: 'approved', denies: 'denied', waits: 'pending', sile
 export class Directory extends DurableObject {
   readonly #subscribers = new Subscribers(this.ctx.storage.sql);
   readonly #requests = new Requests(this.ctx.storage.sql);
+  readonly #notices = new Notices(this.ctx.storage.sql);
   readonly #faults = new Faults(this.ctx.storage.sql);
   readonly #wire = new Wire(this.ctx.storage.sql);
 
@@ -54,28 +61,63 @@ export class Directory extends DurableObject {
     if (left) this.#requests.denyAll(phoneNo);
   }
 
-  /** A carrier's answer to a confirmation request; `failed` where the subscriber is set up so. */
-  confirm(request: ConfirmationRequest, at: number): Confirmation | { status: 'failed' } {
-    const subscriber = this.#subscribers.find(request.phoneNo);
+  confirm(question: ConfirmationRequest, at: number): Answered {
+    const subscriber = this.#subscribers.find(question.phoneNo);
     if (subscriber?.behaviour === 'fails') return { status: 'failed' };
     const isConfirmed =
-      subscriber !== undefined && !subscriber.left && subscriber.telcoCd === request.telcoCd;
-    if (!isConfirmed || !hasName(subscriber, request.name)) return { status: 'unconfirmed' };
-    return { status: 'requested', requestId: this.#requests.add(request, answers[subscriber.behaviour], at) };
+      subscriber !== undefined && !subscriber.left && subscriber.telcoCd === question.telcoCd;
+    if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
+    return {
+      status: 'requested',
+      requestId: this.#requests.add(question, answers[subscriber.behaviour], at),
+    };
+  }
+
+  /** A request that waits for a phone. @returns with the secret of the code that another device shows. */
+  start(question: StartRequest, at: number): { requestId: string; code: string } {
+    const started = { phoneNo: '', match: createMatch(), code: randomSecret() };
+    const requestId = this.#requests.add({ ...question, ...started }, 'pending', at);
+    return { requestId, code: this.#requests.codeOf(requestId) };
   }
 
   /** The result of a request; `subscriber` is the person who approved it, and missing if they have left since. */
   outcome(
     id: string,
+    carriers: readonly CarrierCode[],
     at: number,
   ): Pick<PhoneRequest, 'status' | 'wrongNumber'> & { subscriber?: Subscriber } {
-    const request = this.#requests.find(id, at);
+    const request = this.#findOf(carriers, id, at);
     if (request === undefined) return { status: 'expired' };
     const subscriber = this.#subscribers.find(request.phoneNo);
     const { status, wrongNumber } = request;
     if (status === 'denied') return { status, ...(wrongNumber && { wrongNumber }) };
     if (status !== 'approved' || subscriber === undefined || subscriber.left) return { status };
     return { status, subscriber };
+  }
+
+  /** The phone no longer asks. A request that has ended stays as it is. */
+  cancel(id: string, carriers: readonly CarrierCode[], at: number): void {
+    if (this.#findOf(carriers, id, at)?.status === 'pending') this.#requests.end(id, 'cancelled');
+  }
+
+  notify(notice: Notice): void {
+    this.#notices.add(notice);
+  }
+
+  /** The notices on a phone, the newest first. */
+  notices(phoneNo: string): Notice[] {
+    return this.#notices.list(phoneNo);
+  }
+
+  /** A carrier knows its own requests alone. One of the release before says nothing of its carrier. */
+  #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
+    const request = this.#requests.find(id, at);
+    const { telcoCd } = request ?? {};
+    return telcoCd === undefined || carriers.includes(telcoCd) ? request : undefined;
+  }
+
+  request(id: string, at: number): PhoneRequest | undefined {
+    return this.#requests.find(id, at);
   }
 
   requests(phoneNo: string | undefined, at: number): PhoneRequest[] {

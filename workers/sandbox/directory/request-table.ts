@@ -1,10 +1,15 @@
-import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
+import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/carrier/port.ts';
 
-export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired';
+export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
+
+/** What a question of the second edition says beside the fields of a request; nothing of it for one of the release before. */
+type Asked = Partial<Pick<ConfirmationRequest, (typeof kept)[number]>>;
+const kept = ['signIn', 'telcoCd', 'applicationHost', 'context', 'entry', 'returnTo'] as const;
 
 /** A request as a phone shows it. Times in seconds since 1970. */
-export interface PhoneRequest {
+export interface PhoneRequest extends Asked {
   id: string;
+  /** Empty for one that was started without a person, until a phone has opened it. */
   phoneNo: string;
   /** The name of the application that asks. */
   application: string;
@@ -19,11 +24,16 @@ export interface PhoneRequest {
   expires: number;
 }
 
-type RequestRow = Omit<PhoneRequest, 'choices' | 'match' | 'status' | 'wrongNumber'> & {
+type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created' | 'expires'> & {
   choices: string;
   match_number: string;
   status: RequestStatus | 'wrong_number';
+  asked: string;
 };
+
+/** A question, and what a phone is told of it; `code` opens one that has no person yet. */
+export type Question = StartRequest &
+  Pick<Partial<ConfirmationRequest>, 'entry'> & { phoneNo: string; match: string; code?: string };
 
 /** How long a request is still shown after it has expired, in seconds. */
 const shownAfterwards = 3600;
@@ -39,23 +49,46 @@ export class Requests {
       id TEXT PRIMARY KEY, phoneNo TEXT NOT NULL, application TEXT NOT NULL, match_number TEXT NOT NULL,
       choices TEXT NOT NULL, status TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL
     )`);
+    const columns = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('requests')").toArray();
+    if (columns.some(({ name }) => name === 'asked')) return;
+    sql.exec(`
+      ALTER TABLE requests ADD COLUMN question TEXT;
+      ALTER TABLE requests ADD COLUMN code TEXT;
+      ALTER TABLE requests ADD COLUMN asked TEXT NOT NULL DEFAULT '{}';`);
   }
 
-  /** Sends a request to a phone. @returns its id. */
-  add(
-    { phoneNo, application, match, expires }: ConfirmationRequest,
-    status: RequestStatus,
-    at: number,
-  ): string {
+  /** Sends a request to a phone. A question that was asked before sends nothing. @returns its id. */
+  add(question: Question, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
+    const { telcoCd, phoneNo, application, match, expiresIn, code = null } = question;
+    // Other carriers' questions have the same ids.
+    const name = `${telcoCd} ${question.id}`;
+    const [asked] = this.#sql.exec<{ id: string }>('SELECT id FROM requests WHERE question = ?', name);
+    if (asked !== undefined) return asked.id;
     const id = crypto.randomUUID();
-    const values = [id, phoneNo, application, match, JSON.stringify(choicesFor(match)), status, at, expires];
-    this.#sql.exec('INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...values);
+    const shown = JSON.stringify(Object.fromEntries(kept.map((field) => [field, question[field]])));
+    this.#sql.exec(
+      `INSERT INTO requests (id, phoneNo, application, match_number, choices, status, created, expires, question, code, asked)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, phoneNo, application, match, JSON.stringify(choicesFor(match)), status, at, at + expiresIn],
+      ...[name, code, shown],
+    );
     return id;
   }
 
   find(id: string, at: number): PhoneRequest | undefined {
-    const [row] = this.#sql.exec<RequestRow>('SELECT * FROM requests WHERE id = ?', id);
+    const [row] = this.#sql.exec<RequestRow>(`${selected} WHERE id = ?`, id);
+    return row === undefined ? undefined : asPhoneRequest(row, at);
+  }
+
+  /** The secret of a started request's code. */
+  codeOf(id: string): string {
+    return this.#sql.exec<{ code: string }>('SELECT code FROM requests WHERE id = ?', id).one().code;
+  }
+
+  /** The request whose code another device shows. */
+  findByCode(code: string, at: number): PhoneRequest | undefined {
+    const [row] = this.#sql.exec<RequestRow>(`${selected} WHERE code = ?`, code);
     return row === undefined ? undefined : asPhoneRequest(row, at);
   }
 
@@ -63,7 +96,7 @@ export class Requests {
   list(phoneNo: string | undefined, at: number): PhoneRequest[] {
     return this.#sql
       .exec<RequestRow>(
-        'SELECT * FROM requests WHERE phoneNo = ?1 OR ?1 IS NULL ORDER BY created DESC, rowid DESC LIMIT ?2',
+        `${selected} WHERE phoneNo = ?1 OR ?1 IS NULL ORDER BY created DESC, rowid DESC LIMIT ?2`,
         phoneNo ?? null,
         maxShown,
       )
@@ -71,8 +104,13 @@ export class Requests {
       .map((row) => asPhoneRequest(row, at));
   }
 
+  /** A phone opens a request that has none yet. */
+  assign(id: string, phoneNo: string, status: RequestStatus): void {
+    this.#sql.exec('UPDATE requests SET phoneNo = ?, status = ? WHERE id = ?', phoneNo, status, id);
+  }
+
   /** Ends a request that the caller has seen pending. */
-  end(id: string, status: 'approved' | 'denied' | 'wrong_number'): void {
+  end(id: string, status: 'approved' | 'denied' | 'wrong_number' | 'cancelled'): void {
     this.#sql.exec('UPDATE requests SET status = ? WHERE id = ?', status, id);
   }
 
@@ -82,21 +120,31 @@ export class Requests {
   }
 }
 
-function asPhoneRequest({ match_number, choices, status, ...row }: RequestRow, at: number): PhoneRequest {
+const selected =
+  'SELECT id, phoneNo, application, match_number, choices, status, created, expires, asked FROM requests';
+
+function asPhoneRequest(
+  { match_number, choices, status, asked, ...row }: RequestRow,
+  at: number,
+): PhoneRequest {
   const ended = status === 'wrong_number' ? ({ status: 'denied', wrongNumber: true } as const) : { status };
   const expired = status === 'pending' && row.expires <= at;
   return {
     ...row,
+    ...(JSON.parse(asked) as Asked),
     match: match_number,
     choices: JSON.parse(choices) as string[],
     ...(expired ? { status: 'expired' } : ended),
   };
 }
 
+/** Two digits, as the sign-in page makes them: 10 to 99. */
+export const createMatch = (): string => String(10 + random(90));
+
 /** The right number and two others of two digits, in random order. */
 function choicesFor(match: string): string[] {
   const choices = new Set([match]);
-  while (choices.size < 3) choices.add(String(10 + random(90)));
+  while (choices.size < 3) choices.add(createMatch());
   return [...choices]
     .map((choice) => ({ choice, place: random(2 ** 32) }))
     .sort((left, right) => left.place - right.place)

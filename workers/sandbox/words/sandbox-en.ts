@@ -36,6 +36,7 @@ export const en = {
   status_approved: 'approved',
   status_denied: 'denied',
   status_expired: 'ran out',
+  status_cancelled: 'cancelled',
   answers_approves: 'This phone approves every request by itself.',
   answers_denies: 'This phone denies every request by itself.',
   answers_silent: 'This phone is switched off: requests to it run out.',

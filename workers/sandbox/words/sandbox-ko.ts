@@ -38,6 +38,7 @@ export const ko: Record<WordName, string> = {
   status_approved: '승인',
   status_denied: '거절',
   status_expired: '시간 만료',
+  status_cancelled: '취소됨',
   answers_approves: '이 휴대폰은 모든 요청을 스스로 승인합니다.',
   answers_denies: '이 휴대폰은 모든 요청을 스스로 거절합니다.',
   answers_silent: '전원이 꺼진 휴대폰입니다. 요청은 시간이 지나면 만료됩니다.',

@@ -19,6 +19,7 @@ const addressesAt = (origin: string): Record<string, string> => ({
   BASE_URL: origin,
   SERVICE_URL: origin,
   GATEWAY_ORIGIN: origin,
+  SANDBOX_URL: origin,
   // The phones of the sandbox stand for the apps of the carriers.
   ...Object.fromEntries(carrierCodes.map((code) => [`PHONE_APP_${code}`, `Sandbox, ${origin}/sandbox`])),
 });

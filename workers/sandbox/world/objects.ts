@@ -42,7 +42,7 @@ function entrypointOf<Base extends Class<object>>(base: Base) {
   return class extends base {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     constructor(...[execution, env]: any[]) {
-      super(execution, environmentOf(env, undefined));
+      super(execution, environmentOf(env, firstOrigin()));
     }
   };
 }

@@ -11,6 +11,9 @@ export const publicKeys = {
   PHONE_KEY: '10000000000000:cGxpZDogYWxsIGxvY2FsIG51bWJlcnMgdXNlIHRoaXM=',
   ADMIN_TOKEN: 'admin-token-of-every-local-world-of-plid',
   CARRIER_TOKEN: 'carrier-token-of-every-local-world-of-plid',
+  CARRIER_S_TOKEN: 'token-of-carrier-s-in-every-local-world-of-plid',
+  CARRIER_K_TOKEN: 'token-of-carrier-k-in-every-local-world-of-plid',
+  CARRIER_L_TOKEN: 'token-of-carrier-l-in-every-local-world-of-plid',
   EVENT_KEY:
     'public:MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgabL7jg2Ga8UIAfq0oD7kl8YPCfI4wKO3hxNtqZt1lKyhRANCAARDpiRIIp/CvlvL1omH2w7XaehgJIAxqArnMkvrMt3Cp98mEiMKeD/4W0mecT5xp1H3y0RTj7cElLt9w2tCrUzL',
   IDENTITY_KEY: 'identity-key-of-every-local-world-of-plid',

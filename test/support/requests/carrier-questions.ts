@@ -1,0 +1,32 @@
+import type { StartRequest } from '../../../packages/plid/carrier/port.ts';
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import type { Person } from '../people/sign-in.ts';
+import { origins } from '../world/test-settings.ts';
+
+let questions = 0;
+
+/** What is the same in each question to a carrier; each has an id of its own. */
+export function asked(telcoCd: CarrierCode): StartRequest {
+  questions += 1;
+  return {
+    id: `question-${questions}`,
+    signIn: 'q0V3mB7xYzA',
+    telcoCd,
+    application: 'Demo Shop',
+    applicationHost: 'shop.example.com',
+    // It decides nothing: the clock of a carrier may be wrong.
+    expires: 0,
+    expiresIn: 120,
+    context: {
+      ...{ browser: 'Chrome, Windows', country: 'KR', city: 'Seoul' },
+      ...{ knownBrowser: false, automaticLogin: true, attributes: 9 },
+    },
+    returnTo: `${origins.service}/oauth2/authorize/wait?flow=x`,
+  };
+}
+
+/** The question whether a person owns their number. */
+export function askedAbout(person: Person) {
+  const telcoCd = person.telcoCd as CarrierCode;
+  return { ...asked(telcoCd), ...person, telcoCd, mvno: false, match: '42', entry: 'choose' as const };
+}
