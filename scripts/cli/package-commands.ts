@@ -37,3 +37,6 @@ export const sandboxCommand = () =>
 
 export const conformanceCommand = () =>
   commandOfPackage('conformance', 'Tries a login service against the specification, from outside.');
+
+export const carrierCommand = () =>
+  commandOfPackage('carrier', 'Tries a carrier that speaks the port over HTTP, case by case.');

@@ -4,7 +4,7 @@ import { applicationsCommand } from './applications.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
 import { keysCommand } from './keys.ts';
-import { conformanceCommand, sandboxCommand } from './package-commands.ts';
+import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
 import { peopleCommand } from './people.ts';
 import { sourceCommand } from './source.ts';
 
@@ -21,4 +21,5 @@ export const plidProgram = (): Command =>
     .addCommand(doctorCommand())
     .addCommand(sourceCommand())
     .addCommand(sandboxCommand())
-    .addCommand(conformanceCommand());
+    .addCommand(conformanceCommand())
+    .addCommand(carrierCommand());

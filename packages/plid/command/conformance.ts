@@ -1,7 +1,6 @@
 import {
-  describeReport,
+  headings,
   needsSandbox,
-  type Report,
   runConformance,
   type SignIn,
   sectionsOfCases,
@@ -11,6 +10,7 @@ import {
   type TargetOptions,
   tryOut,
 } from '../conformance/index.ts';
+import { describeReport, faultOf } from '../kit/report.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
 import { parseWords } from './parse-words.ts';
@@ -71,25 +71,21 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
   const target = await readOptions(values, io);
   await expectToAnswer(target);
   const report = await runConformance(target, sections);
-  io.console.log(values.json ? JSON.stringify(report, undefined, 2) : describeReport(report));
-  const fault = faultOf(report, values.strict === true);
+  io.console.log(
+    values.json
+      ? JSON.stringify(report, undefined, 2)
+      : describeReport(report, 'the specification', headings),
+  );
+  const fault = faultOf(report, values.strict === true, strictness);
   if (fault !== undefined) io.console.error(fault);
   return fault === undefined;
 }
 
-/** @returns the reason why a run has failed; undefined for a success. */
-function faultOf({ passed, failed, results }: Report, strict: boolean): string | undefined {
-  if (failed > 0) return `${failed} of ${results.length} cases failed.`;
-  if (passed === 0)
-    return 'Nothing was tried: every case was skipped. Somebody has to sign in: --sandbox, --sign-in, or a terminal.';
-  if (!strict) return undefined;
-  const skipped = results.filter(({ reason }) => reason !== undefined && reason !== needsSandbox).length;
-  if (skipped > 0) return `${skipped} of ${results.length} cases were skipped, and --strict was given.`;
-  const further = results.some((result) => result.further !== undefined);
-  return further
-    ? 'An answer has fields that the specification does not have, and --strict was given.'
-    : undefined;
-}
+const strictness = {
+  exempt: [needsSandbox],
+  stated: 'the specification',
+  remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
+};
 
 /** @throws {UsageError} for one that has no cases: a name that is mistyped must not look like a success. */
 function readSections(sections: string[] | undefined): string[] | undefined {

@@ -16,6 +16,8 @@ const help = `plid sandbox   runs the whole login service on this machine, for d
 
 plid conformance   tries a login service against the specification; its options: plid conformance --help
 
+plid carrier   tries a carrier that speaks plid's port over HTTP; its options: plid carrier --help
+
 plid --version   which version this is
 plid --help      shows this
 

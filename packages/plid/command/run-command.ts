@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { SandboxError, type startSandbox } from '../sandbox/index.ts';
+import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import type { Io } from './io.ts';
@@ -14,10 +15,18 @@ interface Start {
   version: () => string;
 }
 
-/** Runs `plid sandbox` or `plid conformance`. @returns the exit code: 1 for a failure, 2 for words that are no command or option. */
+/** Commands that try a program of others. */
+const kits = new Map([
+  ['conformance', conformance],
+  ['carrier', carrier],
+]);
+
+/** Runs `plid sandbox`, `plid conformance` or `plid carrier`. @returns the exit code: 1 for a failure, 2 for words that are no command or option. */
 export async function runCommand(words: readonly string[], start: Start): Promise<number> {
   try {
-    if (words[0] === 'conformance') return (await conformance(words.slice(1), start.io)) ? 0 : 1;
+    const [command = '', ...more] = words;
+    const kit = kits.get(command);
+    if (kit !== undefined) return (await kit(more, start.io)) ? 0 : 1;
     const asked = readWords(words);
     if ('text' in asked) start.io.console.log(asked.text);
     else if ('version' in asked) start.io.console.log(start.version());

@@ -1,5 +1,4 @@
 /** Tries a service against the specification, from outside. It knows only the specification, and nothing of how plid implements it. */
-export { describeReport } from './report.ts';
-export { type Report, runConformance, sectionsOfCases } from './run.ts';
+export { headings, runConformance, sectionsOfCases } from './run.ts';
 export { signInAtSandbox, signInAtTerminal, signInByCommand } from './sign-in.ts';
 export { needsSandbox, type SignIn, type TargetOptions, tryOut } from './target.ts';

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { createInterface } from 'node:readline/promises';
-import { promisify } from 'node:util';
-import { readObject } from './answer.ts';
-import { Mismatch } from './mismatch.ts';
+import { readObject } from '../kit/answer.ts';
+import { Mismatch } from '../kit/mismatch.ts';
+import { askAtTerminal, type Place, runOperatorCommand } from '../kit/operator-command.ts';
 import type { SignIn, SignInRequest, SignInResult } from './target.ts';
 
 const signInBy = (automatic: boolean, signIn: (request: SignInRequest) => Promise<SignInResult>): SignIn =>
@@ -24,30 +22,17 @@ export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
 /**
  * A command of the operator's signs somebody in, such as a script that drives a browser.
  * It gets the authorization address as its last argument; the last line that it prints is the address of the callback.
- * @param place its environment and folder, where they are not those of this process.
  */
-export const signInByCommand = (
-  command: string,
-  place: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
-): SignIn =>
-  signInBy(false, async ({ address }) => {
-    try {
-      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} "$1"`, 'sh', address], place);
-      return { callback: stdout.trim().split('\n').at(-1) ?? '' };
-    } catch (failure) {
-      const { stderr = '', message } = failure as Error & { stderr?: string };
-      throw new Mismatch(`a callback from ${command}`, (stderr || message).trim());
-    }
-  });
+export const signInByCommand = (command: string, place?: Place): SignIn =>
+  signInBy(false, async ({ address }) => ({
+    callback: await runOperatorCommand(command, [address], 'a callback', place),
+  }));
 
 /** Somebody at the terminal signs in with their own browser and phone, and pastes the address that they came back to. */
 export const signInAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): SignIn =>
   signInBy(false, async ({ address }) => {
-    const terminal = createInterface({ input, output });
-    try {
-      output.write(`\nSign in here, without automatic login:\n  ${address}\n`);
-      return { callback: (await terminal.question('The address that the browser came back to: ')).trim() };
-    } finally {
-      terminal.close();
-    }
+    const told = `Sign in here, without automatic login:\n  ${address}`;
+    return {
+      callback: await askAtTerminal(input, output, told, 'The address that the browser came back to: '),
+    };
   });

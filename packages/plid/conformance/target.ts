@@ -1,6 +1,7 @@
-import { type Answer, type Request, send } from './answer.ts';
-import { Masks } from './masks.ts';
-import { Mismatch } from './mismatch.ts';
+import { type Answer, type Request, send } from '../kit/answer.ts';
+import type { Target as TargetOfKit } from '../kit/case.ts';
+import { Masks } from '../kit/masks.ts';
+import { Mismatch } from '../kit/mismatch.ts';
 
 /** The needs of a case beside the service's address and one application. */
 export type Need = 'a person' | 'automatic login' | 'a second application';
@@ -61,7 +62,7 @@ export interface Login {
 export const needsSandbox = 'needs a browser whose cookies are known: --sandbox';
 
 /** The service that is tried. */
-export class Target {
+export class Target implements TargetOfKit<Need> {
   readonly application: Application;
   readonly other: Credentials | undefined;
   readonly url: string;
@@ -86,20 +87,17 @@ export class Target {
     this.#further.push(...further);
   }
 
-  /** @returns the notes since the last call. */
-  takeNotes(): string[] {
+  async endCase(): Promise<string[]> {
     return this.#further.splice(0);
   }
 
-  /** @returns the reason why cases with this need can't run here; undefined if they can. */
-  lacks(need: Need | undefined): string | undefined {
+  lacks(need: Need): string | undefined {
     const { signIn, other } = this.#options;
     if (need === 'a second application') {
       if (other === undefined)
         return 'needs a second application: --other-client-id, and PLID_OTHER_CLIENT_SECRET in the environment';
     }
-    if (need !== undefined && signIn === undefined)
-      return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
+    if (signIn === undefined) return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
     if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;
     return undefined;
   }

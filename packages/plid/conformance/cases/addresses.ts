@@ -1,7 +1,7 @@
-import { type Answer, send } from '../answer.ts';
+import { type Answer, send } from '../../kit/answer.ts';
+import { expectThat } from '../../kit/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
-import { expectThat } from '../mismatch.ts';
 
 const isLoopback = (hostname: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 

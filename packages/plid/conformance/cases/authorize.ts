@@ -1,6 +1,6 @@
+import { expectThat } from '../../kit/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
-import { expectThat } from '../mismatch.ts';
 import type { Target } from '../target.ts';
 
 const section = '4.1';

@@ -1,6 +1,6 @@
+import { expectThat } from '../../kit/mismatch.ts';
 import type { Case } from '../case.ts';
 import { decryptField } from '../field-cipher.ts';
-import { expectThat } from '../mismatch.ts';
 import { codeIn, type Target } from '../target.ts';
 import { encryptedFields, identityFields, plainFields, recordOf } from '../user-record.ts';
 

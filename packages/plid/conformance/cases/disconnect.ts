@@ -1,6 +1,6 @@
+import { expectThat } from '../../kit/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectEnvelope, expectRefusal } from '../expectations.ts';
-import { expectThat } from '../mismatch.ts';
 import { basic, type Target } from '../target.ts';
 import { recordOf } from '../user-record.ts';
 import { withWrongSecret } from './token.ts';

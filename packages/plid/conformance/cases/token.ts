@@ -1,6 +1,7 @@
+import { expectFields } from '../../kit/fields.ts';
+import { expectThat, shown } from '../../kit/mismatch.ts';
 import type { Case } from '../case.ts';
-import { expectFields, expectRefusal } from '../expectations.ts';
-import { expectThat, shown } from '../mismatch.ts';
+import { expectRefusal } from '../expectations.ts';
 import { basic, type Target } from '../target.ts';
 
 const section = '4.2';

@@ -1,8 +1,9 @@
+import { expectNames } from '../../kit/fields.ts';
+import { expectThat, shown } from '../../kit/mismatch.ts';
 import { type Attribute, formatOf } from '../../protocol/user-record.ts';
 import type { Case } from '../case.ts';
-import { expectEnvelope, expectNames, expectRefusal } from '../expectations.ts';
+import { expectEnvelope, expectRefusal } from '../expectations.ts';
 import { decryptField } from '../field-cipher.ts';
-import { expectThat, shown } from '../mismatch.ts';
 import type { Target } from '../target.ts';
 import { encryptedFields, flags, identityFields, plainFields, recordOf } from '../user-record.ts';
 

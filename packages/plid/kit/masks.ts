@@ -1,4 +1,6 @@
-import { encryptedFields } from './user-record.ts';
+import { attributes, encryptedAttributes } from '../protocol/user-record.ts';
+
+const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));
 
 /** The text of a report in the place of a secret, a code, a token or a person's value. */
 const masked = '…';
@@ -8,7 +10,7 @@ const maxLength = 300;
 
 /** Names whose values are always masked. `code` is the result of an envelope as well (§2.4): it is masked by its value. */
 const secretNames = new RegExp(
-  `("(?:\\w*token|\\w*secret|${encryptedFields.join('|')}|plid|state)"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`,
+  `("(?:\\w*token|\\w*secret|${encryptedFields.join('|')}|plid|state)"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\d+)`,
   'gi',
 );
 

@@ -1,0 +1,112 @@
+import { shownParts } from '../../carrier/port.ts';
+import { expectThat, shown } from '../../kit/mismatch.ts';
+import { carrierCodes } from '../../protocol/user-record.ts';
+import { question } from '../question.ts';
+import type { CarrierTarget } from '../target.ts';
+import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
+
+const section = 'confirm';
+/** Nobody is called so. */
+const unknownName = '없는 사람 QX';
+
+async function expectUnconfirmed(target: CarrierTarget, changes: object) {
+  const { status } = await target.confirm(changes);
+  expectThat(status === 'unconfirmed', 'status unconfirmed', `status ${status}`);
+  await target.expectOnPhone(0);
+}
+
+const otherNetworks = (own: string) => carrierCodes.filter((code) => code !== own);
+/** The fields of the first edition, and those without which a phone is asked twice, or for too long. */
+const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
+
+export const confirmCases: CarrierCase[] = [
+  {
+    section,
+    statement: 'name, number and carrier that belong together: the phone is asked once',
+    async run(target) {
+      const { requestId } = await target.request();
+      await target.expectOutcome(requestId, 'pending');
+      await target.expectOnPhone(1);
+    },
+  },
+  {
+    section,
+    statement: 'the name of nobody is unconfirmed, and no phone is asked',
+    run: (target) => expectUnconfirmed(target, { name: unknownName }),
+  },
+  {
+    section,
+    statement: 'another network is unconfirmed, and no phone is asked',
+    async run(target) {
+      for (const telcoCd of otherNetworks(target.options.customer.telcoCd))
+        await expectUnconfirmed(target, { telcoCd });
+    },
+  },
+  {
+    section,
+    statement: 'a number without the app is unregistered, and no phone is asked',
+    needs: 'without an app',
+    async run(target) {
+      const { status } = await target.confirm(target.options.unregistered);
+      expectThat(status === 'unregistered', 'status unregistered', `status ${status}`);
+      await target.expectOnPhone(0);
+    },
+  },
+  {
+    section,
+    statement: 'a number without the app is unconfirmed under the name of nobody, and on another network',
+    needs: 'without an app',
+    async run(target) {
+      const { unregistered } = target.options;
+      await expectUnconfirmed(target, { ...unregistered, name: unknownName });
+      for (const telcoCd of otherNetworks(unregistered?.telcoCd ?? ''))
+        await expectUnconfirmed(target, { ...unregistered, telcoCd });
+    },
+  },
+  {
+    section,
+    statement: 'a customer of an MVNO is confirmed on the network, with mvno true',
+    needs: 'mvno',
+    async run(target) {
+      await target.request({ ...target.options.mvno, mvno: true });
+    },
+  },
+  {
+    section,
+    statement: 'fields of later editions are left out of account, and a context may be short',
+    async run(target) {
+      const context = { knownBrowser: true, automaticLogin: true, attributes: 0, later: ['x'] };
+      await target.request({ later: { edition: 9 }, context });
+    },
+  },
+  {
+    section,
+    statement: 'parts that the phone shows have names of the port, and each request an address of its own',
+    async run(target) {
+      const [one, other] = [await target.request(), await target.request()];
+      const foreign = (one.answer.shown ?? []).filter((part) => !shownParts.includes(part));
+      expectThat(foreign.length === 0, 'parts of the port in shown', foreign.join(', '));
+      const [first, second] = [one.answer.open, other.answer.open].map(shown);
+      expectThat(one.answer.open === undefined || first !== second, 'another open per request', 'the same');
+    },
+  },
+  {
+    section,
+    statement: 'a body that lacks a field or is no JSON object is refused, and no phone is asked',
+    run: (target) =>
+      expectAllRefused(target, 'confirm', wrongBodies(question(target.options.customer), required)),
+  },
+  {
+    section,
+    statement: 'a field of a foreign type is refused, and no phone is asked',
+    run: (target) => {
+      const asked = question(target.options.customer);
+      return expectAllRefused(target, 'confirm', {
+        'phoneNo as a number': { ...asked, phoneNo: Number(asked.phoneNo) },
+        'match as a number': { ...asked, match: Number(asked.match) },
+        'expiresIn as a text': { ...asked, expiresIn: '120' },
+        'name as a list': { ...asked, name: [asked.name] },
+      });
+    },
+  },
+];

@@ -1,0 +1,47 @@
+import { expectThat } from '../../kit/mismatch.ts';
+import { newName, notice, question, startQuestion } from '../question.ts';
+import { type CarrierTarget, isMissing } from '../target.ts';
+import type { CarrierCase } from './case.ts';
+
+const section = 'credentials';
+
+/** Sends each call with another token than the service's. @param token none for null. */
+async function expectUnauthorized(target: CarrierTarget, token: string | null) {
+  const { customer, phone } = target.options;
+  const { requestId } = await target.request();
+  const bodies = {
+    confirm: question(customer),
+    start: startQuestion(customer.telcoCd),
+    outcome: { requestId },
+    cancel: { requestId },
+    notify: notice(customer),
+  };
+  for (const [call, body] of Object.entries(bodies)) {
+    if (!target.offers(call as keyof typeof bodies)) continue;
+    const answer = await target.call(call, body, token);
+    expectThat([401, 403].includes(answer.status), `status 401 or 403 for ${call}`, answer);
+  }
+  await target.expectOutcome(requestId, 'pending');
+  if (phone !== undefined) await target.expectOnPhone(1);
+}
+
+export const credentialCases: CarrierCase[] = [
+  {
+    section,
+    statement: 'no call is answered without a token, and none does anything',
+    run: (target) => expectUnauthorized(target, null),
+  },
+  {
+    section,
+    statement: 'no call is answered with a wrong token, and none does anything',
+    run: (target) => expectUnauthorized(target, newName()),
+  },
+  {
+    section,
+    statement: 'a call that it does not have is 404 or 501',
+    async run(target) {
+      const answer = await target.call('a-later-call', {});
+      expectThat(isMissing(answer.status), 'status 404 or 501', answer);
+    },
+  },
+];

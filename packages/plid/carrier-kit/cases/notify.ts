@@ -1,0 +1,29 @@
+import { expectWord } from '../expect-answers.ts';
+import { notice } from '../question.ts';
+import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
+
+const section = 'notify';
+
+export const notifyCases: CarrierCase[] = [
+  {
+    section,
+    statement: 'a notice is taken, also a second time, and waits for no answer',
+    needs: 'notify',
+    async run(target) {
+      const told = notice(target.options.customer);
+      for (const one of [told, told]) target.note(expectWord(await target.call('notify', one), 'taken'));
+      await target.expectOnPhone(0);
+    },
+  },
+  {
+    section,
+    statement: 'a body that lacks a field or is no JSON object is refused',
+    needs: 'notify',
+    run: (target) =>
+      expectAllRefused(
+        target,
+        'notify',
+        wrongBodies(notice(target.options.customer), ['id', 'kind', 'phoneNo']),
+      ),
+  },
+];

@@ -1,0 +1,53 @@
+import { expectThat, shown } from '../../kit/mismatch.ts';
+import { newName, startQuestion } from '../question.ts';
+import type { CarrierTarget } from '../target.ts';
+import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
+
+const section = 'start';
+const asked = ({ options }: CarrierTarget) => startQuestion(options.customer.telcoCd);
+
+export const startCases: CarrierCase[] = [
+  {
+    section,
+    statement: 'a start waits, and asks no phone by itself',
+    needs: 'start',
+    async run(target) {
+      const { requestId } = await target.start(asked(target));
+      await target.expectOutcome(requestId, 'pending');
+      await target.expectOnPhone(0);
+    },
+  },
+  {
+    section,
+    statement: 'the same start sent again is the same, with the same address and code',
+    needs: 'start',
+    async run(target) {
+      const question = asked(target);
+      const [one, other] = [await target.start(question), await target.start(question)];
+      expectThat(shown(one) === shown(other), 'the same answer for the same id', 'another one');
+    },
+  },
+  {
+    section,
+    statement: 'another start has a request, an address and a code of its own',
+    needs: 'start',
+    async run(target) {
+      const question = asked(target);
+      const [one, other] = [await target.start(question), await target.start({ ...question, id: newName() })];
+      expectThat(one.requestId !== other.requestId, 'another requestId for another id', 'the same');
+      expectThat(shown(one.open) !== shown(other.open), 'another open for another id', 'the same');
+      expectThat(
+        one.code === undefined || one.code !== other.code,
+        'another code for another id',
+        'the same',
+      );
+    },
+  },
+  {
+    section,
+    statement: 'a body that lacks a field or is no JSON object is refused',
+    needs: 'start',
+    run: (target) =>
+      expectAllRefused(target, 'start', wrongBodies(asked(target), ['id', 'telcoCd', 'expiresIn'])),
+  },
+];

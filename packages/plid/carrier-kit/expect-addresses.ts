@@ -1,0 +1,31 @@
+import type { AppAddresses } from '../carrier/port.ts';
+import { isSecureAddress } from '../http/secure-address.ts';
+import { expectThat } from '../kit/mismatch.ts';
+
+/** Schemes with which an address runs something in the page, or shows what is no app. */
+const foreignSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'];
+
+/**
+ * Addresses that a page may open: an app's own scheme, https, or an `intent:` that names scheme and package; on the web https alone
+ * (loopback excepted). @param name the field that holds them. @throws {Mismatch}
+ */
+export function expectAddresses(name: string, addresses: AppAddresses): void {
+  for (const [platform, address] of Object.entries(addresses)) {
+    const wanted = `an address that opens an app in ${name}.${platform}`;
+    const url = new URL(address);
+    const { scheme, package: named } = intentOf(url);
+    const schemes = [url.protocol, ...(scheme === undefined ? [] : [`${scheme}:`])];
+    for (const one of schemes)
+      expectThat(!foreignSchemes.includes(one), wanted, `one that begins with ${one}`);
+    const isWeb = platform === 'web' || /^https?:$/.test(url.protocol);
+    expectThat(!isWeb || isSecureAddress(url), `https in ${name}.${platform}`, url.protocol);
+    const isWhole = url.protocol !== 'intent:' || (scheme !== undefined && named !== undefined);
+    expectThat(isWhole, `an intent: with scheme and package in ${name}.${platform}`, 'one without');
+  }
+}
+
+/** The parts of `intent:…#Intent;scheme=…;package=…;end`. */
+function intentOf({ protocol, hash }: URL): { scheme?: string; package?: string } {
+  const [, parts = ''] = /^#Intent;(.*;)end$/.exec(hash) ?? [];
+  return protocol === 'intent:' ? Object.fromEntries(parts.split(';').map((part) => part.split('='))) : {};
+}

@@ -1,0 +1,81 @@
+import type { Confirmation, Outcome, Start } from '../carrier/port.ts';
+import { type Reading, readConfirmation, readOutcome, readStart } from '../carrier/read-answers.ts';
+import type { Answer } from '../kit/answer.ts';
+import { expectFields, expectNames } from '../kit/fields.ts';
+import { expectThat, Mismatch } from '../kit/mismatch.ts';
+import { attributes } from '../protocol/user-record.ts';
+import { expectAddresses } from './expect-addresses.ts';
+
+/** An answer, and the names of fields in it that the port does not have. */
+interface Expected<Value> {
+  value: Value;
+  further: string[];
+}
+
+/** The fields of the port beside `status`. */
+const fieldsOf = {
+  confirm: ['requestId', 'open', 'calls', 'shown', 'install', 'retryAfter'],
+  start: ['requestId', 'open', 'calls', 'shown', 'code', 'retryAfter'],
+  outcome: ['wrongNumber', 'why', 'identity', 'phone', 'method'],
+};
+
+/** @throws {Mismatch} unless it is an answer to `confirm`, and each field in it has its shape. */
+export function expectConfirmation(answer: Answer): Expected<Confirmation> {
+  const read = expectShape(answer, fieldsOf.confirm, readConfirmation);
+  const { value } = read;
+  if (value.status === 'requested') expectAddresses('open', value.open ?? {});
+  if (value.status === 'unregistered') expectAddresses('install', value.install ?? {});
+  return read;
+}
+
+/** @throws {Mismatch} unless it is an answer to `start`, and each field in it has its shape. */
+export function expectStart(answer: Answer): Expected<Start> {
+  const read = expectShape(answer, fieldsOf.start, readStart);
+  if (read.value.status === 'started') expectAddresses('open', read.value.open);
+  return read;
+}
+
+/** @throws {Mismatch} unless it is an answer to `outcome`, and each field in it has its shape. */
+export function expectOutcome(answer: Answer): Expected<Outcome> {
+  const read = expectShape(answer, fieldsOf.outcome, readOutcome);
+  if (read.value.status !== 'approved') return read;
+  const further = expectNames(answer.json?.identity as object, ['phoneNo'], [...attributes]);
+  return { ...read, further: [...read.further, ...further] };
+}
+
+/** @throws {Mismatch} unless the answer is `{ status }` alone. @returns the names of further fields. */
+export function expectWord(answer: Answer, status: 'done' | 'taken'): string[] {
+  const further = expectFields(answer, ['status']);
+  expectThat(answer.json?.status === status, `status ${status}`, answer);
+  return further;
+}
+
+function expectShape<Value extends { status: string }>(
+  answer: Answer,
+  optional: string[],
+  read: (sent: unknown) => Reading<Value>,
+): Expected<Value> {
+  const further = expectFields(answer, ['status'], optional);
+  const { answer: value, foreign } = read(answer.json);
+  const sent = Object.entries(answer.json ?? {}).filter(([name]) => optional.includes(name));
+  const known = (value ?? {}) as Record<string, unknown>;
+  const lost = [...foreign, ...sent.flatMap(([name, field]) => lostOf(name, field, known[name]))];
+  const wrong = [...new Set(value === undefined ? foreign : lost)];
+  if (wrong.length > 0)
+    throw new Mismatch(`${wrong.join(', ')} in the shape of docs/carrier.openapi.yaml`, 'a foreign one');
+  return { value: value as Value, further };
+}
+
+/** The names of what the service reads differently, or leaves out. Names of persons are read in composed letters. */
+function lostOf(name: string, sent: unknown, read: unknown): string[] {
+  if (typeof sent === 'string' && typeof read === 'string')
+    return sent.normalize('NFC') === read ? [] : [name];
+  if (typeof sent !== 'object' || sent === null || typeof read !== 'object' || read === null)
+    return sent === read ? [] : [name];
+  if (Array.isArray(sent)) return sent.length === (read as unknown[]).length ? [] : [name];
+  const known = read as Record<string, unknown>;
+  const fields = Object.entries(sent).filter(([field]) => name !== 'identity' || attributeNames.has(field));
+  return fields.flatMap(([field, value]) => lostOf(field, value, known[field]));
+}
+
+const attributeNames: ReadonlySet<string> = new Set(attributes);

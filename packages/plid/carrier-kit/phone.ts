@@ -1,0 +1,71 @@
+import { Mismatch } from '../kit/mismatch.ts';
+import { askAtTerminal, type Place, runOperatorCommand } from '../kit/operator-command.ts';
+import { askAt } from '../sandbox/ask-sandbox.ts';
+import { connectSandbox, type PhoneRequest } from '../sandbox/index.ts';
+
+/** The ways to answer a request: with the digits of `match`, by a denial, or with digits that are not those. */
+export type PhoneAction = 'approve' | 'deny' | 'wrong' | 'type';
+
+/** The phone of the person who is asked, and somebody who answers on it. */
+export interface Phone {
+  /**
+   * @param digits `match` of the question: `approve` taps them among others, `wrong` taps others; `type` types what is given.
+   * @throws where the phone does not take the answer, such as that of a request that has ended.
+   */
+  act(action: PhoneAction, requestId: string, digits: string): Promise<void>;
+  /** How many questions wait on the phone for an answer. */
+  count(): Promise<number>;
+  /** Moves the carrier's clock on, where it is a sandbox's. */
+  advance?(seconds: number): Promise<void>;
+}
+
+const numberIn = (text: string): number => {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new Mismatch('the number of questions on the phone', text || 'nothing');
+};
+
+/** A command of the carrier's answers. Its arguments are the action, the request's id and the digits; `count` alone prints a number. */
+export const phoneByCommand = (command: string, place?: Place): Phone => ({
+  async act(action, requestId, digits) {
+    await runOperatorCommand(command, [action, requestId, digits], `${action} on the phone`, place);
+  },
+  count: async () =>
+    numberIn(await runOperatorCommand(command, ['count'], 'the number of questions on the phone', place)),
+});
+
+const told: Record<PhoneAction, (digits: string) => string> = {
+  approve: (digits) => `On the phone: approve with ${digits}.`,
+  deny: () => 'On the phone: deny.',
+  wrong: (digits) => `On the phone: tap another number than ${digits}.`,
+  type: (digits) => `On the phone: type ${digits}.`,
+};
+
+/** Somebody at the terminal answers on a phone in their hand. */
+export const phoneByHand = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Phone => ({
+  async act(action, requestId, digits) {
+    const text = `${told[action](digits)} The request is ${requestId}.`;
+    await askAtTerminal(input, output, text, 'Enter, when it is done or the phone does not let you: ');
+  },
+  count: async () =>
+    numberIn(await askAtTerminal(input, output, 'Look at the phone.', 'How many questions wait there? ')),
+});
+
+/** The phone of a person in a sandbox of plid's. @param url of the sandbox. */
+export async function phoneOfSandbox(url: string, phoneNo: string): Promise<Phone> {
+  const { person, clock } = await connectSandbox(url);
+  const ask = askAt(new URL(url).origin);
+  const requests = () => person(phoneNo).requests();
+  const tap = (requestId: string, match: string) =>
+    ask<unknown>('POST', `/requests/${requestId}/approve`, { match });
+  const another = ({ choices, match }: PhoneRequest) => choices.find((choice) => choice !== match) ?? '';
+  return {
+    async act(action, requestId, digits) {
+      const request = (await requests()).find(({ id }) => id === requestId);
+      if (request?.status !== 'pending') throw new Mismatch('a request that waits on the phone', 'none');
+      if (action === 'deny') await ask('POST', `/requests/${requestId}/deny`);
+      else await tap(requestId, action === 'wrong' ? another(request) : digits);
+    },
+    count: async () => (await requests()).filter(({ status }) => status === 'pending').length,
+    advance: (seconds) => clock.advance(seconds),
+  };
+}

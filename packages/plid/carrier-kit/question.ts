@@ -1,0 +1,65 @@
+import type { ConfirmationRequest, Notice, RequestContext, StartRequest } from '../carrier/port.ts';
+import type { CarrierCode } from '../protocol/user-record.ts';
+
+/** A customer of the carrier, there for tests. */
+export interface Customer {
+  name: string;
+  /** 11 digits, no hyphen. */
+  phoneNo: string;
+  telcoCd: CarrierCode;
+}
+
+/** How long a request of the kit lasts, in seconds. */
+const lifetime = 120;
+
+/** A name that no question had before: 32 letters and digits. */
+export const newName = (): string => crypto.randomUUID().replaceAll('-', '');
+
+/** In seconds since 1970. */
+export const now = (): number => Math.floor(Date.now() / 1000);
+
+const context: RequestContext = {
+  browser: 'Chrome, Windows',
+  country: 'KR',
+  city: 'Seoul',
+  knownBrowser: false,
+  automaticLogin: false,
+  attributes: 3,
+};
+
+/** A question as the service sends one to `start`. */
+export const startQuestion = (telcoCd: CarrierCode): StartRequest => ({
+  id: newName(),
+  signIn: newName(),
+  telcoCd,
+  application: 'plid carrier',
+  applicationHost: 'shop.example.com',
+  expires: now() + lifetime,
+  expiresIn: lifetime,
+  context,
+  returnTo: 'https://login.example.com/oauth2/authorize/wait?flow=kit',
+});
+
+/** A question as the service sends one to `confirm`. */
+export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequest => ({
+  ...startQuestion(telcoCd),
+  name,
+  phoneNo,
+  mvno: false,
+  match: String(10 + Math.floor(Math.random() * 90)),
+  entry: 'choose',
+});
+
+/** A notice as the service sends one. */
+export const notice = ({ phoneNo, telcoCd }: Customer): Notice => ({
+  id: newName(),
+  signIn: newName(),
+  kind: 'new_browser',
+  phoneNo,
+  telcoCd,
+  mvno: false,
+  application: 'plid carrier',
+  applicationHost: 'shop.example.com',
+  context,
+  at: now(),
+});

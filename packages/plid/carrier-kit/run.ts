@@ -1,0 +1,58 @@
+import { carrierCalls } from '../carrier/port.ts';
+import { type Report, runCases } from '../kit/run-cases.ts';
+import { againCases } from './cases/again.ts';
+import { answeredCases } from './cases/answered.ts';
+import { cancelCases } from './cases/cancel.ts';
+import { confirmCases } from './cases/confirm.ts';
+import { credentialCases } from './cases/credentials.ts';
+import { expiryCases } from './cases/expiry.ts';
+import { notifyCases } from './cases/notify.ts';
+import { outcomeCases } from './cases/outcome.ts';
+import { startCases } from './cases/start.ts';
+import { type CarrierOptions, CarrierTarget, isMissing, probe } from './target.ts';
+
+/** The headings of a report, by section. */
+export const headings = {
+  credentials: 'credentials: who may call',
+  confirm: 'confirm: whose phone is asked',
+  again: 'again: the same question twice',
+  outcome: 'outcome: what the phone has answered',
+  expiry: 'expiry: when a request ends',
+  cancel: 'cancel: a request that is taken back',
+  start: 'start: a request without a person',
+  notify: 'notify: what people are told afterwards',
+  answered: 'answered: the carrier calls the service',
+};
+
+const cases = [
+  ...credentialCases,
+  ...confirmCases,
+  ...againCases,
+  ...outcomeCases,
+  ...expiryCases,
+  ...cancelCases,
+  ...startCases,
+  ...notifyCases,
+  ...answeredCases,
+];
+
+/** @returns the status that each call answers to a body without fields, which asks nobody. @throws where nothing answers. */
+export async function statusesOf(options: CarrierOptions): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  for (const call of carrierCalls) statuses[call] = await probe(options, call);
+  return statuses;
+}
+
+/**
+ * Tries a carrier, case by case, one question at a time.
+ * @param statuses of its calls ({@link statusesOf}). @param sections runs only the cases of these, of {@link headings}.
+ */
+export async function runCarrierKit(
+  options: CarrierOptions,
+  statuses: Record<string, number>,
+  sections?: readonly string[],
+): Promise<Report> {
+  const offered = carrierCalls.filter((call) => !isMissing(statuses[call] ?? 404));
+  const target = new CarrierTarget(options, new Set(offered));
+  return runCases(await target.begin(), cases, sections);
+}

@@ -1,0 +1,242 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CarrierCall, Confirmation, ConfirmationRequest, Outcome, Start } from '../carrier/port.ts';
+import { type Answer, send } from '../kit/answer.ts';
+import type { Target } from '../kit/case.ts';
+import { Masks } from '../kit/masks.ts';
+import { expectThat, Mismatch } from '../kit/mismatch.ts';
+import type { CallsBack } from './calls-back.ts';
+import { expectConfirmation, expectOutcome, expectStart } from './expect-answers.ts';
+import type { Phone, PhoneAction } from './phone.ts';
+import { type Customer, newName, question } from './question.ts';
+
+/** The needs of a case beside the carrier's address, its token and one customer. */
+export type Need =
+  | 'a phone'
+  | 'a clock'
+  | 'calls'
+  | 'without an app'
+  | 'mvno'
+  | 'start'
+  | 'cancel'
+  | 'notify';
+
+export interface CarrierOptions {
+  /** Below it are the calls: `<url>/confirm`. */
+  url: string;
+  /** With which the service comes. */
+  token: string;
+  /** Has the app, and answers by `phone`. */
+  customer: Customer;
+  /** Has no app. */
+  unregistered?: Customer | undefined;
+  /** Is a customer of an MVNO on the carrier's network. */
+  mvno?: Customer | undefined;
+  phone?: Phone | undefined;
+  /** Where the carrier is set up to call. */
+  callsBack?: CallsBack | undefined;
+  /** With which the carrier comes there; any token where it is left out. */
+  callsToken?: string | undefined;
+  /** For how long one answer may take, in seconds; 8, as the service has it, where it is left out. */
+  timeout?: number | undefined;
+}
+
+/** A request that waits on a phone. */
+export interface Requested {
+  asked: ConfirmationRequest;
+  requestId: string;
+  answer: Extract<Confirmation, { status: 'requested' }>;
+}
+
+/** Fields of a question in the place of the usual ones, right or wrong. */
+type Changes = object;
+
+const notOffered = (call: CarrierCall) => `${call} is not offered, and need not be`;
+const needsClock = 'takes 10 minutes: the clock of a sandbox has to be moved on, --sandbox';
+const needsCalls = 'needs a carrier that calls the service, and calls the kit in its place: --listen';
+/** Reasons of skipped cases that are the carrier's choice, or that no other way can try. */
+export const exemptReasons = [
+  ...(['start', 'cancel', 'notify'] as const).map(notOffered),
+  needsClock,
+  needsCalls,
+];
+
+/** The carrier that is tried. */
+export class CarrierTarget implements Target<Need> {
+  readonly url: string;
+  readonly masks = new Masks();
+  readonly options: CarrierOptions;
+  readonly #offered: ReadonlySet<string>;
+  /** Of the requests that a case has made. */
+  readonly #requested = new Map<string, string>();
+  #further: string[] = [];
+  #onPhoneBefore = 0;
+
+  /** @param offered the calls that the carrier has. */
+  constructor(options: CarrierOptions, offered: ReadonlySet<string>) {
+    this.url = options.url.replace(/\/$/, '');
+    this.options = options;
+    this.#offered = offered;
+    this.masks.add(options.token, options.callsToken);
+    for (const one of [options.customer, options.unregistered, options.mvno])
+      this.masks.add(one?.name, one?.phoneNo);
+  }
+
+  /** Counts what waits on the phone already, which no case is about. */
+  async begin(): Promise<this> {
+    this.#onPhoneBefore = (await this.options.phone?.count()) ?? 0;
+    return this;
+  }
+
+  lacks(need: Need): string | undefined {
+    const { phone, callsBack, unregistered, mvno } = this.options;
+    switch (need) {
+      case 'a phone':
+        return phone === undefined
+          ? 'needs somebody who answers on the phone: --sandbox, --phone, or a terminal'
+          : undefined;
+      case 'a clock':
+        return phone?.advance === undefined ? needsClock : undefined;
+      case 'calls':
+        return callsBack === undefined ? needsCalls : undefined;
+      case 'without an app':
+        return unregistered === undefined ? 'needs a customer without the app: --unregistered' : undefined;
+      case 'mvno':
+        return mvno === undefined ? 'needs a customer of an MVNO: --mvno' : undefined;
+      default:
+        return this.offers(need) ? undefined : notOffered(need);
+    }
+  }
+
+  offers(call: CarrierCall): boolean {
+    return this.#offered.has(call);
+  }
+
+  /** Ends what the case has left on the phone, whether or not it is there. */
+  async endCase(): Promise<string[]> {
+    for (const [requestId, digits] of this.#requested) await this.#clear(requestId, digits);
+    this.#requested.clear();
+    return [...new Set(this.#further.splice(0))];
+  }
+
+  async #clear(requestId: string, digits: string): Promise<void> {
+    if (this.offers('cancel')) await this.call('cancel', { requestId }).catch(() => undefined);
+    else await this.tryToAct('deny', { requestId, asked: { match: digits } });
+  }
+
+  /**
+   * Sends a call with a JSON body. @param token another one than the service's; none for null. @param body a text is sent as it is.
+   * @throws {Mismatch} where nothing answers in time.
+   */
+  async call(call: string, body: unknown, token: string | null = this.options.token): Promise<Answer> {
+    const { timeout = 8 } = this.options;
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+    };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    try {
+      const answer = await send(this.url, timeout, { method: 'POST', path: `/${call}`, body: text, headers });
+      const { identity } = answer.json ?? {};
+      for (const value of Object.values({ ...(identity as object) })) this.masks.add(String(value));
+      return answer;
+    } catch (failure) {
+      const { name, message } = failure as Error;
+      throw new Mismatch(`a whole answer to ${call} within ${timeout} s`, `${name}: ${message}`);
+    }
+  }
+
+  /** Asks for the customer, with changes to the question. @throws {Mismatch} where the answer has another shape than the port's. */
+  async confirm(changes: Changes = {}): Promise<Confirmation> {
+    const asked = { ...question(this.options.customer), ...changes };
+    const { value, further } = expectConfirmation(await this.call('confirm', asked));
+    this.note(further);
+    if (value.status === 'requested') this.#requested.set(value.requestId, asked.match);
+    return value;
+  }
+
+  /** Asks, and expects that the phone is asked. @throws {Mismatch} */
+  async request(changes: Changes = {}): Promise<Requested> {
+    const asked = { ...question(this.options.customer), ...changes };
+    const answer = await this.confirm(asked);
+    expectThat(answer.status === 'requested', 'status requested', `status ${answer.status}`);
+    return { asked, requestId: answer.requestId, answer };
+  }
+
+  /** @throws {Mismatch} where the answer has another shape than the port's. */
+  async start(question: object): Promise<Extract<Start, { status: 'started' }>> {
+    const { value, further } = expectStart(await this.call('start', question));
+    this.note(further);
+    expectThat(value.status === 'started', 'status started', `status ${value.status}`);
+    this.#requested.set(value.requestId, '');
+    return value;
+  }
+
+  /** @throws {Mismatch} where the answer has another shape than the port's. */
+  async outcome(requestId: string, more: object = {}): Promise<Outcome> {
+    const answer = await this.call('outcome', { requestId, signIn: newName(), ...more });
+    const { value, further } = expectOutcome(answer);
+    this.note(further);
+    return value;
+  }
+
+  /** The outcome of a request, with the status that it has to have. @throws {Mismatch} */
+  async expectOutcome<Status extends Outcome['status']>(
+    requestId: string,
+    ...statuses: Status[]
+  ): Promise<Extract<Outcome, { status: Status }>> {
+    const outcome = await this.outcome(requestId);
+    const wanted = statuses as readonly string[];
+    expectThat(
+      wanted.includes(outcome.status),
+      `outcome ${statuses.join(' or ')}`,
+      `outcome ${outcome.status}`,
+    );
+    return outcome as Extract<Outcome, { status: Status }>;
+  }
+
+  /** Somebody answers on the phone. */
+  async act(
+    action: PhoneAction,
+    { requestId, asked }: Pick<Requested, 'requestId'> & { asked: { match: string } },
+  ) {
+    await this.#phone.act(action, requestId, asked.match);
+  }
+
+  /** The same, where the phone may refuse the answer: what the carrier then tells decides. */
+  async tryToAct(...answer: Parameters<CarrierTarget['act']>): Promise<void> {
+    await this.act(...answer).catch(() => undefined);
+  }
+
+  /** @throws {Mismatch} unless so many questions of this case wait on the phone. Without a phone nothing is known. */
+  async expectOnPhone(count: number): Promise<void> {
+    if (this.options.phone === undefined) return;
+    const came = (await this.#phone.count()) - this.#onPhoneBefore;
+    expectThat(came === count, `${count} on the phone`, `${came} on the phone`);
+  }
+
+  /** Lets time pass: on the carrier's clock, where the kit can move that. */
+  async pass(seconds: number): Promise<void> {
+    await (this.options.phone?.advance?.(seconds) ?? wait(seconds * 1000));
+  }
+
+  /** Keeps the names of fields that an answer has beyond the port's: the case passes, and its result tells them. */
+  note(further: readonly string[]): void {
+    this.#further.push(...further);
+  }
+
+  get #phone(): Phone {
+    const { phone } = this.options;
+    if (phone === undefined) throw new Error('The case says that it needs no phone');
+    return phone;
+  }
+}
+
+/** A body without any field: whether an address has a call, without asking anybody. @throws where nothing answers. */
+export async function probe({ url, token, timeout = 8 }: CarrierOptions, call: string): Promise<number> {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+  const request = { method: 'POST', path: `/${call}`, body: '{}', headers } as const;
+  return (await send(url.replace(/\/$/, ''), timeout, request)).status;
+}
+
+/** Statuses of a call that is not offered. */
+export const isMissing = (status: number): boolean => status === 404 || status === 501;

@@ -1,0 +1,100 @@
+import {
+  type CallsBack,
+  type CarrierOptions,
+  type Customer,
+  listenForCalls,
+  type Phone,
+  phoneByCommand,
+  phoneByHand,
+  phoneOfSandbox,
+} from '../carrier-kit/index.ts';
+import { type CarrierCode, carrierCodes, formatOf } from '../protocol/user-record.ts';
+import { askAt } from '../sandbox/ask-sandbox.ts';
+import { SandboxError, type SandboxPerson } from '../sandbox/index.ts';
+import type { Io } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The options of `plid carrier` that say who is tried, with whom, and how. */
+interface Given {
+  url?: string | undefined;
+  customer?: string | undefined;
+  unregistered?: string | undefined;
+  mvno?: string | undefined;
+  phone?: string | undefined;
+  sandbox?: boolean | undefined;
+  listen?: string | undefined;
+}
+
+type People = Partial<Pick<CarrierOptions, 'customer' | 'unregistered' | 'mvno'>>;
+
+const addressInSandbox = 'http://localhost:8787/sandbox/carrier';
+
+/** @throws {UsageError} {SandboxError} */
+export async function readCarrierOptions(given: Given, io: Io): Promise<CarrierOptions> {
+  const { PLID_CARRIER_TOKEN: token, PLID_CARRIER_CALLS_TOKEN: callsToken } = io.env;
+  const url = given.url ?? (given.sandbox ? addressInSandbox : '');
+  if (url !== '' && !URL.canParse(url))
+    throw new UsageError(`--url needs an address such as https://plid.carrier.example, not: ${url}`);
+  const ofSandbox = given.sandbox && url !== '' && token ? await peopleOfSandbox(url) : {};
+  const people: People = { ...ofSandbox, ...readPeople(given) };
+  const { customer } = people;
+  if (!url || !token || !customer)
+    throw new UsageError(
+      'Needed are --url, --customer, and PLID_CARRIER_TOKEN in the environment. See: plid carrier --help',
+    );
+  const phone = await readPhone(given, url, customer, io);
+  const callsBack = await readListen(given.listen);
+  return { url, token, ...people, customer, phone, callsToken: callsToken || undefined, callsBack };
+}
+
+function readPeople(given: Given): People {
+  const people: People = {};
+  for (const who of ['customer', 'unregistered', 'mvno'] as const) {
+    const text = given[who];
+    if (text !== undefined) people[who] = readCustomer(`--${who}`, text);
+  }
+  return people;
+}
+
+/** @param text name, number and carrier: a name may have commas. */
+function readCustomer(option: string, text: string): Customer {
+  const [, name = '', phoneNo = '', telcoCd = ''] = /^(.+),([^,]*),([^,]*)$/.exec(text) ?? [];
+  if (formatOf('phoneNo').test(phoneNo) && isCode(telcoCd)) return { name, phoneNo, telcoCd };
+  throw new UsageError(`${option} needs name,number,carrier, such as 김하나,01000000001,S, not: ${text}`);
+}
+
+const isCode = (text: string): text is CarrierCode => carrierCodes.some((code) => code === text);
+
+/** The first person whose phone waits for a tap, and another one of the same carrier who has no app. */
+async function peopleOfSandbox(url: string): Promise<People> {
+  const ask = askAt(new URL(url).origin);
+  const { subscribers } = await ask<{ subscribers: SandboxPerson[] }>('GET', '/subscribers');
+  const customer = subscribers.find(({ behaviour }) => behaviour === 'waits');
+  if (customer === undefined)
+    throw new SandboxError(`Nobody in the sandbox at ${url} has a phone that waits.`);
+  const unregistered = subscribers.find(
+    ({ behaviour, telcoCd }) => (behaviour as string) === 'unregistered' && telcoCd === customer.telcoCd,
+  );
+  return { customer, mvno: customer, unregistered };
+}
+
+async function readPhone(
+  { phone, sandbox }: Given,
+  url: string,
+  { phoneNo }: Customer,
+  { env, cwd, stdin, stderr }: Io,
+): Promise<Phone | undefined> {
+  if (phone !== undefined) return phoneByCommand(phone, { env, cwd });
+  if (sandbox) return phoneOfSandbox(url, phoneNo);
+  return stdin.isTTY ? phoneByHand(stdin, stderr) : undefined;
+}
+
+async function readListen(port: string | undefined): Promise<CallsBack | undefined> {
+  if (port === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(port)) throw new UsageError(`--listen needs the number of a port, not: ${port}`);
+  return listenForCalls(Number(port)).catch((failure: NodeJS.ErrnoException) => {
+    throw new SandboxError(
+      `The port ${port} cannot be used (${failure.code}). Choose another one for --listen.`,
+    );
+  });
+}

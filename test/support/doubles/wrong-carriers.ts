@@ -1,0 +1,563 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Held, type Json, type Question, RightCarrier, unregistered } from './right-carrier.ts';
+
+/** A carrier that gets one thing wrong. */
+export interface WrongCarrier {
+  wrong: string;
+  /** The section to try, and the case that finds the fault. */
+  section: string;
+  found: RegExp;
+  make: new () => RightCarrier;
+  /** For one answer, in seconds; that of the service where it is left out. */
+  timeout?: number;
+}
+
+/** Changes an answer that has this status. */
+const changed = (answer: Json | number, status: string, change: (answer: Json) => Json): Json | number =>
+  typeof answer !== 'number' && answer.status === status ? change(answer) : answer;
+
+/** A carrier whose answers of one call and status are changed. */
+const changing = (call: string, status: string, change: (answer: Json) => Json) =>
+  class extends RightCarrier {
+    override async answer(asked: string, body: string) {
+      const answer = await super.answer(asked, body);
+      return asked === call ? changed(answer, status, change) : answer;
+    }
+  };
+
+/** A carrier whose identities are changed. */
+const knowing = (change: (identity: Json) => Json) =>
+  changing('outcome', 'approved', (answer) => ({ ...answer, identity: change(answer.identity as Json) }));
+
+const opening = (addresses: Json) =>
+  class extends RightCarrier {
+    override open() {
+      return addresses;
+    }
+  };
+
+const refusals: WrongCarrier[] = [
+  {
+    wrong: 'believes any token',
+    section: 'credentials',
+    found: /wrong token.*status 401 or 403 for confirm/,
+    make: class extends RightCarrier {
+      override isService(authorization: string | undefined) {
+        return authorization?.startsWith('Bearer ') === true;
+      }
+    },
+  },
+  {
+    wrong: 'needs no token',
+    section: 'credentials',
+    found: /without a token.*status 401 or 403 for confirm/,
+    make: class extends RightCarrier {
+      override isService(authorization: string | undefined) {
+        return authorization === undefined || super.isService(authorization);
+      }
+    },
+  },
+  {
+    wrong: 'answers every address',
+    section: 'credentials',
+    found: /does not have.*status 404 or 501, came status 200/,
+    make: class extends RightCarrier {
+      override async answer(call: string, body: string) {
+        const answer = await super.answer(call, body);
+        return answer === 404 ? { status: 'done' } : answer;
+      }
+    },
+  },
+  {
+    wrong: 'breaks at a body that it cannot read',
+    section: 'confirm',
+    found: /status 400 for a body without id, came status 500/,
+    make: class extends RightCarrier {
+      override async answer(call: string, body: string) {
+        const answer = await super.answer(call, body);
+        return answer === 400 ? 500 : answer;
+      }
+    },
+  },
+];
+
+const confirmations: WrongCarrier[] = [
+  {
+    wrong: 'confirms a wrong network',
+    section: 'confirm',
+    found: /another network.*status unconfirmed, came status requested/,
+    make: class extends RightCarrier {
+      override find(question: Question) {
+        return super.find({ ...question, telcoCd: 'S' });
+      }
+    },
+  },
+  {
+    wrong: 'confirms any name',
+    section: 'confirm',
+    found: /name of nobody is unconfirmed.*came status requested/,
+    make: class extends RightCarrier {
+      override find(question: Question) {
+        const found = super.find({ ...question, name: '김하나' });
+        return super.find(question) ?? found;
+      }
+    },
+  },
+  {
+    wrong: 'tells an unknown name that a number has no app',
+    section: 'confirm',
+    found: /without the app is unconfirmed under the name of nobody.*came status unregistered/,
+    make: class extends RightCarrier {
+      override find(question: Question) {
+        return question.phoneNo === unregistered.phoneNo ? unregistered : super.find(question);
+      }
+    },
+  },
+  {
+    wrong: 'asks the phone of a number without the app',
+    section: 'confirm',
+    found: /without the app is unregistered.*came status requested/,
+    make: changing('confirm', 'unregistered', () => ({ status: 'requested', requestId: 'r-1' })),
+  },
+  {
+    wrong: 'knows no customers of an MVNO',
+    section: 'confirm',
+    found: /customer of an MVNO.*came status unconfirmed/,
+    make: class extends RightCarrier {
+      override find(question: Question) {
+        return question.mvno ? undefined : super.find(question);
+      }
+    },
+  },
+  {
+    wrong: 'refuses fields that it does not know',
+    section: 'confirm',
+    found: /fields of later editions.*came status 400/,
+    make: class extends RightCarrier {
+      override async answer(call: string, body: string) {
+        return body.includes('"later"') ? 400 : super.answer(call, body);
+      }
+    },
+  },
+  {
+    wrong: 'writes request_id',
+    section: 'confirm',
+    found: /the field requestId, came the field request_id/,
+    make: changing('confirm', 'requested', ({ requestId, ...answer }) => ({
+      ...answer,
+      request_id: requestId,
+    })),
+  },
+  {
+    wrong: 'has spaces in its request ids',
+    section: 'confirm',
+    found: /requestId in the shape of/,
+    make: class extends RightCarrier {
+      override requestIdOf(id: string) {
+        return `request ${id}`;
+      }
+    },
+  },
+  {
+    wrong: 'shows parts of its own',
+    section: 'confirm',
+    found: /shown in the shape of/,
+    make: changing('confirm', 'requested', (answer) => ({ ...answer, shown: ['application', 'colour'] })),
+  },
+  {
+    wrong: 'opens addresses that run a script',
+    section: 'confirm',
+    found: /an address that opens an app in open\.web, came one that begins with javascript:/,
+    make: opening({ web: 'javascript:alert(1)' }),
+  },
+  {
+    wrong: 'hides a script in an intent',
+    section: 'confirm',
+    found: /open\.android, came one that begins with javascript:/,
+    make: opening({ android: 'intent://x#Intent;scheme=javascript;package=com.carrier.app;end' }),
+  },
+  {
+    wrong: 'opens addresses over plain http',
+    section: 'confirm',
+    found: /https in open\.web/,
+    make: opening({ web: 'http://app.carrier.example/1' }),
+  },
+  {
+    wrong: 'opens one address for all requests',
+    section: 'confirm',
+    found: /another open per request, came the same/,
+    make: opening({ web: 'https://app.carrier.example/' }),
+  },
+  {
+    wrong: 'answers with a page',
+    section: 'confirm',
+    found: /Content-Type application\/json, came text\/html/,
+    make: class extends RightCarrier {
+      override async fetch(...asked: Parameters<RightCarrier['fetch']>) {
+        const { status } = await super.fetch(...asked);
+        return new Response('<h1>Welcome</h1>', { status, headers: { 'Content-Type': 'text/html' } });
+      }
+    },
+  },
+  {
+    wrong: 'is slower than the service waits',
+    section: 'confirm',
+    found: /a whole answer to confirm within 0\.2 s/,
+    timeout: 0.2,
+    make: class extends RightCarrier {
+      override async answer(call: string, body: string) {
+        if (body !== '{}') await wait(400);
+        return super.answer(call, body);
+      }
+    },
+  },
+];
+
+const repeated: WrongCarrier[] = [
+  {
+    wrong: 'rings twice for one id',
+    section: 'again',
+    found: /the same question sent again has the same request.*1 on the phone, came 3 on the phone/,
+    make: class extends RightCarrier {
+      override hold(...asked: Parameters<RightCarrier['hold']>) {
+        const known = this.requests.size;
+        const held = super.hold(...asked);
+        if (held !== undefined && this.requests.size === known) this.ring(held.requestId);
+        return held;
+      }
+    },
+  },
+  {
+    wrong: 'makes a new request each time',
+    section: 'again',
+    found: /the same requestId for the same id, came another one/,
+    make: class extends RightCarrier {
+      override requestIdOf() {
+        return `r-${crypto.randomUUID()}`;
+      }
+    },
+  },
+  {
+    wrong: 'asks anew behind the answer',
+    section: 'again',
+    found: /behind the answer asks the phone no more.*0 on the phone, came 1/,
+    make: class extends RightCarrier {
+      override hold(...asked: Parameters<RightCarrier['hold']>) {
+        const held = super.hold(...asked);
+        if (held !== undefined) held.status = 'pending';
+        return held;
+      }
+    },
+  },
+  {
+    wrong: 'has one request for a number',
+    section: 'again',
+    found: /another requestId for another id, came the same/,
+    make: class extends RightCarrier {
+      override requestIdOf() {
+        return 'r-one';
+      }
+      override hold(...[question, phoneNo, match]: Parameters<RightCarrier['hold']>) {
+        this.requests.delete('r-one');
+        return super.hold(question, phoneNo, match);
+      }
+    },
+  },
+];
+
+const outcomes: WrongCarrier[] = [
+  {
+    wrong: 'approves a wrong digit',
+    section: 'outcome',
+    found: /a wrong number on the phone.*outcome denied, came outcome approved/,
+    make: class extends RightCarrier {
+      override isMatch() {
+        return true;
+      }
+    },
+  },
+  {
+    wrong: 'approves whatever digits are typed',
+    section: 'outcome',
+    found: /wrong digits that are typed.*outcome denied, came outcome approved/,
+    make: class extends RightCarrier {
+      override isMatch(...asked: Parameters<RightCarrier['isMatch']>) {
+        return asked[0] === 'type' || super.isMatch(...asked);
+      }
+    },
+  },
+  {
+    wrong: 'does not say that a number was wrong',
+    section: 'outcome',
+    found: /wrongNumber true, or why wrong_number/,
+    make: changing('outcome', 'denied', () => ({ status: 'denied' })),
+  },
+  {
+    wrong: 'calls every denial a wrong number',
+    section: 'outcome',
+    found: /a denial that is no wrong number/,
+    make: changing('outcome', 'denied', (answer) => ({ ...answer, wrongNumber: true })),
+  },
+  {
+    wrong: 'tells the identity of another number',
+    section: 'outcome',
+    found: /the identity of the number that was asked, came another number/,
+    make: knowing((identity) => ({ ...identity, phoneNo: unregistered.phoneNo })),
+  },
+  {
+    wrong: 'tells another network than it was asked about',
+    section: 'outcome',
+    found: /telcoCd of the network that was asked/,
+    make: knowing((identity) => ({ ...identity, telcoCd: 'L' })),
+  },
+  {
+    wrong: 'forgets an approval after the first look',
+    section: 'outcome',
+    found: /as often as it is asked for.*outcome approved, came outcome expired/,
+    make: class extends RightCarrier {
+      override outcome(requestId: string) {
+        const answer = super.outcome(requestId);
+        if (answer.status === 'approved') this.requests.delete(requestId);
+        return answer;
+      }
+    },
+  },
+  {
+    wrong: 'forgets an approval when the request would have ended',
+    section: 'outcome',
+    found: /there for 10 minutes.*came outcome expired/,
+    make: class extends RightCarrier {
+      override hasExpired({ ends }: Held) {
+        return ends <= this.now();
+      }
+    },
+  },
+  {
+    wrong: 'is pending for ever after a denial',
+    section: 'outcome',
+    found: /a denial is denied.*outcome denied, came outcome pending/,
+    make: changing('outcome', 'denied', () => ({ status: 'pending' })),
+  },
+  {
+    wrong: 'lets a denial be taken back',
+    section: 'outcome',
+    found: /a denial stays one.*outcome denied, came outcome approved/,
+    make: class extends RightCarrier {
+      override async tap(...asked: Parameters<RightCarrier['tap']>) {
+        const held = this.requests.get(asked[1]);
+        if (held?.status === 'denied' && asked[0] === 'approve') held.status = 'approved';
+        else await super.tap(...asked);
+      }
+    },
+  },
+  {
+    wrong: 'answers a number in the place of a request',
+    section: 'outcome',
+    found: /out of order.*outcome pending or cancelled, came outcome approved/,
+    make: class extends RightCarrier {
+      override async tap(...asked: Parameters<RightCarrier['tap']>) {
+        await super.tap(...asked);
+        const { status } = this.requests.get(asked[1]) ?? {};
+        for (const held of this.requests.values())
+          if (held.status === 'pending' && status !== undefined) held.status = status;
+      }
+    },
+  },
+  {
+    wrong: 'knows nothing of a request that it does not know',
+    section: 'outcome',
+    found: /does not know has expired.*came outcome pending/,
+    make: changing('outcome', 'expired', () => ({ status: 'pending' })),
+  },
+  {
+    wrong: 'writes the gender out',
+    section: 'outcome',
+    found: /gender in the shape of/,
+    make: knowing((identity) => ({ ...identity, gender: 'female' })),
+  },
+  {
+    wrong: 'writes a birthday with hyphens',
+    section: 'outcome',
+    found: /birthdate in the shape of/,
+    make: knowing((identity) => ({ ...identity, birthdate: '1990-01-01' })),
+  },
+  {
+    wrong: 'writes the number with hyphens',
+    section: 'outcome',
+    found: /phoneNo in the shape of/,
+    make: knowing((identity) => ({ ...identity, phoneNo: '010-1234-5678' })),
+  },
+  {
+    wrong: 'tells the country of a phone in words',
+    section: 'outcome',
+    found: /country in the shape of/,
+    make: changing('outcome', 'approved', (answer) => ({
+      ...answer,
+      phone: { country: 'Korea', network: 'SKT' },
+    })),
+  },
+];
+
+const ends: WrongCarrier[] = [
+  {
+    wrong: 'believes expires and its own clock',
+    section: 'expiry',
+    found: /five minutes ago by the clock.*outcome pending, came outcome expired/,
+    make: class extends RightCarrier {
+      override endOf(question: Question) {
+        return question.expires;
+      }
+    },
+  },
+  {
+    wrong: 'has a lifetime of its own',
+    section: 'expiry',
+    found: /a request ends after expiresIn seconds.*outcome expired, came outcome pending/,
+    make: class extends RightCarrier {
+      override endOf() {
+        return this.now() + 180;
+      }
+    },
+  },
+  {
+    wrong: 'takes an answer behind the end',
+    section: 'expiry',
+    found: /behind the end counts for nothing.*outcome expired, came outcome approved/,
+    make: class extends RightCarrier {
+      override async tap(...[action, requestId, digits]: Parameters<RightCarrier['tap']>) {
+        const held = this.requests.get(requestId);
+        if (held !== undefined) held.ends = this.now() + 120;
+        await super.tap(action, requestId, digits);
+      }
+    },
+  },
+  {
+    wrong: 'cancels nothing',
+    section: 'cancel',
+    found: /is cancelled has ended.*outcome cancelled or expired, came outcome pending/,
+    make: class extends RightCarrier {
+      override cancel() {
+        return { status: 'done' };
+      }
+    },
+  },
+  {
+    wrong: 'takes an answer behind cancel',
+    section: 'cancel',
+    found: /behind cancel counts for nothing.*came outcome approved/,
+    make: class extends RightCarrier {
+      override async tap(...[action, requestId, digits]: Parameters<RightCarrier['tap']>) {
+        const held = this.requests.get(requestId);
+        if (held?.status === 'cancelled') held.status = 'pending';
+        await super.tap(action, requestId, digits);
+      }
+    },
+  },
+  {
+    wrong: 'fails where there is nothing to cancel',
+    section: 'cancel',
+    found: /nothing to cancel.*status 200, came status 409/,
+    make: class extends RightCarrier {
+      override async answer(call: string, body: string) {
+        return body.includes('r-of-nobody') ? 409 : super.answer(call, body);
+      }
+    },
+  },
+  {
+    wrong: 'cancels whatever is on the phone',
+    section: 'cancel',
+    found: /leaves another one of the same number alone.*outcome pending, came outcome cancelled/,
+    make: class extends RightCarrier {
+      override cancel(requestId: string) {
+        for (const held of this.requests.keys()) super.cancel(held);
+        return super.cancel(requestId);
+      }
+    },
+  },
+  {
+    wrong: 'starts with one code for all',
+    section: 'start',
+    found: /another code for another id, came the same/,
+    make: changing('start', 'started', (answer) => ({ ...answer, code: 'code-of-everybody' })),
+  },
+  {
+    wrong: 'rings a phone for a start',
+    section: 'start',
+    found: /asks no phone by itself.*0 on the phone, came 1/,
+    make: class extends RightCarrier {
+      override hold(...asked: Parameters<RightCarrier['hold']>) {
+        const held = super.hold(...asked);
+        if (asked[1] === '' && held !== undefined) this.ring(held.requestId);
+        return held;
+      }
+    },
+  },
+  {
+    wrong: 'says done to a notice',
+    section: 'notify',
+    found: /status taken, came/,
+    make: changing('notify', 'taken', () => ({ status: 'done' })),
+  },
+];
+
+const calling = (init: (requestId: string, held: Held | undefined) => [path: string, init: RequestInit]) =>
+  class extends RightCarrier {
+    override async callBack(requestId: string) {
+      const [path, request] = init(requestId, this.requests.get(requestId));
+      await fetch(new URL(path, this.callsAt), { method: 'POST', ...request });
+    }
+  };
+const right = { Authorization: 'Bearer the-token-of-the-carrier' };
+
+const calls: WrongCarrier[] = [
+  {
+    wrong: 'says that it calls, and does not',
+    section: 'answered',
+    found: /with the requestId within 2 s, came none/,
+    make: class extends RightCarrier {
+      override async callBack() {
+        // It calls nobody.
+      }
+    },
+  },
+  {
+    wrong: 'calls with the token of the service',
+    section: 'answered',
+    found: /Bearer with the token of PLID_CARRIER_CALLS_TOKEN/,
+    make: calling((requestId) => [
+      '/carrier/answered',
+      {
+        headers: { Authorization: 'Bearer the-token-of-the-service' },
+        body: JSON.stringify({ requestId }),
+      },
+    ]),
+  },
+  {
+    wrong: 'calls with what the person has answered',
+    section: 'answered',
+    found: /nothing of the answer or the person in the call, came phoneNo, status/,
+    make: calling((requestId, held) => [
+      '/carrier/answered',
+      {
+        headers: right,
+        body: JSON.stringify({ requestId, phoneNo: held?.phoneNo, status: held?.status }),
+      },
+    ]),
+  },
+  {
+    wrong: 'calls another address',
+    section: 'answered',
+    found: /POST \/carrier\/answered, came POST \/answered/,
+    make: calling((requestId) => ['/answered', { headers: right, body: JSON.stringify({ requestId }) }]),
+  },
+];
+
+/** Carriers with one fault each. */
+export const wrongCarriers: readonly WrongCarrier[] = [
+  ...refusals,
+  ...confirmations,
+  ...repeated,
+  ...outcomes,
+  ...ends,
+  ...calls,
+];
