@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { customer, token } from '../support/doubles/right-carrier.ts';
 import { wrongCarriers } from '../support/doubles/wrong-carriers.ts';
 import { tryCarrier } from '../support/people/carrier-kit.ts';
 import { failuresOf } from '../support/people/conformance.ts';
+import { root } from '../support/world/bundles.ts';
+
+test('the document says how many carriers there are', () => {
+  const document = readFileSync(path.join(root, 'docs/carrier-kit.md'), 'utf8');
+  expect(document).toContain(`each of ${wrongCarriers.length} carriers`);
+});
 
 test.each(wrongCarriers)(
   'a carrier that $wrong is found',

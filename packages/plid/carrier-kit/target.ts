@@ -226,7 +226,7 @@ export class CarrierTarget implements Target<Need> {
 
   get #phone(): Phone {
     const { phone } = this.options;
-    if (phone === undefined) throw new Error('The case says that it needs no phone');
+    if (phone === undefined) throw new Error('The case says that it needs no person');
     return phone;
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../carrier-kit/index.ts';
 import { type CarrierCode, carrierCodes, formatOf } from '../protocol/user-record.ts';
 import { askAt } from '../sandbox/ask-sandbox.ts';
+import { carrierTokens } from '../sandbox/carrier-tokens.ts';
 import { SandboxError, type SandboxPerson } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
@@ -31,13 +32,14 @@ const addressInSandbox = 'http://localhost:8787/sandbox/carrier';
 
 /** @throws {UsageError} {SandboxError} */
 export async function readCarrierOptions(given: Given, io: Io): Promise<CarrierOptions> {
-  const { PLID_CARRIER_TOKEN: token, PLID_CARRIER_CALLS_TOKEN: callsToken } = io.env;
+  const { PLID_CARRIER_TOKEN, PLID_CARRIER_CALLS_TOKEN: callsToken } = io.env;
   const url = given.url ?? (given.sandbox ? addressInSandbox : '');
   if (url !== '' && !URL.canParse(url))
     throw new UsageError(`--url needs an address such as https://plid.carrier.example, not: ${url}`);
-  const ofSandbox = given.sandbox && url !== '' && token ? await peopleOfSandbox(url) : {};
+  const ofSandbox = given.sandbox ? await peopleOfSandbox(url) : {};
   const people: People = { ...ofSandbox, ...readPeople(given) };
   const { customer } = people;
+  const token = PLID_CARRIER_TOKEN || (given.sandbox && customer && carrierTokens[customer.telcoCd]);
   if (!url || !token || !customer)
     throw new UsageError(
       'Needed are --url, --customer, and PLID_CARRIER_TOKEN in the environment. See: plid carrier --help',

@@ -26,8 +26,8 @@ How somebody answers on the customer's phone; each case that needs it asks anew:
 
   --phone <command>             a command answers. Its last arguments are approve, deny, wrong or type, the id of the request, and
                                 its two digits; or count alone, for which it prints how many questions wait on the phone
-  --sandbox                     the carrier is that of a sandbox of plid's, which has people and phones. Without --url it tries the
-                                one at http://localhost:8787/sandbox/carrier
+  --sandbox                     the carrier is a sandbox's of plid's, whose token, people and phones are known. Alone it tries the one
+                                at http://localhost:8787/sandbox/carrier
   (neither)                     in a terminal: you are told what to do on the phone
 
   --listen <port>               of this machine, where the carrier is set up to call http://localhost:<port>/carrier/answered

@@ -1,3 +1,4 @@
+import { carrierTokens } from '../../../packages/plid/sandbox/carrier-tokens.ts';
 import { demoShop } from './demo-shop.ts';
 
 /**
@@ -11,9 +12,9 @@ export const publicKeys = {
   PHONE_KEY: '10000000000000:cGxpZDogYWxsIGxvY2FsIG51bWJlcnMgdXNlIHRoaXM=',
   ADMIN_TOKEN: 'admin-token-of-every-local-world-of-plid',
   CARRIER_TOKEN: 'carrier-token-of-every-local-world-of-plid',
-  CARRIER_S_TOKEN: 'token-of-carrier-s-in-every-local-world-of-plid',
-  CARRIER_K_TOKEN: 'token-of-carrier-k-in-every-local-world-of-plid',
-  CARRIER_L_TOKEN: 'token-of-carrier-l-in-every-local-world-of-plid',
+  CARRIER_S_TOKEN: carrierTokens.S,
+  CARRIER_K_TOKEN: carrierTokens.K,
+  CARRIER_L_TOKEN: carrierTokens.L,
   EVENT_KEY:
     'public:MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgabL7jg2Ga8UIAfq0oD7kl8YPCfI4wKO3hxNtqZt1lKyhRANCAARDpiRIIp/CvlvL1omH2w7XaehgJIAxqArnMkvrMt3Cp98mEiMKeD/4W0mecT5xp1H3y0RTj7cElLt9w2tCrUzL',
   IDENTITY_KEY: 'identity-key-of-every-local-world-of-plid',

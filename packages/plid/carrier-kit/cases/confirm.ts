@@ -1,9 +1,10 @@
 import { shownParts } from '../../carrier/port.ts';
 import { expectThat, shown } from '../../kit/mismatch.ts';
 import { carrierCodes } from '../../protocol/user-record.ts';
-import { question } from '../question.ts';
+import { expectConfirmation } from '../expect-answers.ts';
+import { type Customer, question } from '../question.ts';
 import type { CarrierTarget } from '../target.ts';
-import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
+import { type CarrierCase, expectAllRefused, expectRefused, wrongBodies } from './case.ts';
 
 const section = 'confirm';
 /** Nobody is called so. */
@@ -15,7 +16,19 @@ async function expectUnconfirmed(target: CarrierTarget, changes: object) {
   await target.expectOnPhone(0);
 }
 
-const otherNetworks = (own: string) => carrierCodes.filter((code) => code !== own);
+/** A carrier has the numbers of its own network. It may refuse a question about another one, or not find the person there. */
+async function expectNoOther(target: CarrierTarget, customer: Customer) {
+  for (const telcoCd of carrierCodes) {
+    if (telcoCd === customer.telcoCd) continue;
+    const answer = await target.call('confirm', { ...question(customer), telcoCd });
+    if (answer.status === 200) {
+      const { status } = expectConfirmation(answer).value;
+      expectThat(status === 'unconfirmed', 'status unconfirmed', `status ${status}`);
+    } else expectRefused(answer, 'another network');
+  }
+  await target.expectOnPhone(0);
+}
+
 /** The fields of the first edition, and those without which a phone is asked twice, or for too long. */
 const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
 
@@ -36,11 +49,8 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'another network is unconfirmed, and no phone is asked',
-    async run(target) {
-      for (const telcoCd of otherNetworks(target.options.customer.telcoCd))
-        await expectUnconfirmed(target, { telcoCd });
-    },
+    statement: 'another network is unconfirmed or refused, and no phone is asked',
+    run: (target) => expectNoOther(target, target.options.customer),
   },
   {
     section,
@@ -57,10 +67,9 @@ export const confirmCases: CarrierCase[] = [
     statement: 'a number without the app is unconfirmed under the name of nobody, and on another network',
     needs: 'without an app',
     async run(target) {
-      const { unregistered } = target.options;
+      const { unregistered = target.options.customer } = target.options;
       await expectUnconfirmed(target, { ...unregistered, name: unknownName });
-      for (const telcoCd of otherNetworks(unregistered?.telcoCd ?? ''))
-        await expectUnconfirmed(target, { ...unregistered, telcoCd });
+      await expectNoOther(target, unregistered);
     },
   },
   {
