@@ -68,6 +68,7 @@ test.each([
   ['npm run plid -- applications list --urls x', 'plid list knows no --urls'],
   ['npm run deploy -- gateway --dryrun', '--dryrun'],
   ['npx plid conformance --sand', '--sand'],
+  ['npx plid carrier --sand', '--sand'],
   ['npm test -- test/service/tokens.test.ts', 'there is no file test/service/tokens.test.ts'],
   ['npm run sample -- honno', 'there is no file docs/examples/honno/package.json'],
   ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],

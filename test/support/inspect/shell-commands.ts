@@ -67,10 +67,14 @@ function faultOfNpx([program = '', ...words]: string[]): string | undefined {
   return words.map(faultOfPath).find((fault) => fault !== undefined);
 }
 
+/** Commands of the package with options and a help of their own. */
+const kits = ['conformance', 'carrier'];
+
 /** The fault of a command of the package. */
 function faultOfOwnCommand(words: string[]): string | undefined {
-  if (words[0] === 'conformance') {
-    const help = readDocument('packages/plid/command/conformance.ts');
+  const [command = ''] = words;
+  if (kits.includes(command)) {
+    const help = readDocument(`packages/plid/command/${command}.ts`);
     return words.find((word) => word.startsWith('--') && !help.includes(`\n  ${word} `));
   }
   try {
@@ -113,7 +117,7 @@ function faultOfDeploy(words: string[]): string | undefined {
 
 /** Checks the words against the parser of the command line tool. */
 function faultOfPlid(words: string[]): string | undefined {
-  if (words[0] === 'sandbox' || words[0] === 'conformance') return faultOfOwnCommand(words);
+  if (['sandbox', ...kits].includes(words[0] ?? '')) return faultOfOwnCommand(words);
   let command = plidProgram();
   const known = new Set(['--help', '--version']);
   for (const word of words) {
