@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readObject } from '../kit/answer.ts';
 
 /** A call of the carrier to the service, as it came. */
-export interface CallBack {
+interface CallBack {
   method: string;
   path: string;
   authorization: string;
