@@ -91,6 +91,7 @@ describe('one login in a browser', () => {
   const starts = [
     'workers/gateway/login/index.ts',
     'workers/service/authorize/index.ts',
+    'workers/service/carriers/http-carrier.ts',
     'workers/service/objects/phone.ts',
     'workers/service/objects/account.ts',
     'workers/gateway/callback/index.ts',

@@ -14,6 +14,7 @@ import serviceAccount from './service/account/index.ts';
 import serviceAnswered from './service/answered/index.ts';
 import serviceApplications from './service/applications/index.ts';
 import serviceAuthorize from './service/authorize/index.ts';
+import serviceCarriers from './service/carriers/index.ts';
 import serviceDisconnect from './service/disconnect/index.ts';
 import serviceMetadata from './service/metadata/index.ts';
 import serviceObjects from './service/objects/index.ts';
@@ -41,6 +42,7 @@ export const workers: readonly ListedWorker[] = [
   serviceAnswered,
   servicePeople,
   serviceMetadata,
+  serviceCarriers,
   serviceAuthorize,
   serviceAccount,
   gatewayObjects,

@@ -38,7 +38,7 @@ function productWorker(
     (setting) => [setting.name, bindingFor(setting, chosen, values)] as const,
   );
   const hosts = { service: 'login.example.com', gateway: 'shop.example.com' };
-  const deployment = { name: 'plid', zone: 'example.com', hosts, namespaces: {}, vars: {} };
+  const deployment = { name: 'plid', zone: 'example.com', hosts, namespaces: {}, vars: {}, instead: {} };
   return {
     name: worker.worker,
     source: `${folderOf(worker)}/index.ts`,

@@ -13,8 +13,10 @@ export interface Deployment {
   hosts: Record<Half, string>;
   /** Ids of KV namespaces, by binding. */
   namespaces: Record<string, string>;
-  /** Values of the settings that are not secret. */
+  /** Values of the settings that are not secret, and the ids of client certificates. */
   vars: Record<string, string>;
+  /** The operator's own workers that stand in the place of ours: `{ 'service-carriers': 'carrier' }`. */
+  instead: Record<string, string>;
 }
 
 /** A configuration as wrangler reads it from a wrangler.json. */
@@ -33,6 +35,7 @@ export type Configuration = Pick<
   | 'durable_objects'
   | 'services'
   | 'ratelimits'
+  | 'mtls_certificates'
   | 'migrations'
   | 'observability'
 >;
@@ -90,10 +93,12 @@ export function configurationOf(
   };
 }
 
-/** The other half, which calls of the gateway and events of the service go to, may be a worker of the same zone: a request would otherwise pass it by. */
+/** The other half, which calls of the gateway and events of the service go to, may be a worker of the same zone, and so may a carrier: a request would otherwise pass it by. */
 function flagsFor(settings: Setting[]): Pick<Configuration, 'compatibility_flags'> {
-  const callsOtherHalf = settings.some(({ name }) => name === 'SERVICE_TIMEOUT' || name === 'EVENT_KEY');
-  return callsOtherHalf ? { compatibility_flags: ['global_fetch_strictly_public'] } : {};
+  const callsOutside = settings.some(({ name }) =>
+    ['SERVICE_TIMEOUT', 'EVENT_KEY', 'CARRIER_S'].includes(name),
+  );
+  return callsOutside ? { compatibility_flags: ['global_fetch_strictly_public'] } : {};
 }
 
 function varsFor(settings: Setting[], { vars }: Deployment): Record<string, string> {
@@ -107,12 +112,13 @@ function bindingsFor(
   settings: Setting[],
   worker: WorkerStatement,
   workers: readonly WorkerStatement[],
-  { name: prefix, namespaces }: Deployment,
+  { name: prefix, namespaces, vars, instead }: Deployment,
 ): Partial<Configuration> {
   const kv_namespaces: NonNullable<Configuration['kv_namespaces']> = [];
   const objects: NonNullable<Configuration['durable_objects']>['bindings'] = [];
   const services: NonNullable<Configuration['services']> = [];
   const ratelimits: NonNullable<Configuration['ratelimits']> = [];
+  const certificates: NonNullable<Configuration['mtls_certificates']> = [];
   for (const { name, binding } of settings) {
     switch (binding?.kind) {
       case 'kv_namespaces':
@@ -129,7 +135,7 @@ function bindingsFor(
       }
       case 'services': {
         const { service, entrypoint } = binding;
-        services.push({ binding: name, service: `${prefix}-${service}`, entrypoint });
+        services.push({ binding: name, service: `${prefix}-${instead[service] ?? service}`, entrypoint });
         break;
       }
       case 'ratelimits': {
@@ -137,6 +143,9 @@ function bindingsFor(
         ratelimits.push({ name, namespace_id, simple: { limit, period } });
         break;
       }
+      case 'mtls_certificates':
+        if (vars[name] !== undefined) certificates.push({ binding: name, certificate_id: vars[name] });
+        break;
       case 'assets':
         throw new Error(`${worker.worker} is bound to assets, which only development has`);
     }
@@ -146,6 +155,7 @@ function bindingsFor(
     ...(objects.length > 0 && { durable_objects: { bindings: objects } }),
     ...(services.length > 0 && { services }),
     ...(ratelimits.length > 0 && { ratelimits }),
+    ...(certificates.length > 0 && { mtls_certificates: certificates }),
   };
 }
 

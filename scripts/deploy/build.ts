@@ -7,7 +7,7 @@ import { Failure } from '../cli/failure.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { type Configuration, configurationOf, folderOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import type { Described } from './file.ts';
+import { type Described, standingInstead } from './file.ts';
 import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -47,7 +47,8 @@ export async function build({ described, workers, listed, vars, namespaces, fold
   await bundle(workers, folder);
   return workers.map((worker): Target => {
     const { host, zone, name } = described;
-    const deployment = { name, zone, hosts: { service: host, gateway: host }, namespaces, vars };
+    const hosts = { service: host, gateway: host };
+    const deployment = { name, zone, hosts, namespaces, vars, instead: standingInstead(described) };
     const configuration = adapt(configurationOf(worker, listed, deployment), worker, described);
     const config = path.join(folder, `${worker.worker}.json`);
     const text = JSON.stringify(configuration, null, 2);

@@ -14,13 +14,8 @@ export interface Carrier {
   secrets: string[];
 }
 
-/** @throws {Failure} where the file names none, or where others than the service could reach it. */
-export async function readCarrier({ carrier }: Described): Promise<Carrier> {
-  if (carrier === undefined) {
-    throw new Failure(
-      '[service] needs carrier: the folder of your carrier worker (docs/operating.md, The carriers).',
-    );
-  }
+/** @param carrier its folder. @throws {Failure} where it is not there, or where others than the service could reach it. */
+export async function readCarrier(carrier: string): Promise<Carrier> {
   const names = ['wrangler.json', 'wrangler.jsonc', 'wrangler.toml'];
   const config = names.map((name) => path.join(carrier, name)).find((file) => existsSync(file));
   if (config === undefined) throw new Failure(`carrier: there is no wrangler.toml in ${carrier}.`);

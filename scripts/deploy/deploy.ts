@@ -5,7 +5,7 @@ import { Failure } from '../cli/failure.ts';
 import { type Account, readAccount } from './account.ts';
 import type { Target } from './build.ts';
 import { checkHost } from './check.ts';
-import { type Deployed, readWorker } from './deployed.ts';
+import { type Deployed, isOfHalf, readWorker } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
 import { difference } from './difference.ts';
 import { type Described, filesOf } from './file.ts';
@@ -121,7 +121,7 @@ const expectSeen = ({ cloudflare, place, deployed }: Plan, name: string) =>
 function mentionLeftOvers({ described, targets }: Plan, account: Account, say: Say): void {
   const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
   for (const name of account.scripts) {
-    if (!name.startsWith(`${described.name}-${described.half}-`) || wanted.has(name)) continue;
+    if (!isOfHalf(name, described) || wanted.has(name)) continue;
     say(`  ${name} is still deployed but left out now; to delete it: npx wrangler delete --name ${name}`);
   }
   for (const { pattern, script } of account.routes) {

@@ -96,6 +96,10 @@ export async function readWorker(
   };
 }
 
+/** Whether a worker belongs to this half, by its name: to a service, its carrier worker too. */
+export const isOfHalf = (script: string, { name, half }: Pick<Described, 'name' | 'half'>): boolean =>
+  script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
+
 /** The workers of this half that exist, by name, with the carrier worker of a service. */
 export async function readHalf(
   cloudflare: Cloudflare,
@@ -103,8 +107,7 @@ export async function readHalf(
   { name, half }: Pick<Described, 'name' | 'half'>,
 ) {
   const scripts = await readScripts(cloudflare, place.account);
-  const carrier = half === 'service' ? [`${name}-carrier`] : [];
-  const own = scripts.filter((script) => script.startsWith(`${name}-${half}-`) || carrier.includes(script));
+  const own = scripts.filter((script) => isOfHalf(script, { name, half }));
   const read = own.map(async (script) => [script, await readWorker(cloudflare, place, script)] as const);
   return new Map(await Promise.all(read));
 }

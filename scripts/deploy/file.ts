@@ -38,10 +38,15 @@ export interface Described {
   /** Workers that are left out, by route: `guard`. */
   without: string[];
   settings: Record<string, string>;
+  /** The folder of the operator's own worker in front of their carriers. */
   carrier: string | undefined;
   /** Folder of everything that a deployment stores on this machine. */
   folder: string;
 }
+
+/** The operator's own workers that stand in the place of ours, by the name of ours. */
+export const standingInstead = ({ carrier }: Pick<Described, 'carrier'>): Record<string, string> =>
+  carrier === undefined ? {} : { 'service-carriers': 'carrier' };
 
 /** The files that a deployment needs on this machine. Those in `.plid` may be lost without harm. */
 export function filesOf({ folder, name, half }: Pick<Described, 'folder' | 'name' | 'half'>) {

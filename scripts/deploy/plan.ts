@@ -12,7 +12,7 @@ import { type Described, filesOf } from './file.ts';
 import { secretFingerprints } from './fingerprints.ts';
 import { refuseObstacles } from './obstacles.ts';
 import { makeMissing, readSecrets, type Secrets } from './secrets.ts';
-import { checkSettings, namespacesOf, needsCarrier, selectWorkers } from './select.ts';
+import { asksCarriers, checkSettings, checkTogether, namespacesOf, selectWorkers } from './select.ts';
 
 const namespace = v.object({ id: v.string(), title: v.string() });
 
@@ -41,10 +41,12 @@ export async function makePlan(described: Described): Promise<Plan> {
   const listed = await loadWorkers().catch(doesNotBuild);
   const workers = selectWorkers(listed, described);
   const vars = checkSettings(workers, listed, described);
-  const carrier = needsCarrier(workers) ? await readCarrier(described) : undefined;
+  const own = asksCarriers(workers) ? described.carrier : undefined;
+  const carrier = own === undefined ? undefined : await readCarrier(own);
   const held = readSecrets(files.secrets);
   const made = makeMissing(workers, carrier?.secrets ?? [], held, files.secrets);
   const secrets = { ...held, ...made };
+  checkTogether(workers, { ...secrets, ...vars }, files.secrets);
 
   const cloudflare = new Cloudflare();
   const place = await findZone(cloudflare, described.zone);

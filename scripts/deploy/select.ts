@@ -3,7 +3,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { type Half, halfOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import type { Described } from './file.ts';
+import { type Described, standingInstead } from './file.ts';
 
 /** The setting that holds a half's own origin. It follows from the host. */
 const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };
@@ -21,9 +21,11 @@ export function selectWorkers(listed: readonly ListedWorker[], described: Descri
     const known = half.map(routeOf).join(', ');
     throw new Failure(`without: there is no worker ${name} in the ${described.half}; there are ${known}.`);
   }
-  const selected = half.filter((worker) => !described.without.includes(routeOf(worker)));
+  const instead = standingInstead(described);
+  const ours = half.filter(({ worker }) => !(worker in instead));
+  const selected = ours.filter((worker) => !described.without.includes(routeOf(worker)));
   for (const worker of selected) {
-    const missing = half.find((other) => !selected.includes(other) && isBoundTo(worker, other));
+    const missing = ours.find((other) => !selected.includes(other) && isBoundTo(worker, other));
     if (missing !== undefined) {
       throw new Failure(`without: ${routeOf(worker)} needs ${routeOf(missing)}; leave out both or none.`);
     }
@@ -41,11 +43,9 @@ export function isBoundTo(worker: ListedWorker, other: ListedWorker): boolean {
   );
 }
 
-/** Whether one of them is bound to the operator's carrier worker. */
-export const needsCarrier = (workers: readonly ListedWorker[]): boolean =>
-  workers.some((worker) =>
-    settingsOf(worker).some(({ binding }) => binding?.kind === 'services' && binding.service === 'carrier'),
-  );
+/** Whether one of them asks carriers. */
+export const asksCarriers = (workers: readonly ListedWorker[]): boolean =>
+  workers.some((worker) => 'CARRIER' in worker.schema.entries);
 
 /** The KV namespaces that they are bound to, by binding. */
 export function namespacesOf(workers: readonly ListedWorker[]): string[] {
@@ -60,15 +60,19 @@ export function namespacesOf(workers: readonly ListedWorker[]): string[] {
 export function checkSettings(
   workers: readonly ListedWorker[],
   listed: readonly ListedWorker[],
-  { half, host, settings }: Described,
+  described: Described,
 ): Record<string, string> {
+  const { half, host, settings } = described;
   const derived = { [ownOrigin[half]]: `https://${host}` };
-  const all = listed.filter((worker) => halfOf(worker) === half).flatMap(variablesOf);
+  const instead = standingInstead(described);
+  const all = listed
+    .filter((worker) => halfOf(worker) === half && !(worker.worker in instead))
+    .flatMap(variablesOf);
   const names = [...new Set(all.map(({ name }) => name))].filter((name) => !(name in derived));
   const unknown = Object.keys(settings).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Failure(
-      `[${half}.settings]: ${unknown.join(', ')} is not known; there are: ${names.join(', ')}.`,
+      `[${half}.settings]: ${unknown.join(', ')} is not known${described.carrier === undefined ? '' : ' beside a carrier worker of your own'}; there are: ${names.join(', ')}.`,
     );
   }
   const values = { ...settings, ...derived };
@@ -81,7 +85,44 @@ export function checkSettings(
   return values;
 }
 
+/** What a deployment file says of a client certificate: the worker itself has something that fetches with it. */
+const certificateId = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^[0-9a-f-]{36}$/,
+      'needs the id of a client certificate: npx wrangler mtls-certificate list shows it',
+    ),
+  ),
+);
+
 const variablesOf = (worker: ListedWorker) =>
-  settingsOf(worker)
-    .filter(({ secret, binding }) => secret === undefined && binding === undefined)
-    .map(({ name }) => ({ name, entry: worker.schema.entries[name] }));
+  settingsOf(worker).flatMap(({ name, secret, binding }) => {
+    if (binding?.kind === 'mtls_certificates') return [{ name, entry: certificateId }];
+    return secret === undefined && binding === undefined
+      ? [{ name, entry: worker.schema.entries[name] }]
+      : [];
+  });
+
+/**
+ * Checks what has to hold between the settings and secrets of each worker, as the workers check it.
+ * @param file of the secrets. @throws {Failure} that names what to fix.
+ */
+export function checkTogether(
+  workers: readonly ListedWorker[],
+  values: Record<string, string>,
+  file: string,
+) {
+  for (const worker of workers) {
+    const given = settingsOf(worker).map(({ name, binding }) => {
+      const isBound = binding !== undefined && (binding.kind !== 'mtls_certificates' || name in values);
+      return [name, isBound ? {} : values[name]];
+    });
+    const result = v.safeParse(worker.schema, Object.fromEntries(given), { abortPipeEarly: true });
+    if (result.success) continue;
+    const [issue] = result.issues;
+    throw new Failure(
+      `${v.getDotPath(issue)} ${issue.message}. Secrets are written into ${file}, a line for each: NAME="…"`,
+    );
+  }
+}

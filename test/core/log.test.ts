@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { randomBytes } from '../../packages/plid/crypto/bytes.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../workers/core/worker/events.ts';
-import { describeFailure, type LogFields, objectLog } from '../../workers/core/worker/log.ts';
+import { describeFailure, type LogFields, workerLog } from '../../workers/core/worker/log.ts';
 
 describe('the log of a failure', () => {
   test.each([
@@ -45,7 +45,7 @@ describe('the log of a failure', () => {
 test('a line that an object writes names its worker', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   onTestFinished(() => void warn.mockRestore());
-  objectLog('service-objects')('warn', { stale: true });
+  workerLog('service-objects')('warn', { stale: true });
   expect(warn.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
     { level: 'warn', worker: 'service-objects', stale: true },
   ]);

@@ -80,7 +80,21 @@ describe('the file', () => {
       /there is no worker users in the service/,
     ],
     ['that leaves out who is needed', edited('"user",', '"user", "objects",'), /token needs objects/],
-    ['without a carrier', edited('without = ', 'without = [] #'), /needs carrier: the folder/],
+    [
+      'with a carrier worker of the operator’s own, and an address of a carrier',
+      `${edited('without', 'carrier = "."\nwithout')}\n[service.settings]\nCARRIER_S = "https://carrier.example"`,
+      /CARRIER_S is not known beside a carrier worker of your own/,
+    ],
+    [
+      'with a carrier whose token is missing',
+      `${edited('"carriers",', '')}\n[service.settings]\nCARRIER_S = "https://carrier.example"`,
+      /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues, .* written into .*plid-service\.secrets/,
+    ],
+    [
+      'with a carrier whose certificate is no id',
+      `${edited('"carriers",', '')}\n[service.settings]\nCARRIER_S_CERTIFICATE = "cert.pem"`,
+      /CARRIER_S_CERTIFICATE needs the id of a client certificate/,
+    ],
     [
       'with a setting of nobody',
       `${smallService}\n[service.settings]\nKEYS = "x"`,

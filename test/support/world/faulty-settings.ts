@@ -110,6 +110,18 @@ const phoneApp = [
   'P'.repeat(41),
 ];
 
+const carrierAddress = [
+  '',
+  number,
+  'plid.carrier.example/7777777',
+  'http://plid.carrier.example/7777777',
+  'https://plid.carrier.example/7777777/',
+  'https://plid.carrier.example/?key=7777777',
+  'https://plid.carrier.example/v1?key=7777777',
+  'https://user:7777777@plid.carrier.example',
+  'https://plid.carrier.example/v1 \n',
+];
+
 const faults: Record<string, (good: string) => Setting[]> = {
   KEYS: (good) => [
     '',
@@ -157,9 +169,13 @@ const faults: Record<string, (good: string) => Setting[]> = {
   PREFLIGHTS: () => ['', number, 'y', 'pass'],
   ADMIN_TOKEN: tokens,
   CARRIER_TOKEN: tokens,
-  CARRIER_S_TOKEN: secretText,
-  CARRIER_K_TOKEN: secretText,
-  CARRIER_L_TOKEN: secretText,
+  ...Object.fromEntries(
+    ['CARRIER_S', 'CARRIER_K', 'CARRIER_L'].flatMap((name) => [
+      [name, () => carrierAddress],
+      [`${name}_TOKEN`, secretText],
+      [`${name}_OFF`, () => ['', number, 'y', 'yes-7777777']],
+    ]),
+  ),
   CLIENT_ID: () => ['', number, 'with:colon-7777777', 'with space-7777777', 'line-7777777\n'],
   CLIENT_SECRET: (good) => [
     '',

@@ -12,6 +12,12 @@ import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts
 import { root } from './bundles.ts';
 import { isolatedConfig, testFolder } from './isolation.ts';
 
+/** An entrypoint of another worker. */
+interface Entrypoint {
+  name: string;
+  entrypoint: string;
+}
+
 /** A worker to run: its configuration for wrangler, and the changes of a test. */
 export interface WorkerInput {
   /** A configuration, or the path of one. */
@@ -21,7 +27,9 @@ export interface WorkerInput {
   vars?: Record<string, string | number>;
   secrets?: Record<string, string | undefined>;
   /** Workers that replace bindings, by the binding's name; undefined leaves the binding out. */
-  bindingOverrides?: Record<string, string | undefined>;
+  bindingOverrides?: Record<string, string | Entrypoint | undefined>;
+  /** Whether its requests to elsewhere go straight to the network: to servers of the test on loopback. */
+  direct?: boolean | undefined;
   /** The worker whose `Limit` replaces all rate limits. */
   limits?: string;
 }
@@ -157,7 +165,7 @@ async function optionsOf(
       ...limitsOf(options, input.limits),
       ...withoutUndefined(input.bindingOverrides ?? {}),
     },
-    outboundService,
+    ...(!input.direct && { outboundService }),
   } as unknown as V4WorkerOptions;
 }
 

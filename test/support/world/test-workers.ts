@@ -25,7 +25,8 @@ export type Overrides = Record<
     vars?: Record<string, string>;
     /** A secret that is undefined is left out. */
     secrets?: Record<string, string | undefined>;
-    bindingOverrides?: Record<string, string | undefined>;
+    bindingOverrides?: WorkerInput['bindingOverrides'];
+    direct?: boolean;
   }
 >;
 
@@ -136,6 +137,7 @@ export const deployment: Deployment = {
     APPLICATION_URL: 'https://application.example.com',
     PUBLIC_PATHS: '/robots.txt',
   },
+  instead: { 'service-carriers': 'carrier' },
 };
 
 const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
@@ -171,7 +173,8 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
   );
   const configured = [...new Map(chosen.map((item) => [item.worker, item])).values()].map(
     ({ worker, tree: { bundles, isObserved: canBeObserved } }): WorkerInput => {
-      const { vars = {}, secrets = {}, bindingOverrides = {} } = overrides[`plid-${worker.worker}`] ?? {};
+      const own = overrides[`plid-${worker.worker}`] ?? {};
+      const { vars = {}, secrets = {}, bindingOverrides = {}, direct } = own;
       const isObserved = worker.classes !== undefined && canBeObserved;
       return {
         config: configurationFile(worker, bundles),
@@ -184,6 +187,7 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
           ...bindingOverrides,
         },
         ...(!outlives && { limits: control }),
+        direct,
       };
     },
   );

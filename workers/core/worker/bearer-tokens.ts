@@ -3,7 +3,7 @@ import { type NamedToken, splitTokens } from './named-tokens.ts';
 import { secret, secretAdvice, secretSetting } from './settings.ts';
 
 /** A shared secret that travels as a bearer token. */
-const bearerSetting = v.pipe(
+export const bearerSetting = v.pipe(
   secretSetting,
   v.regex(
     /^[\w~+/.-]+=*$/,

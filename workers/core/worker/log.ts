@@ -18,9 +18,9 @@ const known = (fields: LogFields): LogFields =>
     Object.entries(fields).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
   );
 
-/** Writes one line of JSON, for what a Durable Object does by itself. */
-export const objectLog =
-  (worker: 'service-objects' | 'gateway-objects'): Log =>
+/** Writes one line of JSON, for what belongs to no request: what a Durable Object does by itself, what another worker has called. */
+export const workerLog =
+  (worker: string): Log =>
   (level, fields) =>
     log(level, { worker, ...fields });
 

@@ -5,8 +5,9 @@ import * as refusals from '../protocol/refusals.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
-/** The bindings and settings of a worker, by name. */
-export type SettingsSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+/** The bindings and settings of a worker, by name; what has to hold between them follows in a pipe. */
+export type SettingsSchema = v.GenericSchema<unknown, object> &
+  Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
 
 /**
  * Checks a worker's bindings and settings, once per isolate. Their values need no check anywhere else.
@@ -47,6 +48,8 @@ export type BindingConfiguration =
   | { kind: 'durable_objects'; class_name: string }
   /** `service` without the name that all workers of a deployment begin with: `carrier`, `gateway-session`. */
   | { kind: 'services'; service: string; entrypoint: string }
+  /** Fetches with a client certificate, where a deployment names one. */
+  | { kind: 'mtls_certificates' }
   /** So many calls with one key in so many seconds (10 or 60). `namespace_id` is unique in an account. */
   | { kind: 'ratelimits'; namespace_id: string; limit: number; period: 10 | 60 };
 

@@ -1,8 +1,8 @@
-import { describeFailure, objectLog } from '../../core/worker/log.ts';
+import { describeFailure, workerLog } from '../../core/worker/log.ts';
 import type { NumberIndex } from './number-index.ts';
 import { type Listing, listingKey } from './user-tables.ts';
 
-const log = objectLog('gateway-objects');
+const log = workerLog('gateway-objects');
 
 /** The indexes: objects of the class that is asked for, under their names. */
 type Indexes = DurableObjectNamespace<Rpc.DurableObjectBranded & Pick<NumberIndex, 'list' | 'unlist'>>;

@@ -1,5 +1,5 @@
 import { callKv } from '../../core/storage/outages.ts';
-import { describeFailure, type LogFields, objectLog } from '../../core/worker/log.ts';
+import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
 import type { EventType } from '../shared/security-event.ts';
 import {
   eventLifetime,
@@ -13,7 +13,7 @@ import { type Delivery, deliverEvent, type EventEnv, type FailedDelivery } from 
 
 export type { EventEnv };
 
-const log = objectLog('service-objects');
+const log = workerLog('service-objects');
 
 /** How many events are sent at once; the next ones follow right after. */
 const batch = 20;

@@ -1,12 +1,12 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { describeFailure, objectLog } from '../../core/worker/log.ts';
+import { describeFailure, workerLog } from '../../core/worker/log.ts';
 import { nameDigest } from '../shared/application-names.ts';
 import { type ApplicationCopy, applicationKey, isDeleted } from '../shared/applications.ts';
 import { deletedApplicationLifetime } from '../shared/service-lifetimes.ts';
 import { readRow } from './application-tables.ts';
 
-const log = objectLog('service-objects');
+const log = workerLog('service-objects');
 
 /** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
 export const copyInterval = 2;

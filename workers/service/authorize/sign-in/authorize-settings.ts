@@ -15,7 +15,9 @@ export const schema = v.object({
   PHONE,
   HSTS_SUBDOMAINS,
   /** Optional: without it no sign-in works, but automatic logins still do. */
-  CARRIER: v.optional(binding<Carrier>({ kind: 'services', service: 'carrier', entrypoint: 'Carrier' })),
+  CARRIER: v.optional(
+    binding<Carrier>({ kind: 'services', service: 'service-carriers', entrypoint: 'Carrier' }),
+  ),
   /** Sign-ins sent from one address. */
   SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),
   /** Sign-ins sent from one network: an IPv6 /48, of which one customer may have many /64. */

@@ -1,0 +1,21 @@
+import type { Carrier } from '../../../packages/plid/carrier/port.ts';
+
+/** A method of the port, and what it is called with. */
+export type PortCall = {
+  [Method in keyof Carrier]-?: [Method, ...Parameters<Required<Carrier>[Method]>];
+}[keyof Carrier];
+
+/** Calls the port as the sign-in does, so that a test sees what comes of it. The test's own process goes on meanwhile. */
+export default {
+  async fetch(request: Request, { CARRIER }: { CARRIER: Required<Carrier> }): Promise<Response> {
+    const [method, ...parameters] = (await request.json()) as PortCall;
+    const started = Date.now();
+    const seconds = () => (Date.now() - started) / 1_000;
+    try {
+      const answer = await Reflect.apply(CARRIER[method], CARRIER, parameters);
+      return Response.json({ answer, seconds: seconds() });
+    } catch (failure) {
+      return Response.json({ failure: (failure as Error).message, seconds: seconds() });
+    }
+  },
+};

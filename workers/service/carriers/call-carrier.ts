@@ -1,0 +1,86 @@
+import type { CarrierCall } from '../../../packages/plid/carrier/port.ts';
+import { readText } from '../../../packages/plid/http/read-text.ts';
+import { isNoAnswer } from '../../core/storage/outages.ts';
+import { describeFailure } from '../../core/worker/log.ts';
+import { askTwice } from './ask-twice.ts';
+import type { Line } from './carriers-settings.ts';
+
+/** Of an answer, in bytes. */
+const maxLength = 32 * 1_024;
+
+/** A carrier that does not answer as it should. The message is in words of ours alone, fit for the log and for the operator. */
+export class CarrierFault extends Error {}
+
+/** What is safe to say of a call that has failed. */
+export const describeFault = (failure: unknown): string =>
+  failure instanceof CarrierFault || isNoAnswer(failure) ? failure.message : describeFailure(failure);
+
+/** What one attempt has brought: JSON of any shape, or a fault that would be the same once more. */
+type Answered = { answer: unknown } | { fault: string };
+
+/**
+ * Sends a call to a carrier over HTTP (docs/carrier.openapi.yaml), a second time where that may help.
+ * @param body becomes JSON. @returns the JSON of the answer, which may have any shape.
+ * @throws {CarrierFault} without a usable answer; {Error} `no answer in time` after 8.
+ */
+export async function callCarrier(line: Line, call: CarrierCall, body: object): Promise<unknown> {
+  const text = JSON.stringify(body);
+  const answered = await askTwice((signal) => attempt(line, call, { body: text, signal }));
+  if ('fault' in answered) throw new CarrierFault(answered.fault);
+  return answered.answer;
+}
+
+/** @throws {CarrierFault} where another attempt may bring more. */
+async function attempt(
+  { address, token, certificate }: Line,
+  call: CarrierCall,
+  sent: Pick<RequestInit, 'body' | 'signal'>,
+): Promise<Answered> {
+  const response = await (certificate ?? globalThis)
+    .fetch(`${address}/${call}`, {
+      method: 'POST',
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+      },
+      // Followed, a redirect would take the credentials along.
+      redirect: 'manual',
+      ...sent,
+    })
+    .catch(() => {
+      throw new CarrierFault('nothing answers');
+    });
+  if (response.status === 200) return readAnswer(response);
+  await response.body?.cancel();
+  const fault = faultOfStatus(response.status, call);
+  if (isTemporary(response.status)) throw new CarrierFault(fault);
+  return { fault };
+}
+
+const isTemporary = (status: number): boolean =>
+  status === 408 || status === 429 || (status >= 500 && status !== 501);
+
+function faultOfStatus(status: number, call: CarrierCall): string {
+  if (status === 404 || status === 501) return `does not offer ${call} (${status})`;
+  if (status === 401 || status === 403) return `refuses the credentials (${status})`;
+  if (status >= 300 && status < 400) return `redirects (${status}), which is not followed`;
+  return `answers ${status}`;
+}
+
+async function readAnswer(response: Response): Promise<Answered> {
+  const isJson = /^application\/json *(?:;|$)/i.test(response.headers.get('Content-Type') ?? '');
+  if (!isJson) {
+    await response.body?.cancel();
+    return { fault: 'answers something else than application/json' };
+  }
+  const text = await readText(response, maxLength).catch(() => {
+    throw new CarrierFault('breaks its answer off');
+  });
+  if (text === undefined) return { fault: `answers more than ${maxLength} bytes` };
+  try {
+    return { answer: JSON.parse(text) };
+  } catch {
+    return { fault: 'answers what is no JSON' };
+  }
+}

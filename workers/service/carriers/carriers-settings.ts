@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
+import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { bearerSetting } from '../../core/worker/bearer-tokens.ts';
+import { binding, pick, secret } from '../../core/worker/settings.ts';
+import { operatorTokens } from '../shared/operator-tokens.ts';
+import { bindings } from '../shared/service-bindings.ts';
+
+const addressAdvice =
+  'needs an address such as https://plid.carrier.example: https, no slash at the end, no ? or #, no user';
+
+/** Where a carrier answers the calls of docs/carrier.openapi.yaml. */
+const address = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));
+const token = v.optional(v.pipe(bearerSetting, v.metadata(secret('issued'))));
+/** In a deployment file it is the id of a client certificate that Cloudflare keeps; the worker has something that fetches with it. */
+const certificate = v.optional(binding<Fetcher>({ kind: 'mtls_certificates' }));
+/** `Y`: the carrier is not asked. */
+const off = v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N');
+
+/** The settings of the carriers, by code: to the schema of a worker one that is not set is right. */
+export const schema = v.pipe(
+  v.object({
+    CARRIER_S: address,
+    CARRIER_S_TOKEN: token,
+    CARRIER_S_CERTIFICATE: certificate,
+    CARRIER_S_OFF: off,
+    CARRIER_K: address,
+    CARRIER_K_TOKEN: token,
+    CARRIER_K_CERTIFICATE: certificate,
+    CARRIER_K_OFF: off,
+    CARRIER_L: address,
+    CARRIER_L_TOKEN: token,
+    CARRIER_L_CERTIFICATE: certificate,
+    CARRIER_L_OFF: off,
+    ...pick(operatorTokens, 'ADMIN_TOKEN'),
+    ...pick(bindings, 'HSTS_SUBDOMAINS'),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const code of carrierCodes) {
+      const key = `CARRIER_${code}` as const;
+      const message = faultOfCredentials(dataset.value, key);
+      const path = [
+        { type: 'object', origin: 'value', input: dataset.value, key, value: undefined },
+      ] as const;
+      if (message !== undefined) addIssue({ message, path: [...path] });
+    }
+  }),
+);
+type Name = `CARRIER_${CarrierCode}`;
+export type Env = v.InferOutput<typeof schema>;
+
+/** A carrier as it is reached. */
+export interface Line {
+  address: string;
+  /** Its bearer token; undefined where it has a certificate. */
+  token: string | undefined;
+  certificate: Fetcher | undefined;
+}
+
+/** @returns in words why a carrier is not to be reached, naming the setting. */
+export function lineTo(env: Env, code: CarrierCode): Line | string {
+  const address = env[`CARRIER_${code}`];
+  if (address === undefined) return `CARRIER_${code} is not set`;
+  if (env[`CARRIER_${code}_OFF`] === 'Y') return `switched off: CARRIER_${code}_OFF`;
+  return { address, token: env[`CARRIER_${code}_TOKEN`], certificate: env[`CARRIER_${code}_CERTIFICATE`] };
+}
+
+function faultOfCredentials(
+  env: Partial<Record<`${Name}${'' | '_TOKEN' | '_CERTIFICATE'}`, unknown>>,
+  name: Name,
+): string | undefined {
+  const [token, certificate] = [`${name}_TOKEN`, `${name}_CERTIFICATE`] as const;
+  if (env[token] && env[certificate]) return `needs either ${token} or ${certificate}; both are set`;
+  if (env[name] === undefined || env[token] || env[certificate]) return undefined;
+  return `needs the secret ${token}, which the carrier issues, or ${certificate}`;
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const { username, password, search, hash } = url;
+  const isBare = [username, password, search, hash].every((part) => part === '');
+  return (
+    isBare &&
+    isSecureAddress(url) &&
+    text === (url.pathname === '/' ? url.origin : url.href) &&
+    !text.endsWith('/')
+  );
+}

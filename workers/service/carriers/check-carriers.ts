@@ -1,0 +1,59 @@
+import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
+import { readConfirmation } from '../../../packages/plid/carrier/read-answers.ts';
+import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
+import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { callCarrier, describeFault } from './call-carrier.ts';
+import { type Env, type Line, lineTo } from './carriers-settings.ts';
+
+/** A carrier, as it was found. */
+interface CheckedCarrier {
+  carrier: CarrierCode;
+  /** In words, never with a secret; undefined where it answers as it should. */
+  fault?: string;
+  /** Until its answer came, or its silence was given up; undefined where it was not asked. */
+  milliseconds?: number;
+}
+
+/** 11 digits that no carrier has given to anybody. */
+const nobody = '01000000000';
+
+/** Asks each carrier about a number that nobody has: one that answers anything but `unconfirmed` is at fault. */
+export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedCarrier[]> =>
+  Promise.all(
+    carrierCodes.map(async (carrier): Promise<CheckedCarrier> => {
+      const line = lineTo(env, carrier);
+      if (typeof line === 'string') return { carrier, fault: line };
+      const started = Date.now();
+      const fault = await faultOf(line, questionFor(carrier, url, now));
+      const milliseconds = Date.now() - started;
+      return { carrier, ...(fault !== undefined && { fault }), milliseconds };
+    }),
+  );
+
+async function faultOf(line: Line, question: ConfirmationRequest): Promise<string | undefined> {
+  try {
+    const { answer, foreign } = readConfirmation(await callCarrier(line, 'confirm', question));
+    if (answer === undefined) return `answers a wrong ${foreign.join(' and ')}`;
+    if (answer.status !== 'unconfirmed') return `answers ${answer.status} about a number that nobody has`;
+    return undefined;
+  } catch (failure) {
+    return describeFault(failure);
+  }
+}
+
+const questionFor = (telcoCd: CarrierCode, { host, origin }: URL, now: number): ConfirmationRequest => ({
+  id: toBase64url(randomBytes(12)),
+  signIn: 'doctor-check',
+  telcoCd,
+  name: '아무개',
+  phoneNo: nobody,
+  mvno: false,
+  application: 'plid doctor',
+  applicationHost: host,
+  match: '10',
+  entry: 'choose',
+  expires: now + 30,
+  expiresIn: 30,
+  context: { knownBrowser: false, automaticLogin: false, attributes: 0 },
+  returnTo: origin,
+});

@@ -1,0 +1,67 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type {
+  CarrierCall,
+  Carrier as CarrierPort,
+  Confirmation,
+  ConfirmationRequest,
+  Notice,
+  Outcome,
+  RequestOwner,
+  Start,
+  StartRequest,
+} from '../../../packages/plid/carrier/port.ts';
+import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { workerLog } from '../../core/worker/log.ts';
+import { readSettings } from '../../core/worker/settings.ts';
+import { CarrierFault, callCarrier, describeFault } from './call-carrier.ts';
+import { type Env, lineTo, schema } from './carriers-settings.ts';
+
+const log = workerLog('service-carriers');
+
+/**
+ * The port to the carriers (packages/plid/carrier/port.ts) over HTTP. Nothing of one carrier waits for another one. The answers are passed on
+ * as they are: whoever has asked reads them as another company's.
+ */
+export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
+  async confirm(request: ConfirmationRequest): Promise<Confirmation> {
+    return this.#ask('confirm', request, request);
+  }
+
+  async start(request: StartRequest): Promise<Start> {
+    return this.#ask('start', request, request);
+  }
+
+  async outcome(requestId: string, owner: RequestOwner = {}): Promise<Outcome> {
+    return this.#ask('outcome', owner, { requestId, signIn: owner.signIn });
+  }
+
+  async cancel(requestId: string, owner: RequestOwner = {}): Promise<{ status: 'done' }> {
+    return this.#ask('cancel', owner, { requestId, signIn: owner.signIn });
+  }
+
+  async notify(notice: Notice): Promise<{ status: 'taken' }> {
+    return this.#ask('notify', notice, notice);
+  }
+
+  async #ask<Answer>(call: CarrierCall, { telcoCd, signIn }: RequestOwner, body: object): Promise<Answer> {
+    const started = Date.now();
+    try {
+      const env = readSettings(schema, this.env);
+      const line = lineTo(env, telcoCd ?? onlyCarrier(env));
+      if (typeof line === 'string') throw new CarrierFault(line);
+      return (await callCarrier(line, call, body)) as Answer;
+    } catch (failure) {
+      const milliseconds = Date.now() - started;
+      const fault = describeFault(failure);
+      log('error', { carrier: telcoCd, call, sign_in: signIn, fault, milliseconds });
+      throw failure;
+    }
+  }
+}
+
+/** The carrier of a request that was made before its name was kept: there can be no doubt about it where there is only one. */
+function onlyCarrier(env: Env): CarrierCode {
+  const [only, ...others] = carrierCodes.filter((code) => env[`CARRIER_${code}`] !== undefined);
+  if (only === undefined || others.length > 0) throw new CarrierFault('nobody says whose request it is');
+  return only;
+}

@@ -1,0 +1,15 @@
+import { endpoint } from '../../core/worker/endpoint.ts';
+import { requireToken } from '../../core/worker/operator-token.ts';
+import { type Env, schema } from './carriers-settings.ts';
+import { checkCarriers } from './check-carriers.ts';
+
+export { Carrier } from './http-carrier.ts';
+
+/** The carriers over HTTP: the service's other workers reach them at the entrypoint, and their operator asks here how they are. */
+export default endpoint('service-carriers', schema, {
+  'POST /admin/carriers/check': requireToken<Env>(
+    ({ ADMIN_TOKEN }) => ADMIN_TOKEN,
+    async ({ env, now, url }) => Response.json({ carriers: await checkCarriers(env, url, now) }),
+    'carriers',
+  ),
+});
