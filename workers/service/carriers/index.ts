@@ -10,6 +10,6 @@ export default endpoint('service-carriers', schema, {
   'POST /admin/carriers/check': requireToken<Env>(
     ({ ADMIN_TOKEN }) => ADMIN_TOKEN,
     async ({ env, now, url }) => Response.json({ carriers: await checkCarriers(env, url, now) }),
-    'carriers',
+    ['carriers'],
   ),
 });
