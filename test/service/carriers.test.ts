@@ -1,10 +1,13 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConfirmationRequest } from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { compatibilityDate } from '../../scripts/configuration/index.ts';
-import { json, startCarrier } from '../support/doubles/http-carrier.ts';
+import { type Answer, json, silence, startCarrier } from '../support/doubles/http-carrier.ts';
 import type { PortCall } from '../support/doubles/port-worker.ts';
+import { linesWith } from '../support/inspect/log-lines.ts';
 import { bundleOf } from '../support/world/bundles.ts';
+import { serviceSecrets } from '../support/world/test-settings.ts';
 import { useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
@@ -87,5 +90,215 @@ describe('a carrier over HTTP', () => {
       'cf-worker': 'example.com',
     });
     expect(world.K.taken()).toEqual([]);
+  });
+
+  test.each([
+    ['start', { ...question('S'), id: 'question-0000002' }],
+    ['notify', { id: 'notice-1', telcoCd: 'S', signIn: 'q0V3mB7xYzA', kind: 'new_browser' }],
+  ] as const)('gets %s whole, and its answer comes back', async (method, body) => {
+    world.S.answer(json({ status: 'as it is' }));
+    expect((await call(method, body as never)).answer).toEqual({ status: 'as it is' });
+    expect(world.S.taken()).toMatchObject([{ path: `/v2/${method}`, body }]);
+  });
+
+  test.each(['outcome', 'cancel'] as const)(
+    'gets %s with the name of a request of its own, and no other carrier does',
+    async (method) => {
+      world.S.answer(json({ status: 'of S' }));
+      world.K.answer(json({ status: 'of K' }));
+      const owner = { telcoCd: 'K', signIn: 'q0V3mB7xYzA' } as const;
+      expect((await call(method, 'the request of S', owner)).answer).toEqual({ status: 'of K' });
+      const body = { requestId: 'the request of S', signIn: 'q0V3mB7xYzA' };
+      expect(world.K.taken()).toMatchObject([{ path: `/${method}`, body }]);
+      expect(world.S.taken()).toEqual([]);
+    },
+  );
+
+  test('is not guessed where a request says nothing of whose it is', async () => {
+    expect((await call('outcome', 'r1')).failure).toBe('nobody says whose request it is');
+    expect([...world.S.taken(), ...world.K.taken()]).toEqual([]);
+  });
+
+  test('that is not set fails, and the log names the setting, the call and the sign-in', async () => {
+    expect((await ask('L')).failure).toBe('CARRIER_L is not set');
+    const fields = { worker: 'service-carriers', carrier: 'L', call: 'confirm', sign_in: 'q0V3mB7xYzA' };
+    expect(await linesWith(world, fields)).toMatchObject([{ level: 'error', fault: 'CARRIER_L is not set' }]);
+  });
+});
+
+describe('an answer that has failed', () => {
+  const torn: Answer = (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '99' }).write('{"st');
+    setTimeout(() => response.destroy(), 20);
+  };
+  const reset: Answer = (_, __, request) => request.socket.destroy();
+
+  test.each<[string, Answer]>([
+    ['500', json({}, 500)],
+    ['503', json({}, 503)],
+    ['408', json({}, 408)],
+    ['429', json({}, 429)],
+    ['a connection that is reset', reset],
+    ['a connection that closes midway', torn],
+  ])('%s is asked for once more, at once and with the same id', async (_, answer) => {
+    world.S.answer(answer, requested);
+    const { answer: second, seconds } = await ask();
+    expect(second).toEqual({ status: 'requested', requestId: 'r1' });
+    expect(seconds).toBeLessThan(2);
+    expect(world.S.taken().map(({ body }) => body.id)).toEqual(Array(2).fill('question-0000001'));
+  });
+
+  test.each<[string, Answer, string]>([
+    ['500', json({}, 500), 'answers 500'],
+    ['a connection that is reset', reset, 'nothing answers'],
+    ['a connection that closes midway', torn, 'breaks its answer off'],
+  ])('%s twice is a failure: there is no third attempt', async (_, answer, fault) => {
+    world.S.answer(answer);
+    expect((await ask()).failure).toBe(fault);
+    expect(world.S.taken()).toHaveLength(2);
+  });
+
+  const text =
+    (body: string | Buffer, headers: Record<string, string>, status = 200): Answer =>
+    (_, response) =>
+      response.writeHead(status, headers).end(body);
+  const typed = (body: string | Buffer, more = {}) =>
+    text(body, { 'Content-Type': 'application/json', ...more });
+  const good = JSON.stringify({ status: 'requested', requestId: 'r1' });
+
+  test.each<[string, Answer, string]>([
+    ['400', json({}, 400), 'answers 400'],
+    ['201', json({}, 201), 'answers 201'],
+    ['404', json({}, 404), 'does not offer confirm (404)'],
+    ['501', json({}, 501), 'does not offer confirm (501)'],
+    ['401', json({}, 401), 'refuses the credentials (401)'],
+    ['403', json({}, 403), 'refuses the credentials (403)'],
+    ['HTML', text(good, { 'Content-Type': 'text/html' }), 'answers something else than application/json'],
+    ['no type', text(good, {}), 'answers something else than application/json'],
+    [
+      'another type that begins alike',
+      text(good, { 'Content-Type': 'application/json-seq' }),
+      'answers something else than application/json',
+    ],
+    ['no JSON', typed('{"status":'), 'answers what is no JSON'],
+    ['nothing', typed(''), 'answers what is no JSON'],
+    [
+      'a body that is too long',
+      typed(JSON.stringify({ status: 'x'.repeat(32 * 1024) })),
+      'answers more than 32768 bytes',
+    ],
+    [
+      'a bomb',
+      typed(gzipSync(Buffer.alloc(50_000_000, ' ')), { 'Content-Encoding': 'gzip' }),
+      'answers more than 32768 bytes',
+    ],
+  ])('%s is a failure, and is not asked for again', async (_, answer, fault) => {
+    world.S.answer(answer);
+    expect((await ask()).failure).toBe(fault);
+    expect(world.S.taken()).toHaveLength(1);
+    expect(await linesWith(world, { worker: 'service-carriers', carrier: 'S', fault })).not.toEqual([]);
+  });
+
+  test('a stream without an end is cut after 32 KiB', async () => {
+    let closed = () => {};
+    const cut = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    world.S.answer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const timer = setInterval(() => response.write(' '.repeat(1_024)), 5);
+      response.on('close', () => {
+        clearInterval(timer);
+        closed();
+      });
+    });
+    expect((await ask()).failure).toBe('answers more than 32768 bytes');
+    await cut;
+  });
+
+  test('a redirect takes the token nowhere', async () => {
+    world.S.answer((_, response) =>
+      response.writeHead(307, { Location: `${world.K.address}/confirm` }).end(),
+    );
+    expect((await ask()).failure).toBe('redirects (307), which is not followed');
+    expect(world.K.taken()).toEqual([]);
+  });
+
+  test('compressed JSON is read, and cookies are not kept', async () => {
+    const cookie = { 'Set-Cookie': 'a=b; Path=/', 'Content-Encoding': 'gzip' };
+    world.S.answer(typed(gzipSync(good), cookie));
+    expect((await ask()).answer).toEqual({ status: 'requested', requestId: 'r1' });
+    await ask();
+    expect(world.S.taken().map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a carrier that is silent', () => {
+  test('is asked once more beside after 4 seconds, and the first answer counts', async () => {
+    world.S.answer(silence, requested);
+    const { answer, seconds } = await ask();
+    expect(answer).toEqual({ status: 'requested', requestId: 'r1' });
+    expect(seconds).toBeGreaterThanOrEqual(4);
+    expect(seconds).toBeLessThan(6);
+    expect(world.S.taken().map(({ body }) => body.id)).toEqual(Array(2).fill('question-0000001'));
+  });
+
+  test('is given up after 8 seconds; one that is down, one that is wrong and one that is good don’t wait for it', async () => {
+    world.S.answer(
+      (_, response) =>
+        void setTimeout(() => requested(undefined as never, response, undefined as never), 8_100),
+    );
+    world.K.answer(requested);
+    const silent = ask('S');
+    const others = await Promise.all([ask('K'), ask('L'), ask('K')]);
+    expect(others.map(({ answer, failure }) => answer ?? failure)).toEqual([
+      { status: 'requested', requestId: 'r1' },
+      'CARRIER_L is not set',
+      { status: 'requested', requestId: 'r1' },
+    ]);
+    for (const { seconds } of others) expect(seconds).toBeLessThan(2);
+    const { failure, seconds } = await silent;
+    expect(failure).toBe('no answer in time');
+    expect(seconds).toBeGreaterThanOrEqual(8);
+    expect(seconds).toBeLessThan(10);
+    expect(world.S.taken()).toHaveLength(2);
+  });
+});
+
+describe('POST /admin/carriers/check', () => {
+  const check = (token: string = serviceSecrets.ADMIN_TOKEN) =>
+    world.fetch(`${world.service}/admin/carriers/check`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+  test('asks each carrier about a number that nobody has, and says which one does not answer as it should', async () => {
+    world.K.answer(json({}, 401));
+    const answer = await check();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      carriers: [
+        { carrier: 'S', milliseconds: expect.any(Number) },
+        { carrier: 'K', fault: 'refuses the credentials (401)', milliseconds: expect.any(Number) },
+        { carrier: 'L', fault: 'CARRIER_L is not set' },
+      ],
+    });
+    expect(world.S.taken()).toMatchObject([
+      { path: '/v2/confirm', body: { phoneNo: '01000000000', telcoCd: 'S' } },
+    ]);
+  });
+
+  test.each<[string, Answer, string]>([
+    ['confirms it', requested, 'answers requested about a number that nobody has'],
+    ['answers in another shape', json({ status: 'ok' }), 'answers a wrong status'],
+  ])('finds a carrier that %s', async (_, wrong, fault) => {
+    world.S.answer(wrong);
+    const { carriers } = (await (await check()).json()) as { carriers: object[] };
+    expect(carriers[0]).toMatchObject({ carrier: 'S', fault });
+  });
+
+  test('asks nobody without a token of the operator’s', async () => {
+    expect((await check('x'.repeat(64))).status).toBe(401);
+    expect(world.S.taken()).toEqual([]);
   });
 });

@@ -51,4 +51,3 @@ export async function startCarrier(first: Answer = json({ status: 'unconfirmed' 
     },
   };
 }
-export type HttpCarrier = Awaited<ReturnType<typeof startCarrier>>;
