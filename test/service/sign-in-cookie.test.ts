@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
+import { shownParts } from '../../packages/plid/carrier/port.ts';
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../workers/core/http/cookies.ts';
-import { createSignInId } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
+import { createSignInId, keepSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
-import { type SignIn, signIn } from '../../workers/service/shared/sign-in-values.ts';
+import { type PhoneRequest, type SignIn, signIn } from '../../workers/service/shared/sign-in-values.ts';
 import { serviceKeys } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
@@ -35,6 +36,8 @@ const longest = async (): Promise<SignIn> => ({
     sent: now,
     admission: crypto.randomUUID(),
     telcoCd: 'S',
+    mvno: true,
+    shown: [...shownParts],
     expired: false,
   },
   plid: crypto.randomUUID(),
@@ -65,9 +68,31 @@ test('the longest state and name and twenty attributes fit into the sign-in’s 
   expect(cookie.length).toBeLessThan(4_096 - 50);
 });
 
+test('the address of the carrier’s app is left out of the cookie where there is no room for it', async () => {
+  const { shown: _, plid: __, phone, ...value } = await longest();
+  const open = `tauthlink://${'o'.repeat(288)}`;
+  const install = `https://app.example.com/${'i'.repeat(276)}`;
+  const context = { url: new URL('https://a.example'), env: { KEYS: serviceKeys } as never, now };
+  const kept = async (sent: SignIn) => {
+    const [cookie = ''] = (await keepSignIn(context, sent)).split(';');
+    expect(cookie.length).toBeLessThan(4_096 - 50);
+    return signIn.open(serviceKeys, cookie.slice(cookie.indexOf('=') + 1), now);
+  };
+  if (phone === undefined) throw new Error('the longest sign-in has a request');
+  const long = { ...phone, requestId: 'r'.repeat(199), entry: 'type', calls: true } as const;
+  expect(await kept({ ...value, phone: { ...long, open } })).toEqual({ ...value, phone: long });
+  const short = { ...value, state: 's'.repeat(512) };
+  expect(await kept({ ...short, phone: { ...long, open } })).toEqual({ ...short, phone: { ...long, open } });
+  const number = { phoneNo: phone.phoneNo, telcoCd: 'S' } as const;
+  const without = { ...value, state: 's'.repeat(2_400), unregistered: number };
+  expect(await kept({ ...without, unregistered: { ...number, install } })).toEqual(without);
+});
+
 test('a cookie as it was spelled before still opens', async () => {
   const earlier = sealed('service sign-in', () => v.record(v.string(), v.unknown()));
-  const { asked: _, optional: __, shown: ___, ...value } = await longest();
+  const { asked: _, optional: __, shown: ___, phone: latest, ...sealedBefore } = await longest();
+  const { mvno: ____, shown: _____, ...phone } = latest as PhoneRequest;
+  const value = { ...sealedBefore, phone };
   const names = { asked: ['ci', 'name', 'telcoCd'], shown: { name: '김*나', telcoCd: 'S' } };
   const open = async (spelled: object) =>
     signIn.open(serviceKeys, await earlier.seal(serviceKeys, { ...value, ...spelled }), now);

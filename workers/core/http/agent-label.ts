@@ -22,7 +22,11 @@ const systems: readonly [string, RegExp][] = [
 
 /** The label by which a person recognises a browser in their list, such as `Chrome, Android`; no more of the User-Agent is kept. */
 export function agentLabel(userAgent: string | null): string {
-  const matching = ([, pattern]: readonly [string, RegExp]) => pattern.test(userAgent ?? '');
-  const names = [browsers.find(matching), systems.find(matching)].flatMap((match) => match?.[0] ?? []);
-  return names.join(', ');
+  return [nameIn(browsers, userAgent), systemOf(userAgent)].filter((name) => name !== undefined).join(', ');
 }
+
+/** The operating system that a browser names, such as `Android`. An iPad may say that it is a Mac. */
+export const systemOf = (userAgent: string | null): string | undefined => nameIn(systems, userAgent);
+
+const nameIn = (names: readonly [string, RegExp][], userAgent: string | null): string | undefined =>
+  names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];

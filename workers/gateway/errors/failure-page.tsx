@@ -54,7 +54,7 @@ function waysOn({ return_to }: FlowElsewhere, language: Language): FailurePage['
 }
 
 /** The reasons for coming back that need no page: the person wanted it, or has read about it on the service's pages. */
-const knownReasons = ['cancelled', 'unanswered', 'expired'];
+const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'expired'];
 
 /**
  * A person who cancelled on the service's pages is led back to the page that they came from; one whose phone refused reads so.

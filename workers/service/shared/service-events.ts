@@ -8,6 +8,7 @@ const byOperator = ['client_id', 'token'] as const;
 export const serviceEvents = defineEvents('service person in the log', {
   sign_in_requested: signIn,
   sign_in_unconfirmed: signIn,
+  sign_in_unregistered: signIn,
   sign_in_locked: signIn,
   sign_in_approved: [...signIn, 'person'],
   sign_in_denied: signIn,

@@ -9,6 +9,14 @@ export const unconfirmed = /* @__PURE__ */ refusal('unconfirmed', 400, 'invalid_
   en: 'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
   ko: '입력한 이름과 휴대폰 번호를 통신 3사에서 확인할 수 없습니다. 입력한 값을 확인해 주세요.',
 });
+export const unregistered = /* @__PURE__ */ refusal('unregistered', 400, 'invalid_request', {
+  en: 'The number has no app in which the sign-in could be approved.',
+  ko: '로그인을 승인할 앱이 이 번호에 등록되어 있지 않습니다.',
+});
+export const carrier_limit = /* @__PURE__ */ refusal('carrier_limit', 429, 'server_error', {
+  en: 'The carrier takes no more requests to this phone for now. Try again later.',
+  ko: '통신사에서 지금은 이 휴대폰으로 요청을 더 받지 않습니다. 잠시 후 다시 시도해 주세요.',
+});
 export const code_not_for_this_request = /* @__PURE__ */ refusal(
   'code_not_for_this_request',
   400,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { entries, type ShownPart, shownParts } from '../../../packages/plid/carrier/port.ts';
 import {
   type Attribute,
   attributes,
@@ -49,10 +50,25 @@ const spelling = () =>
         sent: v.number(),
         /** The carrier that was asked; absent where release 0.2 has sent the request. */
         telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+        mvno: v.exactOptional(v.boolean()),
+        /** Absent where the digits are chosen among others. */
+        entry: v.exactOptional(v.picklist(entries)),
+        /** Whether the carrier calls as soon as the phone has answered. */
+        calls: v.exactOptional(v.boolean()),
+        /** The parts of the request that the phone shows: bits, in the order of {@link shownParts}. */
+        shown: v.exactOptional(v.number()),
+        /** Opens the app for this request, on the platform of this browser. */
+        open: optionalText(),
         /** Whether the person has seen that it expired. */
         expired: v.exactOptional(v.boolean()),
       }),
     ),
+    /** The number that has no app to ask, in place of `phone`; and the address that installs one, on the platform of this browser. */
+    unregistered: v.exactOptional(
+      v.object({ phoneNo: v.string(), telcoCd: v.picklist(carrierCodes), install: optionalText() }),
+    ),
+    /** The question that no carrier has answered: sent again it has the same id and the same digits, so that it asks the phone once. */
+    attempt: v.exactOptional(v.object({ id: v.string(), match: v.string() })),
     /** The person who approved. */
     plid: optionalText(),
     /** Values in the order of `asked`. An earlier spelling had names beside them. */
@@ -65,17 +81,21 @@ const spelling = () =>
   });
 type Spelling = v.InferOutput<ReturnType<typeof spelling>>;
 
-export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown'> & {
+/** The request on the phone. */
+export type PhoneRequest = Omit<NonNullable<Spelling['phone']>, 'shown'> & { shown?: ShownPart[] };
+export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone'> & {
   /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
   asked: Attribute[];
   /** Those of them that the person may refuse. */
   optional: Attribute[];
   /** The person's own as the consent page shows them, while it is open: masked. */
   shown?: Identity;
+  phone?: PhoneRequest;
 };
-export type PhoneRequest = NonNullable<SignIn['phone']>;
+export type Attempt = NonNullable<SignIn['attempt']>;
+export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
 
-/** One letter for each field, since its name takes the room of three. */
+/** One letter for each name of a field, since the name takes the room of three. */
 const letters: Record<string, string> = {
   id: 'i',
   identityKey: 'k',
@@ -96,6 +116,13 @@ const letters: Record<string, string> = {
   admission: 'd',
   sent: 'f',
   telcoCd: 'b',
+  mvno: 'M',
+  entry: 'E',
+  calls: 'C',
+  open: 'O',
+  unregistered: 'U',
+  install: 'I',
+  attempt: 'A',
   expired: 'x',
   plid: 'u',
   shown: 'w',
@@ -129,32 +156,48 @@ export const signIn = /* @__PURE__ */ sealed(
   (value) => renamed(spell(value), letters),
 );
 
-function spell({ asked, optional, shown, ...rest }: SignIn): Spelling {
+function spell({ asked, optional, shown, phone, ...rest }: SignIn): Spelling {
   return {
     ...rest,
-    asked: bitsOf(asked),
-    ...(optional.length > 0 && { optional: bitsOf(optional) }),
-    ...(shown && { shown: namesIn(bitsOf(asked)).map((name) => shown[name] ?? '') }),
+    asked: bitsOf(attributes, asked),
+    ...(optional.length > 0 && { optional: bitsOf(attributes, optional) }),
+    ...(shown && { shown: attributesIn(bitsOf(attributes, asked)).map((name) => shown[name] ?? '') }),
+    ...(phone && { phone: spellPhone(phone) }),
   };
 }
 
-function readSpelling({ asked, optional = 0, shown, ...rest }: Spelling): SignIn {
-  const names = typeof asked === 'number' ? namesIn(asked) : asked;
+const spellPhone = ({ shown, ...phone }: PhoneRequest) => ({
+  ...phone,
+  ...(shown && { shown: bitsOf(shownParts, shown) }),
+});
+
+function readSpelling({ asked, optional = 0, shown, phone, ...rest }: Spelling): SignIn {
+  const names = typeof asked === 'number' ? attributesIn(asked) : asked;
   return {
     ...rest,
     asked: names,
     optional:
-      typeof optional === 'number' ? namesIn(optional) : names.filter((_, place) => optional.includes(place)),
+      typeof optional === 'number'
+        ? attributesIn(optional)
+        : names.filter((_, place) => optional.includes(place)),
     ...(shown && { shown: Array.isArray(shown) ? named(names, shown) : shown }),
+    ...(phone && { phone: readPhone(phone) }),
   };
 }
 
 const named = (names: readonly Attribute[], values: readonly string[]): Identity =>
   Object.fromEntries(names.map((name, index) => [name, values[index]]).filter(([, value]) => value));
 
-/** A set of attributes as a number: one bit for each place of the list in user-record.ts, which grows only at its end. */
-const bitsOf = (names: readonly Attribute[]): number =>
-  attributes.reduce((bits, name, place) => (names.includes(name) ? bits + 2 ** place : bits), 0);
+const readPhone = ({ shown, ...phone }: NonNullable<Spelling['phone']>): PhoneRequest => ({
+  ...phone,
+  ...(shown !== undefined && { shown: namesIn(shownParts, shown) }),
+});
 
-const namesIn = (bits: number): Attribute[] =>
-  attributes.filter((_, place) => Math.floor(bits / 2 ** place) % 2 === 1);
+/** A set of names as a number: one bit for each place of a list that grows only at its end. */
+const bitsOf = <Name>(all: readonly Name[], names: readonly Name[]): number =>
+  all.reduce((bits, name, place) => (names.includes(name) ? bits + 2 ** place : bits), 0);
+
+const namesIn = <Name>(all: readonly Name[], bits: number): Name[] =>
+  all.filter((_, place) => Math.floor(bits / 2 ** place) % 2 === 1);
+
+const attributesIn = (bits: number): Attribute[] => namesIn(attributes, bits);

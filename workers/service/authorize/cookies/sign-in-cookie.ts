@@ -7,7 +7,12 @@ import {
   writeCookie,
 } from '../../../core/http/cookies.ts';
 import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
-import { type SignIn, signIn } from '../../shared/sign-in-values.ts';
+import {
+  type PhoneRequest,
+  type SignIn,
+  signIn,
+  type UnregisteredPhone,
+} from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
@@ -36,15 +41,28 @@ export async function readSignIns({ request, env, now }: AuthorizeContext): Prom
   return (await Promise.all(opened)).flatMap(({ id, found }) => (found?.id === id ? [found] : []));
 }
 
-/** A Set-Cookie value that stores the current state of a sign-in. */
-export async function keepSignIn({ url, env, now }: AuthorizeContext, value: SignIn): Promise<string> {
+/** Of the sealed value, in characters: browsers keep 4,096 of a cookie, with its name. */
+const maxLength = 3_980;
+
+/** A Set-Cookie value that stores the current state of a sign-in; without the address of the carrier's app where there is no room for it. */
+export async function keepSignIn(
+  { url, env, now }: Pick<AuthorizeContext, 'url' | 'env' | 'now'>,
+  value: SignIn,
+): Promise<string> {
   const ends = value.expires + lateReturnLifetime;
-  return writeCookie(
-    url,
-    `${series.prefix}${value.id}`,
-    await signIn.seal(env.KEYS, value, ends),
-    ends - now,
-  );
+  const whole = await signIn.seal(env.KEYS, value, ends);
+  const text = whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(value), ends) : whole;
+  return writeCookie(url, `${series.prefix}${value.id}`, text, ends - now);
+}
+
+function withoutAddress({ phone, unregistered, ...signIn }: SignIn): SignIn {
+  const { open: _, ...request } = phone ?? {};
+  const { install: __, ...number } = unregistered ?? {};
+  return {
+    ...signIn,
+    ...(phone && { phone: request as PhoneRequest }),
+    ...(unregistered && { unregistered: number as UnregisteredPhone }),
+  };
 }
 
 /** Set-Cookie values that drop this browser's oldest sign-ins, to make room for a new one. */

@@ -1,6 +1,6 @@
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { renderedOnce } from '../../../pages/rendered-once.ts';
-import { type CarrierChoice, carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
+import { type CarrierChoice, carrierChoices, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import { words } from '../words/index.ts';
 import { described, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';
 
@@ -24,7 +24,7 @@ export const CarrierTiles = renderedOnce(({ language, chosen, fault }: TilesProp
           <label key={choice}>
             <input type="radio" name="telcoCd" value={choice} required checked={choice === chosen} />
             <span>
-              {carrierNames[network]} {choice !== network && <small>{words[language].signIn.mvno}</small>}
+              {carrierNames[network]} {isMvno(choice) && <small>{words[language].signIn.mvno}</small>}
             </span>
           </label>
         );

@@ -16,6 +16,7 @@ import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
+import { unregisteredPage } from './unregistered-page.tsx';
 
 type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 
@@ -24,6 +25,7 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   if (isForPrograms(error, context)) return undefined;
   if (error instanceof SignInFormError) return formAgain(error);
   const view = error instanceof SignInError ? error.context : undefined;
+  if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
   const language = view?.language ?? pageLanguage(context);
   const kind = kindOf(error);
   const { refusals, errorTitle, account } = words[language];
@@ -81,11 +83,11 @@ function flowOf(error: ProtocolError): string | undefined {
 
 /** The form once more, with the person's entries. After a mere typing mistake there is nothing to ask the support about. */
 function formAgain(error: SignInFormError): Response {
-  const { form, context, status, headers } = error;
+  const { form, context, status, headers, cookies } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
   const notice = <Explanation error={error} language={context.language} />;
   const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
-  return signInPage(context, { form, refusal });
+  return signInPage(context, { form, refusal, cookies });
 }
 
 /** The reason to refuse the form. If the carriers do not confirm the entries, it lists the most frequent mistakes. */
@@ -105,10 +107,13 @@ function Explanation({ error, language }: { error: SignInFormError; language: La
 }
 
 function explain(error: SignInFormError, language: Language): string {
-  const { tooManyRequests, carrierUnavailable, signIn } = words[language];
+  const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = words[language];
+  const retryAfter = () => ({ time: sayTime(language, Number(error.headers['Retry-After'])) });
   switch (error.refusal) {
     case refusals.too_many_requests:
-      return fill(tooManyRequests, { time: sayTime(language, Number(error.headers['Retry-After'])) });
+      return fill(tooManyRequests, retryAfter());
+    case serviceRefusals.carrier_limit:
+      return fill(carrierLimit, retryAfter());
     case refusals.unavailable:
       return carrierUnavailable;
     case refusals.missing_item:

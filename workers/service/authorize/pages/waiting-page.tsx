@@ -1,13 +1,13 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { sayClock } from '../../pages/korea-time.ts';
 import { PageLink } from '../../pages/page-link.tsx';
-import type { PhoneApp } from '../../shared/operator-settings.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
-import { ApplicationName, answerPage, ChangeNumber, newWindowOf, ReturnForm } from './sign-in-frame.tsx';
+import { phoneAppOf, windowFor } from './phone-app.ts';
+import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
 import { watchPhone } from './watch-phone.ts';
 
 /** How often the page loads itself again where scripts do not run, in seconds. */
@@ -17,7 +17,9 @@ const refresh = 2;
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application, signIn } = view;
   const { wait: text } = words[language];
-  const app = appOf(view, phone);
+  const app = phoneAppOf(view, phone.telcoCd);
+  const link = phone.open ?? app.link;
+  const { match, label } = text.entry[phone.entry ?? 'choose'];
   const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
   const title = fill(text.title, values);
   const watched = { 'data-status': pathOf('status', signIn.id), 'data-answered': text.answered };
@@ -27,21 +29,21 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       <h1>{title}</h1>
       <ApplicationName view={view} />
       <p>{fill(text.lead, values)}</p>
-      <h2>{text.match}</h2>
-      <strong class="match" role="img" aria-label={fill(text.matchLabel, { match: phone.match })}>
+      <h2>{match}</h2>
+      <strong class="match" role="img" aria-label={fill(label, { match: phone.match })}>
         {phone.match}
       </strong>
       <TimeLeft view={view} phone={phone} />
       <p id="phone-status" role="status" {...watched}>
         {text.waiting}
       </p>
-      {app.link !== undefined && (
+      {link !== undefined && (
         <p class="actions">
           <PageLink
             class="button"
-            href={app.link}
+            href={link}
             label={fill(text.open, values)}
-            newWindow={newWindowOf(view)}
+            newWindow={windowFor(view, link)}
           />
           <span class="hint">{text.memorize}</span>
         </p>
@@ -54,15 +56,6 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       <ReturnForm view={view} quiet />
     </>,
   );
-}
-
-/** The app that shows the request, as the operator's settings name it. A WebView opens no other app. */
-function appOf({ env, language, signIn }: SignInContext, { telcoCd }: PhoneRequest): PhoneApp {
-  const { anyApp, app } = words[language].wait;
-  const known = telcoCd && env[`PHONE_APP_${telcoCd}`];
-  if (known === undefined) return { name: anyApp };
-  const { name, link } = known;
-  return { name: fill(app, { name }), link: signIn.isHybrid ? undefined : link };
 }
 
 /** The time until which the phone can answer; the script turns it into the time that is left. */

@@ -4,6 +4,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
+  RequestOwner,
 } from '../../../../packages/plid/carrier/port.ts';
 import {
   type Reading,
@@ -15,7 +16,10 @@ import { callerKey } from '../../../core/http/address-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
+import { describeFailure } from '../../../core/worker/log.ts';
+import { readRequestName } from '../../shared/request-name.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
@@ -23,6 +27,8 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 const timeout = 10_000;
 /** The same for a question that the next step does not depend on: a person is waiting. */
 const shortTimeout = 2_000;
+/** A request that has expired so soon, in seconds, tells of a carrier whose clock is ahead. */
+const soon = 10;
 
 /**
  * Asks the carriers whether name and number belong together, and for a request on the phone.
@@ -48,25 +54,52 @@ export async function outcomeOf(
   { requestId, sent, telcoCd }: PhoneRequest,
 ): Promise<Outcome> {
   const isApproved = plid !== undefined;
-  if (!isApproved && context.now >= sent + phoneRequestLifetime) return { status: 'expired' };
+  const age = context.now - sent;
+  if (!isApproved && age >= phoneRequestLifetime) return { status: 'expired' };
   if (await hasAskedTooOften(context, id)) return { status: 'pending' };
-  return ask(context, {
+  const outcome = await ask(context, {
     doing: 'asking the carrier for an outcome',
-    ...outcomeQuestion(requestId),
-    carrier: telcoCd,
+    ...outcomeQuestion(requestId, { telcoCd, signIn: signInName(id) }),
   });
+  if (outcome.status === 'expired' && age < soon)
+    context.log('warn', {
+      doing: 'reading a carrier’s answer',
+      carrier: telcoCd,
+      call: 'outcome',
+      expiredAfter: age,
+    });
+  return outcome;
 }
 
-/** Whether the phone has denied a request; false also where the carrier does not answer. */
-export const isDenied = (context: AuthorizeContext, requestId: string): Promise<boolean> =>
-  ask(context, {
+/** Whether the phone has denied a request; false also where the carrier does not answer. @param name from `requestName`. */
+export function isDenied(context: AuthorizeContext, name: string): Promise<boolean> {
+  const { requestId, telcoCd } = readRequestName(name);
+  return ask(context, {
     doing: 'asking the carrier for an earlier outcome',
-    ...outcomeQuestion(requestId),
+    ...outcomeQuestion(requestId, { telcoCd }),
     limit: shortTimeout,
   }).then(
     ({ status }) => status === 'denied',
     () => false,
   );
+}
+
+/** Tells the carrier that nobody waits for a request. One that does not offer it, or fails, changes nothing: this never throws. */
+export async function cancel(
+  { env, log }: AuthorizeContext,
+  { id }: SignIn,
+  { requestId, telcoCd }: PhoneRequest,
+): Promise<void> {
+  const cancelling = async () => env.CARRIER?.cancel?.(requestId, { telcoCd, signIn: signInName(id) });
+  await withTimeout(cancelling(), timeout).catch((failure: unknown) =>
+    log('info', {
+      doing: 'cancelling a request',
+      carrier: telcoCd,
+      call: 'cancel',
+      cause: describeFailure(failure),
+    }),
+  );
+}
 
 async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string): Promise<boolean> {
   const address = callerKey(request);
@@ -90,9 +123,10 @@ interface Question<Answer> {
   limit?: number;
 }
 
-const outcomeQuestion = (requestId: string) => ({
+const outcomeQuestion = (requestId: string, owner: RequestOwner) => ({
   call: 'outcome' as const,
-  question: async (carrier: Carrier) => carrier.outcome(requestId),
+  carrier: owner.telcoCd,
+  question: async (carrier: Carrier) => carrier.outcome(requestId, owner),
   read: readOutcome,
 });
 
@@ -106,15 +140,17 @@ async function ask<Answer>(context: AuthorizeContext, asked: Question<Answer>): 
 }
 
 /** Reads an answer, and writes to the log what is foreign about it. @throws {Error} where it cannot be used. */
-function readAnswer<Answer>(
-  { log }: AuthorizeContext,
-  { call, carrier, read }: Question<Answer>,
-  sent: unknown,
-): Answer {
-  const { answer, foreign } = read(sent);
-  const level = answer === undefined ? 'error' : 'warn';
-  if (foreign.length > 0)
-    log(level, { doing: 'reading a carrier’s answer', carrier, call, fields: foreign.join(' ') });
+function readAnswer<Answer>(context: AuthorizeContext, asked: Question<Answer>, sent: unknown): Answer {
+  const { answer, foreign } = asked.read(sent);
+  if (foreign.length > 0) noteForeign(context, answer === undefined ? 'error' : 'warn', asked, foreign);
   if (answer === undefined) throw new Error('a carrier answered what cannot be used');
   return answer;
 }
+
+/** Writes to the log which fields of an answer are not used, never a value. */
+export const noteForeign = (
+  { log }: AuthorizeContext,
+  level: 'warn' | 'error',
+  { carrier, call }: Pick<Question<unknown>, 'carrier' | 'call'>,
+  fields: readonly string[],
+): void => log(level, { doing: 'reading a carrier’s answer', carrier, call, fields: fields.join(' ') });

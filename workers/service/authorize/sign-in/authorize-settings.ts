@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { Carrier } from '../../../../packages/plid/carrier/port.ts';
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import { binding } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
+import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, HSTS_SUBDOMAINS } = bindings;
@@ -50,6 +52,18 @@ export const schema = v.object({
     ),
     5,
   ),
+  /** The carriers on whose phones the digits are typed, and not chosen among others. */
+  TYPED_DIGITS: v.optional(
+    v.pipe(
+      v.string('needs carriers separated by commas, such as S,K'),
+      v.regex(/^[SKL](?:,[SKL])*$/, 'needs carriers separated by commas, such as S,K: of S, K and L'),
+      v.transform((text) => text.split(',') as CarrierCode[]),
+    ),
+  ),
+  /** The links by which carriers may open their apps. */
+  PHONE_APP_LINKS: phoneAppLinksSetting,
+  /** Whether the WebViews of applications pass the schemes of the carriers' apps on. */
+  PHONE_APP_IN_WEBVIEWS: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   ...operatorSettings,
   ...phoneAppSettings,
 });

@@ -9,3 +9,6 @@ export const isCarrierChoice = (text: string): text is CarrierChoice =>
 
 /** The network that a choice stands for. */
 export const networkOf = (choice: CarrierChoice): CarrierCode => choice.charAt(0) as CarrierCode;
+
+/** Whether it is an MVNO's. */
+export const isMvno = (choice: CarrierChoice): boolean => choice !== networkOf(choice);

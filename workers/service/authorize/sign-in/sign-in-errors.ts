@@ -35,9 +35,17 @@ export const signInEndedError = (context: SignInContext, ending: SignInEnding): 
 /** A refusal of the sign-in form: its page is the form again, with everything that was typed. */
 export class SignInFormError extends SignInError {
   readonly form: FilledForm;
+  /** Set-Cookie values. */
+  readonly cookies: readonly string[];
 
-  constructor(error: ProtocolError, context: SignInContext, form: FilledForm) {
+  constructor(
+    error: ProtocolError,
+    context: SignInContext,
+    form: FilledForm,
+    cookies: readonly string[] = [],
+  ) {
     super(error, context);
     this.form = form;
+    this.cookies = cookies;
   }
 }

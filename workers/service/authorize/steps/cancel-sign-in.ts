@@ -1,21 +1,22 @@
 import type { DenialReason } from '../../shared/denial-words.ts';
-import { serviceEvents } from '../../shared/service-events.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
-import { cancelAtPhone } from '../phone/phone-request.ts';
+import { cancelAtPhone } from '../phone/cancel-request.ts';
+import { recordRequest } from '../phone/record-request.ts';
 import { backWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endingOf } from '../sign-in/sign-in-ending.ts';
 
 /** The person cancels a sign-in, or goes back after it has ended. */
 export async function cancelByPerson(context: SignInContext): Promise<Response> {
-  const { client_id, phone, granted, cancelled, plid } = context.signIn;
+  const { phone, unregistered, granted, cancelled, plid } = context.signIn;
   if (granted === undefined && !cancelled) {
-    serviceEvents.record(context, 'sign_in_cancelled', { client_id, carrier: phone?.telcoCd });
+    recordRequest(context, 'sign_in_cancelled', phone ?? unregistered);
     await cancelAtPhone(context);
   }
   if (endingOf(context) === 'expired') return cancelSignIn(context, 'expired');
+  if (unregistered !== undefined) return cancelSignIn(context, 'unregistered');
   const isOpen = phone === undefined || plid !== undefined || context.now < phone.sent + phoneRequestLifetime;
   return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');
 }

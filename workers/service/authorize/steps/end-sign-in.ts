@@ -2,6 +2,7 @@ import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { dropDevice, keepDevice, readOwnDevice } from '../cookies/device-cookie.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { rememberNumber } from '../cookies/numbers-cookie.ts';
@@ -36,7 +37,10 @@ export async function completeSignIn(
       return leaveWithCode(context, plid, result.automatic);
     case 'unconsented':
       return seeOther(pathOf('consent', context.signIn.id), [
-        await keepSignIn(context, { ...context.signIn, plid, shown: shownOf(context, approval) }),
+        await keepSignIn(context, {
+          ...context.signIn,
+          ...{ plid, phone: answered(approval.phone), shown: shownOf(context, approval) },
+        }),
       ]);
     case 'spent':
       throw signInEndedError(context, 'finished');
@@ -85,6 +89,9 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
   const stays = automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;
   return stays ? [] : dropDevice(context, client_id);
 }
+
+/** Nobody waits for the phone any more, and the person's values need the room. */
+const answered = ({ open: _, calls: __, entry: ___, ...phone }: PhoneRequest): PhoneRequest => phone;
 
 /** The person's values on the consent page: masked, so that nothing whole ever passes through the browser. */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>

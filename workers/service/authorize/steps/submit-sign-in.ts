@@ -1,12 +1,18 @@
+import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import type { Attempt } from '../../shared/sign-in-values.ts';
 import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
-import { type Claim, requestConfirmation } from '../phone/phone-request.ts';
-import { isCarrierChoice, networkOf } from '../sign-in/carrier-choices.ts';
+import { cancelRequest } from '../phone/cancel-request.ts';
+import type { Claim } from '../phone/confirmation-request.ts';
+import { createMatch } from '../phone/match.ts';
+import { requestConfirmation } from '../phone/phone-request.ts';
+
+import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
@@ -26,25 +32,39 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
   return send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
 }
 
-/** The request on the phone has expired, and the person wants another one; shows the form if it is gone. */
+/** The request on the phone has expired, or there was no app, and the person wants another one; shows the form if it is gone. */
 export async function sendAgain(context: SignInContext): Promise<Response> {
-  const { id, granted, phone } = context.signIn;
+  const { id, granted, phone, unregistered } = context.signIn;
   if (granted !== undefined) throw signInEndedError(context, 'finished');
   const form = await readTypedForm(context, id);
-  const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === phone?.phoneNo;
-  return phone !== undefined && isSame ? send(context, form) : seeOther(pathOf('sign-in', id));
+  const asked = phone ?? unregistered;
+  const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === asked?.phoneNo;
+  return asked !== undefined && isSame ? send(context, form) : seeOther(pathOf('sign-in', id));
 }
 
 /** @throws {SignInFormError} whose page is the form again. */
 async function send(context: SignInContext, form: FilledForm): Promise<Response> {
-  const { signIn } = context;
+  const { attempt = { id: toBase64url(randomBytes(12)), match: createMatch() }, ...signIn } = context.signIn;
   const claim = claimOf(context, form);
-  const phone = await requestConfirmation(context, claim).catch((failure) => {
-    throw failure instanceof ProtocolError ? new SignInFormError(failure, context, form) : failure;
+  const asked = await requestConfirmation(context, claim, attempt).catch(async (failure) => {
+    if (!(failure instanceof ProtocolError)) throw failure;
+    throw new SignInFormError(failure, context, form, await keepAttempt(context, failure, attempt));
   });
-  const { plid: _, ...begun } = signIn;
-  const kept = await keepSignIn(context, { ...begun, phone });
+  context.waitUntil(cancelRequest(context, asked.phone));
+  const { plid: _, phone: __, unregistered: ___, ...begun } = signIn;
+  const kept = await keepSignIn(context, { ...begun, ...asked });
   return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
+}
+
+/** Set-Cookie values: a question that was not answered is asked again as the same one, any other one anew. */
+async function keepAttempt(
+  context: SignInContext,
+  { refusal }: ProtocolError,
+  attempt: Attempt,
+): Promise<string[]> {
+  const { attempt: earlier, ...signIn } = context.signIn;
+  if (refusal === refusals.unavailable) return [await keepSignIn(context, { ...signIn, attempt })];
+  return earlier === undefined ? [] : [await keepSignIn(context, signIn)];
 }
 
 /** @throws {SignInFormError} naming the first field that is missing or not valid. */
@@ -53,7 +73,7 @@ function claimOf(context: SignInContext, form: FilledForm): Claim {
   const phoneNo = readPhoneNumber(typed);
   const item = signInFields.find((field) => form.faults[field] !== undefined);
   if (item === undefined && phoneNo !== undefined && isCarrierChoice(telcoCd))
-    return { name, phoneNo, telcoCd: networkOf(telcoCd) };
+    return { name, phoneNo, telcoCd: networkOf(telcoCd), mvno: isMvno(telcoCd) };
   const isMissing = item !== undefined && form.faults[item] === 'missing';
   const refusal = isMissing ? refusals.missing_item : refusals.invalid_item;
   throw new SignInFormError(new ProtocolError(refusal, { item: item ?? '' }), context, form);

@@ -1,10 +1,15 @@
+import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { DenialReason } from '../../shared/denial-words.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
+import { countDenial } from '../phone/admission.ts';
 import { outcomeOf } from '../phone/ask-carrier.ts';
-import { countDenial, recordRequest } from '../phone/phone-request.ts';
+import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
@@ -12,36 +17,40 @@ import { completeSignIn } from './end-sign-in.ts';
 
 /** The page that waits for the phone, and goes on as soon as it has answered. */
 export async function wait(context: SignInContext): Promise<Response> {
-  const { phone, id } = context.signIn;
+  const { phone, unregistered, id } = context.signIn;
+  if (unregistered !== undefined) throw new ProtocolError(serviceRefusals.unregistered);
   if (phone === undefined) return seeOther(pathOf('sign-in', id));
   const outcome = await outcomeOf(context, context.signIn, phone);
   switch (outcome.status) {
     case 'pending':
       return waitingPage(context, phone);
     case 'expired':
-    case 'cancelled':
       return unansweredPage(context, await noteExpired(context, phone));
+    case 'cancelled':
+      recordRequest(context, 'sign_in_cancelled', phone);
+      return cancelSignIn(context, await toldOf(context, phone, 'cancelled'));
     case 'denied':
       await countDenial(context, phone);
       recordRequest(context, 'sign_in_denied', phone);
-      return cancelSignIn(context, await denialOf(context, phone, outcome.wrongNumber === true));
+      return cancelSignIn(context, await toldOf(context, phone, denialOf(outcome)));
     case 'approved':
       return completeSignIn(context, { phone, identity: outcome.identity });
   }
 }
 
+/** The reason of a denial. A person who lets nobody ask has denied. */
+const denialOf = ({ wrongNumber, why }: Extract<Outcome, { status: 'denied' }>): DenialReason =>
+  wrongNumber || why === 'wrong_number' ? 'wrong_number' : 'denied';
+
 /**
- * The reason of a denial for the application. A browser that never signed in with the number may be a relay's. The difference between a
- * victim who has refused, and one who has only tapped another number, would tell it what to say next.
+ * The reason for the application. A browser that never signed in with the number may be a relay's. The difference between a
+ * victim who has refused, one who has only tapped another number and one who has begun a sign-in of their own would tell it what to say next.
  */
-async function denialOf(
+const toldOf = async (
   context: SignInContext,
   { phoneNo }: PhoneRequest,
-  isWrongNumber: boolean,
-): Promise<'denied' | 'wrong_number'> {
-  const isKnown = isWrongNumber && (await callerAt(context, phoneNo)).known;
-  return isKnown ? 'wrong_number' : 'denied';
-}
+  reason: DenialReason,
+): Promise<DenialReason> => ((await callerAt(context, phoneNo)).known ? reason : 'denied');
 
 /** Notes an expired request once: the sign-in remembers it, since a page that is loaded again is no other expiry. @returns Set-Cookie values. */
 async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
@@ -55,5 +64,6 @@ export async function showStatus(context: SignInContext): Promise<Response> {
   const { phone } = context.signIn;
   if (phone === undefined) return Response.json({ status: 'unsent' });
   const { status } = await outcomeOf(context, context.signIn, phone);
-  return Response.json({ status });
+  // As above: a page may be a relay's.
+  return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }

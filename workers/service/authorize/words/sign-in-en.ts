@@ -41,6 +41,8 @@ export const en = {
     name: 'Write the name as your carrier has it. On a residence card that is the name in capitals, in the same order and with the same spaces.',
     owner: 'A phone in the name of a company or of another person can’t be used.',
   },
+  carrierLimit:
+    'Your carrier takes no more requests to this phone for now. Nothing was sent. Try again in {time}.',
   carrierUnavailable:
     'Your carrier can’t be reached at the moment. Nothing was lost: try again in a little while.',
 
@@ -49,8 +51,10 @@ export const en = {
     anyApp: 'your authentication app',
     app: 'the {name} app',
     lead: 'A request from {application} is on its way to {app} on the phone whose number ends in {digits}.',
-    match: 'Choose this number there',
-    matchLabel: 'The number to choose: {match}',
+    entry: {
+      choose: { match: 'Choose this number there', label: 'The number to choose: {match}' },
+      type: { match: 'Type this number there', label: 'The number to type: {match}' },
+    },
     until: 'You can approve it until {time}, Korean time.',
     left: '{time} left',
     open: 'Open {app} on this phone',
@@ -59,6 +63,15 @@ export const en = {
     answered: 'Your phone has answered. One moment.',
     warning: 'Approve only if you started this sign-in to {application} yourself. Otherwise deny it there.',
     nothingCame: 'No notification? Open {app} yourself: the request is there.',
+  },
+  unregistered: {
+    title: 'No app for this number yet',
+    text: 'Your carrier knows your name and number, but the number that ends in {digits} is not registered in {app}. Nothing was sent.',
+    install: 'Get {app}, register your number in it, and send the request again.',
+    moved:
+      'Moved to another carrier? Register in its app, and choose that carrier under “Change the number”.',
+    get: 'Get {app}',
+    again: 'Send the request again',
   },
   unanswered: {
     title: 'The request on your phone has expired',

@@ -42,6 +42,8 @@ export const ko: Words = {
     name: '이름은 통신사에 등록된 그대로 입력해 주세요. 외국인은 외국인등록증의 영문 이름을 순서와 띄어쓰기까지 똑같이 입력해 주세요.',
     owner: '법인이나 다른 사람 명의의 휴대폰은 사용할 수 없습니다.',
   },
+  carrierLimit:
+    '통신사에서 지금은 이 휴대폰으로 요청을 더 받지 않습니다. 요청은 보내지 않았습니다. {time} 뒤에 다시 시도해 주세요.',
   carrierUnavailable:
     '지금은 통신사에 연결할 수 없습니다. 입력한 내용은 그대로 있으니 잠시 후 다시 시도해 주세요.',
 
@@ -50,8 +52,10 @@ export const ko: Words = {
     anyApp: '휴대폰 인증 앱',
     app: '{name} 앱',
     lead: '끝자리가 {digits}인 번호의 {app}으로 {application} 로그인 요청을 보냈습니다.',
-    match: '앱에서 이 숫자를 선택해 주세요',
-    matchLabel: '선택할 숫자 {match}',
+    entry: {
+      choose: { match: '앱에서 이 숫자를 선택해 주세요', label: '선택할 숫자 {match}' },
+      type: { match: '앱에 이 숫자를 입력해 주세요', label: '입력할 숫자 {match}' },
+    },
     until: '{time}까지 승인할 수 있습니다(한국 시간).',
     left: '{time} 남음',
     open: '이 휴대폰에서 {app} 열기',
@@ -60,6 +64,14 @@ export const ko: Words = {
     answered: '휴대폰에서 응답했습니다. 잠시만 기다려 주세요.',
     warning: '직접 시작한 {application} 로그인일 때만 승인해 주세요. 아니라면 앱에서 거절해 주세요.',
     nothingCame: '알림이 오지 않았나요? {app}을 직접 열면 요청이 보입니다.',
+  },
+  unregistered: {
+    title: '아직 인증 앱에 등록되지 않은 번호입니다',
+    text: '통신사에서 이름과 번호는 확인했지만, 끝자리가 {digits}인 번호는 {app}에 등록되어 있지 않습니다. 요청은 보내지 않았습니다.',
+    install: '{app}을 설치해 번호를 등록한 다음 요청을 다시 보내 주세요.',
+    moved: '통신사를 옮겼나요? 옮긴 통신사의 앱에 등록하고, ‘번호 바꾸기’에서 그 통신사를 선택해 주세요.',
+    get: '{app} 설치하기',
+    again: '요청 다시 보내기',
   },
   unanswered: {
     title: '요청 시간이 지났습니다',

@@ -1,0 +1,49 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { PageLink } from '../../pages/page-link.tsx';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
+import { words } from '../words/index.ts';
+import { sendOnce } from './form-scripts.ts';
+import { phoneAppOf, windowFor } from './phone-app.ts';
+import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
+
+/** Name, number and carrier do match, but the number has no app to ask: get it and ask again, change the number, or leave it. */
+export function unregisteredPage(view: SignInContext): Response {
+  const { language, signIn } = view;
+  const { unregistered: text, errorTitle } = words[language];
+  const { phoneNo = '', telcoCd, install } = signIn.unregistered ?? {};
+  const values = { app: phoneAppOf(view, telcoCd).name, digits: phoneNo.slice(-4) };
+  const title = fill(errorTitle, { title: text.title });
+  const { status } = serviceRefusals.unregistered;
+  return answerPage(
+    { language, title, view, name: 'wait', status, script: sendOnce },
+    <>
+      <h1>{text.title}</h1>
+      <ApplicationName view={view} />
+      <p>{fill(text.text, values)}</p>
+      <ul>
+        <li>{fill(text.install, values)}</li>
+        <li>{text.moved}</li>
+      </ul>
+      {install !== undefined && (
+        <p class="actions">
+          <PageLink
+            class="button"
+            href={install}
+            label={fill(text.get, values)}
+            newWindow={windowFor(view, install)}
+          />
+        </p>
+      )}
+      <form method="post" action={actions.again} class="actions">
+        <input type="hidden" name="flow" value={signIn.id} />
+        <button type="submit" class={install === undefined ? 'button' : 'button-quiet'}>
+          {text.again}
+        </button>
+      </form>
+      <ChangeNumber view={view} />
+      <ReturnForm view={view} ended quiet />
+    </>,
+  );
+}

@@ -1,0 +1,53 @@
+import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { retryLaterError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { callObject } from '../../../core/storage/outages.ts';
+import type { Admission } from '../../objects/phone-tables.ts';
+import { phoneOf } from '../../shared/phones.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import { callerAt } from '../cookies/numbers-cookie.ts';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { isDenied } from './ask-carrier.ts';
+import type { Claim } from './confirmation-request.ts';
+import { recordRequest } from './record-request.ts';
+import { limitPeriod } from './sign-in-limits.ts';
+
+type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
+
+/**
+ * Counts a request to a phone. A browser that never signed in with the number always gets the wait of a whole period: the real
+ * one would tell a stranger whether the phone was asked just now, or has denied. The carrier is asked here about the request before, since its
+ * browser may never look at the answer, and a denial lets the next request wait.
+ * @returns the id of the request at the phone. @throws {ProtocolError} `too_many_requests`.
+ */
+export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<string> {
+  const { env, now } = context;
+  const id = toBase64url(randomBytes(12));
+  const caller = await callerAt(context, claim.phoneNo);
+  const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT);
+  const admitted = await callObject<Admission>('counting a request to a phone', admitting);
+  if (!admitted.admitted) {
+    recordRequest(context, 'sign_in_locked', claim);
+    const retryAfter = caller.known ? admitted.retryAfter : limitPeriod;
+    throw retryLaterError(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
+  }
+  const { unanswered } = admitted;
+  if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId))) return id;
+  await callObject('counting a denial', phone.denied(unanswered.id));
+  await takeBack(phone, id);
+  return admit(context, phone, claim);
+}
+
+/** No phone was asked: the request does not count. @param id of the request at the phone. */
+export const takeBack = (phone: PhoneStub, id: string): Promise<void> =>
+  callObject('taking a request to a phone back', phone.takeBack(id));
+
+/** The phone has denied a request. @throws {ProtocolError} `unavailable`. */
+export async function countDenial(
+  { env }: AuthorizeContext,
+  { phoneNo, admission }: PhoneRequest,
+): Promise<void> {
+  const phone = await phoneOf(env, phoneNo);
+  await callObject('counting a denial', phone.denied(admission));
+}

@@ -1,0 +1,68 @@
+import type { ConfirmationRequest, RequestContext } from '../../../../packages/plid/carrier/port.ts';
+import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import { agentLabel } from '../../../core/http/agent-label.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
+import type { Attempt } from '../../shared/sign-in-values.ts';
+import { callerAt } from '../cookies/numbers-cookie.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { pathOf } from '../sign-in/sign-in-paths.ts';
+
+/** The person's entries in the form; not verified yet. */
+export interface Claim {
+  name: string;
+  /** 11 digits, no hyphen. */
+  phoneNo: string;
+  telcoCd: CarrierCode;
+  /** Whether they are a customer of an MVNO on that network. */
+  mvno: boolean;
+}
+
+/** Of the id of a question, in characters: 96 bits. */
+const idLength = 16;
+
+/** The question for the carrier, with everything that a phone may show. */
+export async function confirmationRequest(
+  context: SignInContext,
+  claim: Claim,
+  { id, match }: Attempt,
+): Promise<ConfirmationRequest> {
+  const { application, redirect_uri, signIn, env, url, now } = context;
+  return {
+    ...claim,
+    id: await questionId(id, claim),
+    signIn: signInName(signIn.id),
+    application: application.name,
+    applicationHost: new URL(redirect_uri).host,
+    match,
+    entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
+    expires: now + phoneRequestLifetime,
+    expiresIn: phoneRequestLifetime,
+    context: await browserContext(context, claim),
+    returnTo: new URL(pathOf('wait', signIn.id), url).href,
+  };
+}
+
+/** The same for the same person alone: a carrier may answer what it was asked before under an id. */
+async function questionId(attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> {
+  const asked = JSON.stringify([attempt, name, phoneNo, telcoCd, mvno]);
+  return (await sha256Base64url(asked)).slice(0, idLength);
+}
+
+/** Cloudflare knows no country of some addresses (`XX`), and none of Tor (`T1`). */
+const countryFormat = /^(?!XX)[A-Z]{2}$/;
+
+async function browserContext(context: SignInContext, { phoneNo }: Claim): Promise<RequestContext> {
+  const { request, signIn } = context;
+  const browser = agentLabel(request.headers.get('User-Agent'));
+  const { country, city } = (request.cf ?? {}) as { country?: string; city?: string };
+  return {
+    ...(browser !== '' && { browser }),
+    ...(country !== undefined && countryFormat.test(country) && { country }),
+    ...(city !== undefined && { city }),
+    knownBrowser: (await callerAt(context, phoneNo)).known,
+    automaticLogin: signIn.automaticLogin === 'chosen',
+    attributes: signIn.asked.length,
+  };
+}

@@ -1,0 +1,27 @@
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
+import { readSignIns } from '../cookies/sign-in-cookie.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { outcomeOf } from './ask-carrier.ts';
+
+/** Whether the phone may still answer for a sign-in. @param now in seconds since 1970. */
+export const isWaiting = ({ phone, plid, granted, cancelled }: SignIn, now: number): boolean =>
+  phone !== undefined &&
+  now < phone.sent + phoneRequestLifetime &&
+  ![plid, granted, cancelled].some((end) => end !== undefined);
+
+/** The open request of this browser to a phone for the same application, from this sign-in or an earlier one. */
+export async function findOpenRequest(
+  context: SignInContext,
+  phoneNo: string,
+): Promise<PhoneRequest | undefined> {
+  const { signIn, now } = context;
+  const isOpen = (other: SignIn): boolean =>
+    other.client_id === signIn.client_id && other.phone?.phoneNo === phoneNo && isWaiting(other, now);
+  const [latest] = (await readSignIns(context))
+    .filter(isOpen)
+    .sort((left, right) => (right.phone?.sent ?? 0) - (left.phone?.sent ?? 0));
+  if (latest?.phone === undefined) return undefined;
+  const { status } = await outcomeOf(context, latest, latest.phone);
+  return status === 'pending' ? latest.phone : undefined;
+}

@@ -1,0 +1,15 @@
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+
+type RequestEvent =
+  `sign_in_${'requested' | 'unconfirmed' | 'unregistered' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
+
+/** Writes an event about a request to a phone to the log. */
+export function recordRequest(
+  context: SignInContext,
+  event: RequestEvent,
+  { telcoCd }: { telcoCd?: CarrierCode } = {},
+): void {
+  serviceEvents.record(context, event, { client_id: context.application.client_id, carrier: telcoCd });
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
+
+/** The links to the carriers' apps that pages may hold, as the operator lists them. */
+export interface PhoneAppLinks {
+  /** With their colon, such as `tauthlink:`. */
+  schemes: readonly string[];
+  /** Origins, such as `https://app.example.com`. */
+  origins: readonly string[];
+  /** Packages of Android that an `intent:` may name. */
+  packages: readonly string[];
+}
+
+/** Schemes that run script, read what is on the device, call a number, or lead to where only their host or package can be judged. */
+const refusedSchemes = new Set(
+  'javascript vbscript data file blob filesystem about view-source content android-app http https ws wss ftp intent package tel sms mailto'
+    .split(' ')
+    .map((scheme) => `${scheme}:`),
+);
+const packagePrefix = 'package:';
+const packageFormat = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
+
+const isScheme = (entry: string) => /^[a-z][a-z\d+.-]*:$/.test(entry) && !refusedSchemes.has(entry);
+const isOrigin = (entry: string) =>
+  URL.canParse(entry) && new URL(entry).origin === entry && isSecureAddress(new URL(entry));
+const packageIn = (entry: string) =>
+  entry.startsWith(packagePrefix) && packageFormat.test(entry.slice(packagePrefix.length));
+
+const example = 'such as tauthlink:, https://app.example.com, package:com.example.app';
+
+/** `PHONE_APP_LINKS`: schemes, origins and packages, separated by commas; none where it is not set. */
+export const phoneAppLinksSetting = v.optional(
+  v.pipe(
+    v.string(`needs a list separated by commas, ${example}`),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
+    v.check(
+      (entries) => entries.every((entry) => [isScheme, isOrigin, packageIn].some((is) => is(entry))),
+      `needs schemes with their colon, origins without a path and packages, separated by commas, ${example}; http(s): and intent: are allowed by their hosts and packages, and schemes such as javascript:, data: and file: never`,
+    ),
+    v.transform(
+      (entries): PhoneAppLinks => ({
+        schemes: entries.filter(isScheme),
+        origins: entries.filter(isOrigin),
+        packages: entries.filter(packageIn).map((entry) => entry.slice(packagePrefix.length)),
+      }),
+    ),
+  ),
+  '',
+);
+
+/** Whether a link leads to a page, which may show an app or open one; any other one opens an app, or nothing. */
+export const isWebLink = (link: string): boolean => /^https?:/.test(link);
+
+/**
+ * Judges an address that a carrier has sent, before a page holds it as a link.
+ * @returns it as browsers spell it; undefined where the operator's list does not have it.
+ */
+export function allowedLink(links: PhoneAppLinks, address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { href, protocol } = new URL(address);
+  const isAllowed = protocol === 'intent:' ? isAllowedIntent(links, href) : isListed(links, href);
+  return isAllowed ? href : undefined;
+}
+
+/** By its scheme, or where it is a page's by its origin. */
+function isListed({ schemes, origins }: PhoneAppLinks, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, origin, username, password } = new URL(address);
+  if (!isWebLink(address)) return schemes.includes(protocol);
+  return origins.includes(origin) && username === '' && password === '';
+}
+
+/** The fields that an intent may have besides its page for a phone without the app. */
+const intentFields: Record<string, RegExp> = {
+  scheme: /^[a-z][a-z\d+.-]*$/,
+  package: packageFormat,
+  action: /^android\.intent\.action\.VIEW$/,
+  category: /^android\.intent\.category\.BROWSABLE$/,
+};
+const fallbackField = 'S.browser_fallback_url';
+
+/**
+ * An intent of Android: `intent:<address without its scheme>#Intent;scheme=…;package=…;end`. Scheme and package are demanded and both judged, and
+ * nothing else may stand there that names a part of an app or brings data of its own. A backslash is read differently by browsers and by Android.
+ */
+function isAllowedIntent(links: PhoneAppLinks, href: string): boolean {
+  const [, rest = '', written] = /^intent:([^#\\]*)#Intent;((?:[^;#]+;)+)end;?$/.exec(href) ?? [];
+  if (written === undefined) return false;
+  const pairs = written.split(';').slice(0, -1).map(readField);
+  const { [fallbackField]: fallback, ...fields } = Object.fromEntries(pairs);
+  return (
+    new Set(pairs.map(([name]) => name)).size === pairs.length &&
+    Object.entries(fields).every(
+      ([name, value]) => Object.hasOwn(intentFields, name) && intentFields[name]?.test(value),
+    ) &&
+    links.packages.includes(fields.package ?? '') &&
+    isListed(links, `${fields.scheme}:${rest}`) &&
+    (fallback === undefined || isAllowedFallback(links, fallback))
+  );
+}
+
+const readField = (field: string): [string, string] => {
+  const [name = '', value = ''] = field.split(/=(.*)/s, 2);
+  return [name, value];
+};
+
+/** @param encoded the address of a page, percent-encoded. */
+function isAllowedFallback(links: PhoneAppLinks, encoded: string): boolean {
+  try {
+    const address = decodeURIComponent(encoded);
+    return isWebLink(address) && isListed(links, address);
+  } catch {
+    return false;
+  }
+}
