@@ -28,7 +28,7 @@ const packageIn = (entry: string) =>
 
 const example = 'such as tauthlink:, https://app.example.com, package:com.example.app';
 
-/** `PHONE_APP_LINKS`: schemes, origins and packages, separated by commas; none where it is not set. */
+/** `PHONE_APP_LINKS`: schemes, origins and packages, separated by commas; without it no carrier opens anything. */
 export const phoneAppLinksSetting = v.optional(
   v.pipe(
     v.string(`needs a list separated by commas, ${example}`),
@@ -50,7 +50,6 @@ export const phoneAppLinksSetting = v.optional(
       }),
     ),
   ),
-  '',
 );
 
 /** Whether a link leads to a page, which may show an app or open one; any other one opens an app, or nothing. */
@@ -60,8 +59,8 @@ export const isWebLink = (link: string): boolean => /^https?:/.test(link);
  * Judges an address that a carrier has sent, before a page holds it as a link.
  * @returns it as browsers spell it; undefined where the operator's list does not have it.
  */
-export function allowedLink(links: PhoneAppLinks, address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
+export function allowedLink(links: PhoneAppLinks | undefined, address: string): string | undefined {
+  if (links === undefined || !URL.canParse(address)) return undefined;
   const { href, protocol } = new URL(address);
   const isAllowed = protocol === 'intent:' ? isAllowedIntent(links, href) : isListed(links, href);
   return isAllowed ? href : undefined;
