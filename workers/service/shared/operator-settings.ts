@@ -23,7 +23,7 @@ const linkSetting = v.optional(
 );
 
 /** The app in which the customers of a carrier are asked: `PASS by SKT, https://…`; the link may be left out. */
-export interface PhoneApp {
+interface PhoneApp {
   name: string;
   /** Opens the app on the phone that shows the page. */
   link?: string | undefined;
