@@ -8,7 +8,7 @@ const samples = path.join(root, 'docs/examples');
 
 interface Manifest {
   description: string;
-  scripts: { start?: string };
+  scripts?: { start?: string };
   dependencies?: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ export const manifestOf = (name: string): Manifest =>
 /** The samples of docs/examples that start with npm. */
 export const sampleNames: readonly string[] = globSync('*/package.json', { cwd: samples })
   .map((file) => path.dirname(file))
-  .filter((name) => manifestOf(name).scripts.start !== undefined)
+  .filter((name) => manifestOf(name).scripts?.start !== undefined)
   .sort();
 
 /** Starts the server of a sample, and waits until it ends. @param words for it. @throws {Failure} where it fails. */

@@ -1,9 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Carrier } from '../../docs/examples/carrier/index.ts';
+import type { ConfirmationRequest } from '../../packages/plid/carrier/index.ts';
+import { wrangler } from '../../scripts/deploy/wrangler.ts';
+import { packAndInstall } from '../clients/packed/pack.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { type FolderOnDisk, folderOnDisk } from '../support/world/folder-on-disk.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useStarted } from '../support/world/use-world.ts';
@@ -11,33 +16,42 @@ import { startWorld } from '../support/world/world.ts';
 
 const { shop } = applications;
 const carriersKey = 'key of the carriers in this test';
+/** The limit for packing and installing on a busy machine, in milliseconds. */
+const patience = 180_000;
 
-interface Sent {
-  name: string;
-  phoneNo: string;
-  match: string;
-  application: string;
-}
-
-/** Carriers with the API of docs/examples/carrier, whose only subscriber approves every request. */
-const sent = new Map<string, Sent>();
+/** Carriers with the API of docs/examples/carrier, whose subscribers approve every request. */
+const sent = new Map<string, ConfirmationRequest>();
+const cancelled: string[] = [];
 let failing = false;
 
 async function carriers(request: Request): Promise<Response> {
-  if (failing || request.headers.get('Authorization') !== `Bearer ${carriersKey}`) {
+  if (failing || request.headers.get('Authorization') !== `Bearer ${carriersKey}`)
     return new Response('sorry', { status: 500 });
+  const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+  if (request.method === 'DELETE') cancelled.push(id);
+  if (request.method === 'PUT') {
+    const asked: ConfirmationRequest = await request.json();
+    if (asked.name === '오없음') return new Response('', { status: 410 });
+    if (asked.name === '한바쁨') return new Response('', { status: 429, headers: { 'Retry-After': '30' } });
+    if (asked.name !== hana.name || asked.phoneNo !== hana.phoneNo) return new Response('', { status: 404 });
+    sent.set(id, asked);
   }
-  if (request.method === 'GET') {
-    const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    return Response.json(sent.has(id) ? { status: 'approved', identity: hana } : { status: 'expired' });
-  }
-  const asked: Sent = await request.json();
-  if (asked.name !== hana.name || asked.phoneNo !== hana.phoneNo) return new Response('', { status: 404 });
-  const id = randomUUID();
-  sent.set(id, asked);
-  return Response.json({ id });
+  if (!sent.has(id)) return new Response('', { status: 404 });
+  return Response.json({ link: `carrierapp://${id}`, outcome: { status: 'approved', identity: hana } });
 }
 
+/** A copy of the folder outside of the repository, with the package installed as its README says. */
+let copy: FolderOnDisk;
+beforeAll(async () => {
+  copy = folderOnDisk();
+  const consumer = await packAndInstall();
+  writeFileSync(path.join(copy.path, 'plid-0.3.0.tgz'), consumer.tarball);
+  consumer.remove();
+  for (const file of ['index.ts', 'package.json', 'wrangler.toml'])
+    cpSync(path.join(root, 'docs/examples/carrier', file), path.join(copy.path, file));
+  await copy.run('npm install ./plid-0.3.0.tgz');
+}, patience);
+afterAll(() => copy?.remove());
 afterAll(() => vi.unstubAllGlobals());
 const world = useStarted(() => {
   const realFetch = globalThis.fetch;
@@ -46,11 +60,8 @@ const world = useStarted(() => {
     if (url.host !== 'carriers.example.net') return realFetch(input, init);
     return carriers(new Request(input, init));
   });
-  const example = { config: path.join(root, 'docs/examples/carrier/wrangler.toml') };
-  return startWorld({
-    half: 'service',
-    workers: [{ ...example, secrets: { CARRIERS_KEY: carriersKey } }],
-  });
+  const worker = { config: path.join(copy.path, 'wrangler.toml'), secrets: { CARRIERS_KEY: carriersKey } };
+  return startWorld({ half: 'service', workers: [worker] });
 });
 
 const query = {
@@ -66,7 +77,23 @@ async function signIn(typed: { name: string; phoneNo: string }) {
   return { browser, page: await browser.submit(page, { ...typed, telcoCd: 'S' }) };
 }
 
-test('a person signs in through the example carrier of docs/operating.md', async () => {
+test('wrangler builds the copied folder, and its types are right', async () => {
+  const { path: folder } = copy;
+  await wrangler(folder, [
+    'deploy',
+    '--dry-run',
+    '--outdir',
+    `${folder}/built`,
+    '--config',
+    `${folder}/wrangler.toml`,
+  ]);
+  expect(readFileSync(path.join(folder, 'built/index.js'), 'utf8')).toContain('async cancel(');
+  const flags = '--noEmit --strict --skipLibCheck --target es2024 --module esnext --moduleResolution bundler';
+  const types = `--types @cloudflare/workers-types --typeRoots ${root}/node_modules`;
+  await copy.run(`node "${root}/node_modules/typescript/bin/tsc" ${flags} ${types} index.ts`);
+});
+
+test('a person signs in through the copied worker', async () => {
   const { browser, page: consent } = await signIn(hana);
   const { url } = await browser.submit(consent);
   const { access_token = '' } = await jsonOf(
@@ -87,6 +114,21 @@ test('a person signs in through the example carrier of docs/operating.md', async
 test('a name and a number that do not belong together are not confirmed', async () => {
   const { page } = await signIn({ name: '이두리', phoneNo: '01000000002' });
   expect(page.status).toBe(400);
+});
+
+test('the other calls and answers of the port are there as well', async () => {
+  const env = { CARRIERS_URL: 'https://carriers.example.net', CARRIERS_KEY: carriersKey };
+  const carrier = new Carrier({} as ExecutionContext, env);
+  const asked = [...sent.values()][0];
+  if (asked === undefined) throw new Error('Nobody was asked');
+  const install = { web: 'https://app.example.net/install' };
+  expect(await carrier.confirm({ ...asked, name: '오없음' })).toEqual({ status: 'unregistered', install });
+  expect(await carrier.confirm({ ...asked, name: '한바쁨' })).toEqual({ status: 'declined', retryAfter: 30 });
+  const open = { ios: `carrierapp://${asked.id}`, android: `carrierapp://${asked.id}` };
+  expect(await carrier.confirm(asked)).toMatchObject({ status: 'requested', requestId: asked.id, open });
+  expect(await carrier.outcome('unknown')).toEqual({ status: 'expired' });
+  for (const id of [asked.id, 'unknown']) expect(await carrier.cancel(id)).toEqual({ status: 'done' });
+  expect(cancelled).toEqual([asked.id, 'unknown']);
 });
 
 test('carriers that fail are answered 503 with Retry-After', async () => {

@@ -1,54 +1,55 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import * as v from 'valibot';
-import type {
-  Carrier as CarrierPort,
-  Confirmation,
-  ConfirmationRequest,
-  Outcome,
-} from '../../../packages/plid/carrier/port.ts';
+import type { Carrier as CarrierPort, Confirmation, ConfirmationRequest, Outcome } from 'plid/carrier';
 
 interface Env {
   CARRIERS_URL: string;
   CARRIERS_KEY: string;
 }
 
-/** What carriers do not know is left out; what is not in the formats of §2.1 the service leaves out itself. */
-const known = v.exactOptional(v.string());
+/** What the made-up carriers say of a request: `outcome` has the form of the port, which the service checks. */
+interface MadeUpRequest {
+  link: string;
+  outcome: Outcome;
+}
 
-const requested = v.object({ id: v.string() });
-const outcome = v.variant('status', [
-  v.object({ status: v.picklist(['pending', 'denied', 'expired']) }),
-  v.object({
-    status: v.literal('approved'),
-    identity: v.object({
-      ci: known,
-      phoneNo: v.string(),
-      name: known,
-      gender: known,
-      agegroup: known,
-      birthday: known,
-      birthdate: known,
-      foreign: known,
-      telcoCd: v.exactOptional(v.picklist(['S', 'K', 'L'])),
-    }),
-  }),
-]);
-
-/** The port to carriers whose API is made up: put the calls that yours understand in the place of these two. */
+/**
+ * The port to carriers whose API is made up: put the calls that yours understand in the place of these. `start` and `notify` are not
+ * offered. Whatever is thrown here, the service answers its user with 503.
+ */
 export class Carrier extends WorkerEntrypoint<Env> implements CarrierPort {
-  async confirm(request: ConfirmationRequest): Promise<Confirmation> {
-    const response = await this.#call('POST', '/requests', request);
-    if (response.status === 404) return { status: 'unconfirmed' };
-    const { id } = await read(response, requested);
-    return { status: 'requested', requestId: id };
+  async confirm(asked: ConfirmationRequest): Promise<Confirmation> {
+    // With PUT and the id of the question, the same question sent again is the same request.
+    const response = await this.#call('PUT', asked.id, asked);
+    switch (response.status) {
+      case 404:
+        return { status: 'unconfirmed' };
+      case 410:
+        return { status: 'unregistered', install: { web: 'https://app.example.net/install' } };
+      case 429:
+        return { status: 'declined', retryAfter: Number(response.headers.get('Retry-After')) };
+    }
+    const { link } = await read(response);
+    return {
+      status: 'requested',
+      requestId: asked.id,
+      open: { ios: link, android: link },
+      shown: ['application', 'applicationHost', 'browser', 'place'],
+    };
   }
 
   async outcome(requestId: string): Promise<Outcome> {
-    return read(await this.#call('GET', `/requests/${encodeURIComponent(requestId)}`), outcome);
+    const response = await this.#call('GET', requestId);
+    return response.status === 404 ? { status: 'expired' } : (await read(response)).outcome;
   }
 
-  #call(method: string, path: string, body?: object): Promise<Response> {
-    return fetch(`${this.env.CARRIERS_URL}${path}`, {
+  async cancel(requestId: string): Promise<{ status: 'done' }> {
+    const response = await this.#call('DELETE', requestId);
+    if (response.status !== 404) await read(response);
+    return { status: 'done' };
+  }
+
+  #call(method: string, id: string, body?: object): Promise<Response> {
+    return fetch(`${this.env.CARRIERS_URL}/requests/${encodeURIComponent(id)}`, {
       method,
       headers: { Authorization: `Bearer ${this.env.CARRIERS_KEY}`, 'Content-Type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
@@ -57,10 +58,10 @@ export class Carrier extends WorkerEntrypoint<Env> implements CarrierPort {
   }
 }
 
-/** Whatever is thrown here, the service answers its user with 503. @throws where carriers fail or answer nonsense. */
-async function read<Schema extends v.GenericSchema>(response: Response, schema: Schema) {
+/** @throws where the carriers fail. */
+async function read(response: Response): Promise<MadeUpRequest> {
   if (!response.ok) throw new Error(`the carriers answered ${response.status}`);
-  return v.parse(schema, await response.json());
+  return response.json();
 }
 
 export default { fetch: () => new Response(null, { status: 404 }) } satisfies ExportedHandler;
