@@ -12,8 +12,10 @@ import { root } from '../support/world/test-workers.ts';
 const runBy: Record<string, string> = {
   'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/apps.md': 'test/documents/pasted-lines.test.ts',
+  'docs/carriers.md': 'test/examples/carrier-http.test.ts',
   'docs/sandbox.md': 'test/documents/pasted-lines.test.ts',
   'docs/watching.md': 'test/documents/watching.test.ts',
+  'docs/examples/carrier-http/README.md': 'test/support/world/java-carrier.ts',
   'docs/examples/ci/README.md': 'test/clients/ci-example.test.ts',
 };
 

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type CarrierCall, carrierSchemas } from '../../packages/plid/carrier/index.ts';
+import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
 import { hasJdk, type JavaCarrier, startJavaCarrier, withoutJdk } from '../support/world/java-carrier.ts';
 import { root } from '../support/world/test-workers.ts';
 
@@ -134,6 +137,24 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     ])
       expect((await send('confirm', question(wrong))).status).toBe(400);
     expect(await (await fetch(`${carrier.address}/phone`)).text()).toBe(before);
+  });
+
+  test('answers the lines of docs/carriers.md, whose questions are those of the contract', async () => {
+    const lines = codeBlocksOf('docs/carriers.md').filter(({ language }) => language === 'sh');
+    const answered: unknown[] = [];
+    for (const { heading, text } of lines) {
+      const REQUEST = String((answered[0] as { requestId?: string } | undefined)?.requestId);
+      const env = { ...process.env, CARRIER: carrier.address, TOKEN: carrier.token, REQUEST };
+      const { stdout } = await promisify(execFile)('bash', ['-c', text], { env });
+      answered.push(JSON.parse(stdout));
+      const [, body] = /-d '(.*)'$/s.exec(text) ?? [];
+      const { question } = carrierSchemas[heading as CarrierCall];
+      if (body !== undefined)
+        expect([heading, ajv.validate(question, JSON.parse(body))]).toEqual([heading, true]);
+    }
+    const [confirmed, ...others] = answered;
+    expect(confirmed).toMatchObject({ status: 'requested' });
+    expect(others).toEqual([{ status: 'pending' }, { status: 'done' }, {}, {}]);
   });
 
   test('logs each call with the name of the sign-in, and nothing of the person', () => {

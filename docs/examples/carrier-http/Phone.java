@@ -31,9 +31,8 @@ final class Phone {
         Optional<Requests.Request> ended =
                 isOwnPage(exchange) ? requests.answer(requestId, form.replaceFirst("^answer=", "")) : Optional.empty();
         ended.ifPresent(answered::tell);
-        String next = ended.map(request -> request.question.returnTo()).orElse("/phone");
-        exchange.getResponseHeaders().set("Location", next);
-        exchange.sendResponseHeaders(303, -1);
+        ended.ifPresent(request -> exchange.getResponseHeaders().set("Location", request.question.returnTo()));
+        exchange.sendResponseHeaders(ended.isPresent() ? 303 : 410, -1);
         exchange.close();
     }
 

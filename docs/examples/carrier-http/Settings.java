@@ -25,7 +25,7 @@ record Settings(int port, String token, String address, Optional<URI> service, S
 
     private static String required(String name) {
         String value = setting(name, "");
-        if (value.length() < 16) throw new IllegalStateException("Set " + name + ", of 16 characters at least");
+        if (value.length() < 32) throw new IllegalStateException("Set " + name + ", of 32 characters at least");
         return value;
     }
 }

@@ -1,6 +1,7 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
+import { codeBlocksOf } from '../inspect/code-blocks.ts';
 import { freePort } from './example-process.ts';
 import { testFolder } from './isolation.ts';
 import { root } from './test-workers.ts';
@@ -14,22 +15,30 @@ export interface JavaCarrier {
   token: string;
   /** The lines of its log. */
   lines(): string[];
-  /** Answers on the phone as its page does: `answer` is the number, or `deny`. @returns where the page leads to. */
+  /** Answers on the phone as its page does: `answer` is the number, or `deny`. @returns where the page leads to; null where nobody asks. */
   answer(requestId: string, answer: string): Promise<string | null>;
   stop(): Promise<void>;
 }
 
-/** Compiles docs/examples/carrier-http with every warning as a fault, and runs it as its README says. @param settings besides its port and token. */
+/** Runs a copy of docs/examples/carrier-http as its README says; a warning of the compiler is a fault. @param settings besides its port and token. */
 export async function startJavaCarrier(settings: NodeJS.ProcessEnv = {}): Promise<JavaCarrier> {
   const folder = mkdtempSync(path.join(testFolder(), 'java-carrier-'));
-  const sources = globSync('docs/examples/carrier-http/*.java', { cwd: root });
-  const compile = ['-encoding', 'UTF-8', '--release', '17', '-Xlint:all', '-Werror', '-d', folder];
-  execFileSync('javac', [...compile, ...sources], { cwd: root });
-  const token = 'token of the service, for the Java carrier';
+  cpSync(path.join(root, 'docs/examples/carrier-http'), folder, { recursive: true });
+  const lines = codeBlocksOf('docs/examples/carrier-http/README.md').find(
+    ({ language }) => language === 'sh',
+  );
+  const token = 'token-of-the-service-for-the-java-carrier';
   const port = await freePort();
-  const child = spawn('java', ['-cp', folder, 'Main'], {
-    env: { ...process.env, PORT: String(port), PLID_CARRIER_TOKEN: token, ...settings },
+  const own = {
+    PORT: String(port),
+    PLID_CARRIER_TOKEN: token,
+    JDK_JAVAC_OPTIONS: '--release 17 -Xlint:all -Werror',
+  };
+  const child = spawn('bash', ['-e', '-c', lines?.text ?? ''], {
+    cwd: folder,
+    env: { ...process.env, ...own, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -51,7 +60,7 @@ export async function startJavaCarrier(settings: NodeJS.ProcessEnv = {}): Promis
       return taken.headers.get('Location');
     },
     async stop() {
-      child.kill();
+      if (child.pid !== undefined) process.kill(-child.pid);
       await exit;
     },
   };
