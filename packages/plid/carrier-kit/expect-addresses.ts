@@ -2,8 +2,12 @@ import type { AppAddresses } from '../carrier/port.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
 import { expectThat } from '../kit/mismatch.ts';
 
-/** Schemes with which an address runs something in the page, or shows what is no app. */
-const foreignSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'];
+/** Schemes that run a script, read what is on the device, call a number, or open no app. */
+const foreignSchemes = new Set(
+  'javascript vbscript data file blob filesystem about view-source content android-app ws wss ftp package tel sms mailto'
+    .split(' ')
+    .map((scheme) => `${scheme}:`),
+);
 
 /**
  * Addresses that a page may open: an app's own scheme, https, or an `intent:` that names scheme and package; on the web https alone
@@ -15,8 +19,7 @@ export function expectAddresses(name: string, addresses: AppAddresses): void {
     const url = new URL(address);
     const { scheme, package: named } = intentOf(url);
     const schemes = [url.protocol, ...(scheme === undefined ? [] : [`${scheme}:`])];
-    for (const one of schemes)
-      expectThat(!foreignSchemes.includes(one), wanted, `one that begins with ${one}`);
+    for (const one of schemes) expectThat(!foreignSchemes.has(one), wanted, `one that begins with ${one}`);
     const isWeb = platform === 'web' || /^https?:$/.test(url.protocol);
     expectThat(!isWeb || isSecureAddress(url), `https in ${name}.${platform}`, url.protocol);
     const isWhole = url.protocol !== 'intent:' || (scheme !== undefined && named !== undefined);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Held, type Json, type Question, RightCarrier, unregistered } from './right-carrier.ts';
 
@@ -213,7 +214,53 @@ const confirmations: WrongCarrier[] = [
   },
 ];
 
+/** Takes whatever body it cannot read for a question that it knows. */
+const readsNothing = class extends RightCarrier {
+  override async answer(call: string, body: string) {
+    const answer = await super.answer(call, body);
+    return answer === 400 ? { status: 'done' } : answer;
+  }
+};
+const careless = ['outcome', 'cancel', 'start', 'notify'].map((section) => ({
+  wrong: `takes any body for a question of ${section}`,
+  section,
+  found: /a body .* is refused.*status 400 for .*, came status 200/,
+  make: readsNothing,
+}));
+
 const repeated: WrongCarrier[] = [
+  {
+    wrong: 'looks for an id, and remembers it later',
+    section: 'again',
+    found: /sent twice at once.*one requestId for one id, came two/,
+    make: class extends RightCarrier {
+      readonly #known = new Map<string, Json | number>();
+      override async answer(call: string, body: string) {
+        const known = this.#known.get(body);
+        if (call !== 'confirm' || known !== undefined) return known ?? super.answer(call, body);
+        await wait(20);
+        const answer = await super.answer(call, body);
+        this.#known.set(body, answer);
+        return answer;
+      }
+      override requestIdOf() {
+        return `r-${crypto.randomUUID()}`;
+      }
+    },
+  },
+  {
+    wrong: 'asks anew for another question under the same id',
+    section: 'again',
+    found: /another question under the same id.*status 400 for another question/,
+    make: class extends RightCarrier {
+      override hold(...[question, phoneNo, match]: Parameters<RightCarrier['hold']>) {
+        return super.hold({ ...question, id: JSON.stringify(question) }, phoneNo, match);
+      }
+      override requestIdOf(id: string) {
+        return `r-${createHash('sha256').update(id).digest('hex')}`;
+      }
+    },
+  },
   {
     wrong: 'rings twice for one id',
     section: 'again',
@@ -370,6 +417,16 @@ const outcomes: WrongCarrier[] = [
     make: changing('outcome', 'expired', () => ({ status: 'pending' })),
   },
   {
+    wrong: 'needs the name of the sign-in',
+    section: 'outcome',
+    found: /signIn may be missing.*status 200, came status 403/,
+    make: class extends RightCarrier {
+      override async answer(call: string, body: string) {
+        return call === 'outcome' && !body.includes('"signIn"') ? 403 : super.answer(call, body);
+      }
+    },
+  },
+  {
     wrong: 'writes the gender out',
     section: 'outcome',
     found: /gender in the shape of/,
@@ -406,6 +463,16 @@ const ends: WrongCarrier[] = [
     make: class extends RightCarrier {
       override endOf(question: Question) {
         return question.expires;
+      }
+    },
+  },
+  {
+    wrong: 'waits for the later one of both ends',
+    section: 'expiry',
+    found: /five minutes ahead by the clock.*outcome expired, came outcome pending/,
+    make: class extends RightCarrier {
+      override endOf(question: Question) {
+        return Math.max(question.expires, super.endOf(question));
       }
     },
   },
@@ -479,6 +546,12 @@ const ends: WrongCarrier[] = [
     section: 'start',
     found: /another code for another id, came the same/,
     make: changing('start', 'started', (answer) => ({ ...answer, code: 'code-of-everybody' })),
+  },
+  {
+    wrong: 'starts with a new code each time',
+    section: 'start',
+    found: /the same start sent again.*the same answer for the same id/,
+    make: changing('start', 'started', (answer) => ({ ...answer, code: crypto.randomUUID() })),
   },
   {
     wrong: 'rings a phone for a start',
@@ -556,6 +629,7 @@ const calls: WrongCarrier[] = [
 export const wrongCarriers: readonly WrongCarrier[] = [
   ...refusals,
   ...confirmations,
+  ...careless,
   ...repeated,
   ...outcomes,
   ...ends,
