@@ -8,10 +8,12 @@ export const root = path.resolve(import.meta.dirname, '../..');
 interface LocalConfiguration {
   main: string;
   compatibility_date: string;
+  build: { command: string; watch_dir: string[] };
+  assets: { directory: string };
   vars: Record<string, string>;
   kv_namespaces: { binding: string }[];
   durable_objects: { bindings: { name: string; class_name: string }[] };
-  services: { binding: string; entrypoint: string }[];
+  services: { binding: string; service: string; entrypoint: string }[];
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } }[];
 }
 

@@ -1,9 +1,12 @@
+import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { Failure, printFailure } from '../cli/failure.ts';
 import { type Io, io, withIo } from '../terminal/io.ts';
 import { prepareFolders } from './folders.ts';
 import { readOptions, type StartOptions } from './options.ts';
+import { ownNetworks } from './own-carriers.ts';
 import { isBusy } from './port.ts';
 import { recordWorld } from './running-worlds.ts';
+import { listenAsCarriers } from './sandbox-carriers.ts';
 import { serve } from './serve.ts';
 import { startAfresh } from './state-version.ts';
 
@@ -31,9 +34,13 @@ async function start(options: StartOptions): Promise<void> {
   prepareFolders(state);
   startAfresh(state);
   const removeRecord = recordWorld(options);
+  const asksSandbox =
+    options.service === undefined && ownNetworks(options.carriers).length < carrierCodes.length;
+  const carriers = asksSandbox ? await listenAsCarriers(`http://localhost:${port}`) : undefined;
   try {
-    await serve(options);
+    await serve(options, carriers?.address);
   } finally {
+    carriers?.close();
     removeRecord();
   }
 }

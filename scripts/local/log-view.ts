@@ -1,4 +1,6 @@
 import { styleText } from 'node:util';
+import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { columnsOf, pad, wrap } from '../terminal/layout.ts';
 
 /** A line of the log of a worker (docs/data.md, "What is logged"). */
@@ -64,8 +66,31 @@ const colourOf =
 const shownElsewhere =
   /^(?:level|worker|request|method|route|status|milliseconds|error|reason|event|person)$/;
 
+/** What a carrier has answered, or why it counts as silent; undefined for a line of another kind. */
+function carrierSentence({
+  carrier,
+  call,
+  answer,
+  fault,
+  fields,
+  sign_in,
+  milliseconds,
+  level,
+}: LogLine): string | undefined {
+  const name = carrierNames[carrier as CarrierCode];
+  if (name === undefined || call === undefined) return undefined;
+  const asked = `${name}, ${call}:`;
+  const about = sign_in === undefined ? '' : ` (sign-in ${sign_in})`;
+  if (answer !== undefined) return `${asked} ${answer}, after ${milliseconds} ms${about}`;
+  const what =
+    fault ?? (fields === undefined ? undefined : `a wrong ${String(fields).replaceAll(' ', ', ')}`);
+  return what === undefined ? undefined : `${level}: ${asked} ${what}${about}`;
+}
+
 /** The fields that the line of the request does not show. */
 function detailsOf(fields: LogLine): string {
+  const ofCarrier = carrierSentence(fields);
+  if (ofCarrier !== undefined) return ofCarrier;
   const { level, worker, request, status, error, reason, event } = fields;
   const more = Object.entries(fields).filter(([name]) => !shownElsewhere.test(name));
   const isWrong = level !== 'info' || error !== undefined;

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Failure } from '../cli/failure.ts';
 import { io } from '../terminal/io.ts';
 import { type OtherService, readService } from './other-service.ts';
+import { type OwnCarriers, readCarriers } from './own-carriers.ts';
 import { defaultSecrets } from './secrets.ts';
 
 const defaultPort = 8787;
@@ -18,6 +19,12 @@ const help = `npm start: serves the whole login on this machine until it is stop
   npm start -- --service <address> --client-id <id>
                                           the gateway alone, in front of another login service; your client secret is
                                           read from the environment variable PLID_CLIENT_SECRET
+  npm start -- --carrier <address or folder>
+                                          your own carrier in the place of the sandbox's: the address at which it answers
+                                          over HTTP (docs/carrier.openapi.yaml), such as http://localhost:4000, or the
+                                          folder of a Worker (docs/examples/carrier). For one network alone:
+                                          --carrier K=http://localhost:4000 (S is SKT, K is KT, L is LG U+). A bearer token
+                                          of its own is read from the environment variable PLID_CARRIER_TOKEN
   npm start -- --persist-to <directory>   another directory for all stored data, and for a .dev.vars
   npm start -- --help                     shows this`;
 
@@ -29,6 +36,8 @@ export interface StartOptions {
   guard: { publicPaths: string } | undefined;
   /** The login service that the gateway uses in the place of this world's own; undefined for that one. */
   service: OtherService | undefined;
+  /** Carriers in the place of the sandbox's; undefined for those alone. */
+  carriers: OwnCarriers | undefined;
   /** Directory of the stored data. */
   state: string;
   /** File of the developer's own secrets, if there are any. */
@@ -46,12 +55,15 @@ export function readOptions(
     throw new Failure('--guard needs --application: the application that it protects.');
   const publicPaths = given['public-paths'];
   if (publicPaths !== undefined && !guard) throw new Failure('--public-paths needs --guard.');
+  if (given.carrier && given.service !== undefined)
+    throw new Failure('--carrier is for the login service of this world: leave out --service, or --carrier.');
   const own = directory === undefined ? undefined : path.resolve(io().cwd, directory);
   return {
     port: readPort(port ?? String(defaultPort)),
     application: application === undefined ? undefined : readOrigin(application),
     guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
     service: readService(given.service, given['client-id'], environment),
+    carriers: readCarriers(given.carrier, environment),
     state: own ?? path.resolve(io().cwd, '.wrangler/state'),
     secrets: own === undefined ? defaultSecrets() : path.join(own, '.dev.vars'),
   };
@@ -65,6 +77,7 @@ function parse(words: readonly string[]) {
     'public-paths': { type: 'string' },
     service: { type: 'string' },
     'client-id': { type: 'string' },
+    carrier: { type: 'string', multiple: true },
     'persist-to': { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   } as const;

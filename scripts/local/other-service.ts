@@ -1,5 +1,3 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import * as v from 'valibot';
 import { serviceSettings } from '../../workers/gateway/shared/service-settings.ts';
 import { Failure } from '../cli/failure.ts';
@@ -47,13 +45,4 @@ function checked(
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) return result.output;
   throw new Failure(`${what} ${result.issues[0].message}.`);
-}
-
-/** Writes the client secret where wrangler reads it, only for its owner: no list of processes shows it. @returns the file. */
-export function writeSecret(state: string, { clientSecret }: OtherService): string {
-  const file = path.join(state, 'service.vars');
-  mkdirSync(state, { recursive: true });
-  writeFileSync(file, `CLIENT_SECRET='${clientSecret}'\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
-  return file;
 }

@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { Failure } from '../cli/failure.ts';
 import { io } from '../terminal/io.ts';
 import { answersSoon, waitUntilUp } from './answers.ts';
 import type { StartOptions } from './options.ts';
-import { writeSecret } from './other-service.ts';
-import { defaultSecrets } from './secrets.ts';
+import { parametersFor } from './parameters.ts';
 import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
 import { saysCrash, shown } from './wrangler-lines.ts';
@@ -14,12 +12,13 @@ const quickStart = 1_000;
 
 /**
  * Serves the local world until it is stopped, and prints what to open as soon as it answers.
+ * @param sandboxCarriers where the sandbox's carriers answer over HTTP; undefined where they are not asked.
  * @returns once it was stopped. @throws {Failure} where it does not come up, or ends by itself.
  */
-export async function serve(options: StartOptions): Promise<void> {
+export async function serve(options: StartOptions, sandboxCarriers: string | undefined): Promise<void> {
   const origin = `http://localhost:${options.port}`;
   const address = `${origin}${options.service === undefined ? '/sandbox' : '/auth/healthz'}`;
-  const wrangler = startWrangler(options.state, ...parametersFor(options));
+  const wrangler = startWrangler(options.state, ...(await parametersFor(options, sandboxCarriers)));
   const early: string[] = [];
   let take = (line: string): void => void early.push(line);
   wrangler.onLine((line) => take(line));
@@ -53,31 +52,6 @@ export async function serve(options: StartOptions): Promise<void> {
   }
   await wrangler.exit;
   if (!stopped) throw new Failure(ending);
-}
-
-/** The command line of `wrangler dev`. */
-function parametersFor(options: StartOptions): string[] {
-  const { port, state, application, guard, service } = options;
-  const vars = [
-    ...(service === undefined
-      ? []
-      : [`SERVICE_URL:${service.origin}`, `CLIENT_ID:${service.clientId}`, 'OTHER_SERVICE:Y']),
-    ...(application === undefined ? [] : [`APPLICATION_URL:${application}`]),
-    ...(guard === undefined ? [] : ['GUARD:Y', `PUBLIC_PATHS:${guard.publicPaths}`]),
-  ];
-  return [
-    ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
-    ...settingsFiles(options).flatMap((file) => ['--env-file', file]),
-    ...['--show-interactive-dev-session=false', ...vars.flatMap((setting) => ['--var', setting])],
-  ];
-}
-
-/** Files with the developer's own settings. Without any, wrangler looks for them as plain `wrangler dev` does. */
-function settingsFiles({ state, secrets, service }: StartOptions): string[] {
-  if (service === undefined && secrets === defaultSecrets()) return [];
-  // It refuses a file that is not there.
-  writeFileSync(secrets, '', { flag: 'a', mode: 0o600 });
-  return service === undefined ? [secrets] : [secrets, writeSecret(state, service)];
 }
 
 /** Tells the person at the terminal; where the log goes to a program, beside it. */

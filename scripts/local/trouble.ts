@@ -8,6 +8,10 @@ import { stripVTControlCharacters } from 'node:util';
 export function explain(lines: readonly string[], ended: boolean): string | undefined {
   const text = stripVTControlCharacters(lines.join('\n'));
   if (/EADDRINUSE|address already in use/i.test(text)) return 'The port has been taken by another program.';
+  if (/no such named entrypoint/.test(text))
+    return 'The Worker of --carrier exports no class named Carrier: export class Carrier extends WorkerEntrypoint (docs/examples/carrier).';
+  const [, fault] = /\[ERROR\] Build failed.*\n([^]*?)\n\s*\n\s*\n/.exec(text) ?? [];
+  if (fault !== undefined) return `The Worker of --carrier could not be built:\n\n${fault.trim()}`;
   if (!ended) return undefined;
   const [refused] = /\b(?:EACCES|EPERM|EROFS|ENOSPC|ENOTDIR)\b.*/.exec(text) ?? [];
   if (refused !== undefined) return `wrangler cannot write a file that it needs: ${refused}`;

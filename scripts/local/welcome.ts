@@ -1,12 +1,14 @@
 import { styleText } from 'node:util';
+import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
 import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { roomsHost } from '../../workers/sandbox/world/rooms.ts';
-import { describe, table, terminalColumns } from '../terminal/layout.ts';
+import { describe, type Line, table, terminalColumns } from '../terminal/layout.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
+import { ownNetworks } from './own-carriers.ts';
 import { readLocalSecrets } from './secrets.ts';
 
 /** The first lines for a developer who has just started a local world: addresses, people, credentials, and how to go on. */
@@ -18,15 +20,7 @@ ${styleText(['bold', 'green'], 'plid is running.')}
 
 ${indent(describe(addresses(origin, options), indented))}
 
-${styleText('bold', 'Sign in as')}
-
-${indent(people(indented))}
-
-${styleText('bold', 'Your own OAuth client')}
-
-${indent(describe(credentials(origin), indented))}
-
-${indent(describe(goingOn, indented))}
+${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${section('Your own OAuth client', describe(credentials(origin), indented))}${indent(describe(goingOn, indented))}
 
 Ctrl-C stops it. Below is what the workers log.
 `;
@@ -76,9 +70,37 @@ function addresses(origin: string, { application, guard, secrets }: StartOptions
   ];
 }
 
-function people(columns: number): string {
+/** Where the developer's own carriers are, what they are sent, and how they call. */
+function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns: number): string {
+  if (carriers === undefined) return '';
+  const local = readLocalSecrets(secrets);
+  const tokenOf = (code: CarrierCode) =>
+    'token' in carriers && carriers.token !== undefined
+      ? 'that of PLID_CARRIER_TOKEN'
+      : local[`CARRIER_${code}_TOKEN`];
+  const rows: Line[] =
+    'worker' in carriers
+      ? [['SKT, KT, LG U+', carriers.worker]]
+      : ownNetworks(carriers).flatMap((code): Line[] => [
+          [carrierNames[code], carriers.addresses[code] ?? ''],
+          ['  is sent the token', tokenOf(code)],
+        ]);
+  const calls = `POST ${origin}/carrier/answered, with the token ${local.CARRIER_TOKEN}`;
+  return section('Your carriers', describe([...rows, ['They may call', calls]], columns));
+}
+
+/** The people of the carriers that are the sandbox's. */
+function peopleOf({ carriers }: StartOptions, columns: number): string {
+  const own = ownNetworks(carriers);
+  const others = fixedSubscribers.filter(({ telcoCd }) => !own.includes(telcoCd));
+  return others.length === 0 ? '' : section('Sign in as', people(others, columns));
+}
+
+const section = (title: string, text: string) => `${styleText('bold', title)}\n\n${indent(text)}\n\n`;
+
+function people(subscribers: typeof fixedSubscribers, columns: number): string {
   const behaviours = wordsIn('en');
-  const rows = fixedSubscribers.map(({ phoneNo, name, telcoCd, behaviour }) => [
+  const rows = subscribers.map(({ phoneNo, name, telcoCd, behaviour }) => [
     phoneNo,
     name,
     carrierNames[telcoCd],

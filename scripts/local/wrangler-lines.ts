@@ -9,13 +9,16 @@ export const saysCrash = (line: string): boolean => line.includes('The Workers r
 /** The workers log each request themselves; where wrangler keeps its own log, or which command it runs, is of no use to anybody here. */
 const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\] (?:$|Running: ))/u;
 
+/** What wrangler writes before a line of the workers, which say their level and their name themselves. */
+const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
+
 /**
  * Chooses what is shown of a line that wrangler writes while it serves: a person reads lines, a program gets them as the workers write them,
  * without colours.
  * @param stopped once it is to end, when only the workers have anything to say: a compiler that is cut off complains at length.
  */
 export function shown(line: string, stopped: boolean): string | undefined {
-  const text = stripVTControlCharacters(line);
+  const text = stripVTControlCharacters(line).replace(added, '');
   if (isOfNoUse.test(text) || (stopped && !text.startsWith('{'))) return undefined;
   const said = text.replace('[custom build] ', '');
   return io().stdout.isTTY ? readable(said, terminalColumns(), new Date()) : said;

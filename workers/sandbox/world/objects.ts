@@ -6,10 +6,11 @@ import { Application as ServiceApplication } from '../../service/objects/applica
 import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../service/objects/phone.ts';
 import { Waiting as ServiceWaiting } from '../../service/objects/waiting.ts';
-import { Carrier as SandboxCarrier, Directory as SandboxDirectory } from '../index.ts';
+import { Directory as SandboxDirectory } from '../index.ts';
 import { environmentOf, isLimited } from './environment.ts';
 import { currentGeneration, generationOf } from './generation.ts';
 import { firstOrigin, prepare, signInPath } from './prepare.ts';
+import { WorldCarriers } from './world-carriers.ts';
 import type { WorldEnv } from './world-env.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript demands this of the constructor of a class that extends another one (TS2545)
@@ -86,6 +87,6 @@ export const Flow = objectOf(GatewayFlow);
 export const User = objectOf(GatewayUser);
 export const Waiting = objectOf(ServiceWaiting);
 
-export const Carrier = entrypointOf(SandboxCarrier);
+export const Carrier = entrypointOf(WorldCarriers);
 export const Gateway = entrypointOf(GatewayEntrypoint);
 export const EventKeys = entrypointOf(ServiceEventKeys);

@@ -1,3 +1,4 @@
+import type { Carrier } from '../../../packages/plid/carrier/port.ts';
 import type { ClockBinding } from '../../core/worker/clock.ts';
 import type { ServiceEnv } from '../demo/other-service.ts';
 import type { DirectoryBinding } from '../directory/index.ts';
@@ -16,6 +17,14 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   APPLICATION_URL?: string;
   /** `Y` with `--guard`: the guard is in front of that application. */
   GUARD?: string;
+  /** The developer's own carriers, by code: `K`. Set by `npm start -- --carrier`. */
+  OWN_CARRIERS?: string;
+  /** A Worker of the developer's own in the place of all carriers. */
+  OWN_CARRIER?: Required<Carrier>;
+  /** Where a carrier answers over HTTP. */
+  CARRIER_S?: string;
+  CARRIER_K?: string;
+  CARRIER_L?: string;
   /** The files of the API reference, where they are there. */
   SWAGGER_UI?: Fetcher;
 }

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { schema } from '../../workers/service/carriers/carriers-settings.ts';
+import { Failure } from '../cli/failure.ts';
+import { findConfiguration } from '../configuration/worker-folder.ts';
+import { io } from '../terminal/io.ts';
+
+/** Carriers of the developer's own, in the place of the sandbox's. */
+export type OwnCarriers =
+  | {
+      /** The configuration of a Worker with the entrypoint `Carrier`: it is asked for all three. */
+      worker: string;
+    }
+  | {
+      /** Where they answer over HTTP. */
+      addresses: Partial<Record<CarrierCode, string>>;
+      /** The bearer token that they are sent; undefined for those that everybody knows. */
+      token: string | undefined;
+    };
+
+const tokenVariable = 'PLID_CARRIER_TOKEN';
+
+/** The networks whose carrier is the developer's own. */
+export function ownNetworks(own: OwnCarriers | undefined): readonly CarrierCode[] {
+  if (own === undefined) return [];
+  return 'worker' in own ? carrierCodes : carrierCodes.filter((code) => own.addresses[code] !== undefined);
+}
+
+/**
+ * Reads `--carrier`, which may be given once for each network, and the token from the environment.
+ * @throws {Failure} what is wrong, never the token.
+ */
+export function readCarriers(
+  given: readonly string[] | undefined,
+  environment: NodeJS.ProcessEnv,
+): OwnCarriers | undefined {
+  if (given === undefined) return undefined;
+  const [only = '', ...others] = given;
+  const [, ofNetwork, place = ''] = /^([A-Z]=)?(.*)$/.exec(only) ?? [];
+  if (isAddress(place) || others.length > 0) return readAddresses(given, environment);
+  if (ofNetwork !== undefined)
+    throw new Failure(`--carrier ${only}: a folder stands for all three networks. Leave ${ofNetwork} out.`);
+  return { worker: findWorker(place) };
+}
+
+const isAddress = (text: string): boolean => /^\w+:\/\//.test(text);
+
+function readAddresses(given: readonly string[], environment: NodeJS.ProcessEnv): OwnCarriers {
+  const addresses: Partial<Record<CarrierCode, string>> = {};
+  for (const value of given) {
+    const [, network, place = ''] = /^(?:(\w+)=)?(.*)$/.exec(value) ?? [];
+    for (const code of networksOf(network)) {
+      if (addresses[code] !== undefined) throw new Failure(`--carrier names two carriers for ${code}.`);
+      addresses[code] = checked('--carrier', 'CARRIER_S', place.replace(/\/$/, ''));
+    }
+  }
+  const token = environment[tokenVariable];
+  return {
+    addresses,
+    token:
+      token === undefined
+        ? undefined
+        : checked(`The environment variable ${tokenVariable}`, 'CARRIER_S_TOKEN', token),
+  };
+}
+
+function networksOf(network: string | undefined): readonly CarrierCode[] {
+  if (network === undefined) return carrierCodes;
+  const code = carrierCodes.find((each) => each === network);
+  if (code === undefined)
+    throw new Failure(
+      `--carrier needs S, K or L before the =, not: ${network}. S is SKT, K is KT, L is LG U+.`,
+    );
+  return [code];
+}
+
+/** Checks a value as the worker does that will be given it. */
+function checked(what: string, setting: 'CARRIER_S' | 'CARRIER_S_TOKEN', value: string): string {
+  const result = v.safeParse(schema.entries[setting], value, { abortPipeEarly: true });
+  if (result.success) return value;
+  throw new Failure(`${what} ${result.issues[0].message}.`);
+}
+
+function findWorker(place: string): string {
+  const folder = path.resolve(io().cwd, place);
+  if (place === '' || !existsSync(folder))
+    throw new Failure(
+      `--carrier needs an address such as http://localhost:4000, or the folder of a Worker. There is no folder: ${place}`,
+    );
+  const configuration = findConfiguration(folder);
+  if (configuration !== undefined) return configuration;
+  throw new Failure(
+    `--carrier: there is no wrangler.toml in ${place}. A folder is that of a Worker with the entrypoint Carrier (docs/examples/carrier). A carrier that listens over HTTP is started by itself; then: --carrier http://localhost:<its port>`,
+  );
+}
