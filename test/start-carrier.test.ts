@@ -109,11 +109,7 @@ describe('npm start -- --carrier K=http://…', () => {
 
   test.each<[string, Answer, string]>([
     ['fails', json({}, 500), 'error: KT, confirm: answers 500 (sign-in '],
-    [
-      'is wrong',
-      json({ status: 'requested', requestId: 7 }),
-      'error: KT, confirm: a wrong requestId (sign-in ',
-    ],
+    ['is wrong', json({ status: 'requested', requestId: 7 }), 'error: KT, confirm: a wrong requestId'],
     ['refuses the token', json({}, 401), 'error: KT, confirm: refuses the credentials (401) (sign-in '],
     ['is silent', silence, 'error: KT, confirm: no answer in time (sign-in '],
   ])('says of one that %s, by its name, what it did', async (_, answer, sentence) => {
@@ -185,8 +181,11 @@ test.each([
   [['docs'], '--carrier: there is no wrangler.toml in docs.'],
   [['K=docs/examples/carrier'], 'a folder stands for all three networks. Leave K= out.'],
   [['M=http://localhost:4000'], '--carrier needs S, K or L before the =, not: M.'],
-  [['http://carrier.example'], '--carrier needs an address such as https://'],
-  [['K=http://localhost:4000/?a=b'], '--carrier needs an address such as https://'],
+  [
+    ['http://carrier.example'],
+    '--carrier cannot be http://carrier.example: it needs an address such as https',
+  ],
+  [['K=http://localhost:4000/?a=b'], '--carrier cannot be http://localhost:4000/?a=b: it needs an address'],
   [['K=http://localhost:4000', 'http://localhost:4001'], '--carrier names two carriers for K.'],
 ])('--carrier %j is refused', async (values, message) => {
   const words = values.flatMap((value) => ['--carrier', value]);
@@ -205,7 +204,7 @@ test('a token that is too short is refused, and not shown', async () => {
   const { code, stderr } = await npmStartInProcess(words, { env: { PLID_CARRIER_TOKEN: 'short' } });
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining('The environment variable PLID_CARRIER_TOKEN needs'),
+    expect.stringContaining('PLID_CARRIER_TOKEN is no bearer token: it needs at least'),
   ]);
   expect(stderr).not.toContain('short');
 });

@@ -87,6 +87,16 @@ describe('npm start', () => {
     expect((await sessionOf(browser)).user?.name).toBe('김하나');
   });
 
+  test('asks the carriers over HTTP, at an address of their own', async () => {
+    const lines = () =>
+      current
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('/sandbox/carrier/:call'));
+    await expect.poll(() => lines().length).toBeGreaterThan(1);
+    expect(lines().every((line) => line.includes('"status":200'))).toBe(true);
+  });
+
   test('signs out who leaves on the sandbox phone at once: the service tells the gateway', async () => {
     const browser = new BrowserSession(overHttp);
     const signIn = await browser.get(`${origin}/auth/login?return_to=/`);

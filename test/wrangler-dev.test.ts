@@ -130,6 +130,9 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
     const { stdout } = await promisify(execFile)(process.execPath, list, { cwd: folder });
     expect(stdout).toContain('Kept');
     expect(wrangler.output()).not.toContain('fallthrough');
+    // The carriers are in process.
+    expect(wrangler.output()).toContain('/oauth2/authorize/wait');
+    expect(wrangler.output()).not.toContain('/sandbox/carrier');
     await wrangler.stop();
 
     const started = await start(folder, port);

@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
+import { findConfiguration } from '../configuration/worker-folder.ts';
 import type { Target } from './build.ts';
 import type { Described } from './file.ts';
 import { fingerprintOf } from './fingerprints.ts';
@@ -16,8 +17,7 @@ export interface Carrier {
 
 /** @param carrier its folder. @throws {Failure} where it is not there, or where others than the service could reach it. */
 export async function readCarrier(carrier: string): Promise<Carrier> {
-  const names = ['wrangler.json', 'wrangler.jsonc', 'wrangler.toml'];
-  const config = names.map((name) => path.join(carrier, name)).find((file) => existsSync(file));
+  const config = findConfiguration(carrier);
   if (config === undefined) throw new Failure(`carrier: there is no wrangler.toml in ${carrier}.`);
   const { unstable_readConfig } = await import('wrangler');
   const { routes, route, workers_dev, secrets } = unstable_readConfig({ config }, { hideWarnings: true });

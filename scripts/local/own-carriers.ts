@@ -20,8 +20,6 @@ export type OwnCarriers =
       token: string | undefined;
     };
 
-const tokenVariable = 'PLID_CARRIER_TOKEN';
-
 /** The networks whose carrier is the developer's own. */
 export function ownNetworks(own: OwnCarriers | undefined): readonly CarrierCode[] {
   if (own === undefined) return [];
@@ -53,17 +51,23 @@ function readAddresses(given: readonly string[], environment: NodeJS.ProcessEnv)
     const [, network, place = ''] = /^(?:(\w+)=)?(.*)$/.exec(value) ?? [];
     for (const code of networksOf(network)) {
       if (addresses[code] !== undefined) throw new Failure(`--carrier names two carriers for ${code}.`);
-      addresses[code] = checked('--carrier', 'CARRIER_S', place.replace(/\/$/, ''));
+      addresses[code] = readAddress(place);
     }
   }
-  const token = environment[tokenVariable];
-  return {
-    addresses,
-    token:
-      token === undefined
-        ? undefined
-        : checked(`The environment variable ${tokenVariable}`, 'CARRIER_S_TOKEN', token),
-  };
+  return { addresses, token: readToken(environment) };
+}
+
+function readAddress(place: string): string {
+  const address = place.replace(/\/$/, '');
+  const fault = faultOf('CARRIER_S', address);
+  if (fault !== undefined) throw new Failure(`--carrier cannot be ${place}: it ${fault}.`);
+  return address;
+}
+
+function readToken({ PLID_CARRIER_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+  const fault = token === undefined ? undefined : faultOf('CARRIER_S_TOKEN', token);
+  if (fault !== undefined) throw new Failure(`PLID_CARRIER_TOKEN is no bearer token: it ${fault}.`);
+  return token;
 }
 
 function networksOf(network: string | undefined): readonly CarrierCode[] {
@@ -76,11 +80,9 @@ function networksOf(network: string | undefined): readonly CarrierCode[] {
   return [code];
 }
 
-/** Checks a value as the worker does that will be given it. */
-function checked(what: string, setting: 'CARRIER_S' | 'CARRIER_S_TOKEN', value: string): string {
-  const result = v.safeParse(schema.entries[setting], value, { abortPipeEarly: true });
-  if (result.success) return value;
-  throw new Failure(`${what} ${result.issues[0].message}.`);
+/** What the worker that will be given a value says of it; undefined where it is right. */
+function faultOf(setting: 'CARRIER_S' | 'CARRIER_S_TOKEN', value: string): string | undefined {
+  return v.safeParse(schema.entries[setting], value, { abortPipeEarly: true }).issues?.[0].message;
 }
 
 function findWorker(place: string): string {

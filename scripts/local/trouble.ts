@@ -10,7 +10,7 @@ export function explain(lines: readonly string[], ended: boolean): string | unde
   if (/EADDRINUSE|address already in use/i.test(text)) return 'The port has been taken by another program.';
   if (/no such named entrypoint/.test(text))
     return 'The Worker of --carrier exports no class named Carrier: export class Carrier extends WorkerEntrypoint (docs/examples/carrier).';
-  const [, fault] = /\[ERROR\] Build failed.*\n([^]*?)\n\s*\n\s*\n/.exec(text) ?? [];
+  const [, fault] = /\[ERROR\] Build failed[^\n]*\n(.*?)\n\s*\n\s*\n/s.exec(text) ?? [];
   if (fault !== undefined) return `The Worker of --carrier could not be built:\n\n${fault.trim()}`;
   if (!ended) return undefined;
   const [refused] = /\b(?:EACCES|EPERM|EROFS|ENOSPC|ENOTDIR)\b.*/.exec(text) ?? [];

@@ -51,7 +51,15 @@ describe.each([
   test('every address that it prints answers, and none is the application but its own', async () => {
     const { application } = world;
     const guard = 'GUARD' in vars ? { publicPaths: '/*' } : undefined;
-    const options = { port: 8787, application, guard, service: undefined, carriers: undefined, state: '', secrets: '.dev.vars' };
+    const options = {
+      port: 8787,
+      application,
+      guard,
+      service: undefined,
+      carriers: undefined,
+      state: '',
+      secrets: '.dev.vars',
+    };
     const printed = welcome(origin, options, 500).match(/http:\/\/[\w.]+:8787[^\s,]*/g) ?? [];
     expect(printed.length).toBeGreaterThan(3);
     for (const address of new Set(printed)) {
