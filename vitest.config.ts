@@ -27,7 +27,7 @@ const thorough = [
   'test/attacks/everywhere-noise.test.ts',
   'test/outages/outages.test.ts',
   'test/conformance/{sandbox-faults,wrong-services}.test.ts',
-  'test/deploy/{whole,two-at-once}.test.ts',
+  'test/deploy/{whole,two-at-once,http-carriers}.test.ts',
   'test/keys/!(entries).test.ts',
   'test/model/*.test.ts',
   'test/mutants/*.test.ts',

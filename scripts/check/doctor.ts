@@ -4,6 +4,7 @@ import type { AdminApi } from '../cli/admin-api.ts';
 import { type Half, halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { checkApplications } from './applications.ts';
+import { checkCarriers } from './carriers.ts';
 import { type Answer, checksOf, explainConnection, faultOf, send, type Where, whereToAsk } from './host.ts';
 import {
   checkClock,
@@ -34,7 +35,7 @@ export async function examine(origin: string, admin?: AdminApi): Promise<Finding
     if (halves.length === 0) return [nothingOfOurs(origin)];
     const found = await Promise.all(halves.map((half) => examineHalf(where, origin, half)));
     const registered =
-      admin !== undefined && halves.includes('service') ? await checkApplications(admin) : [];
+      admin !== undefined && halves.includes('service') ? await examineForOperator(where, admin) : [];
     const more = [...registered, ...(await examineHost(where, origin, halves[0] as Half))];
     return [...found.flat(), ...more, ...(where.isStandIn ? [standIn(where)] : [])];
   } catch (error) {
@@ -51,6 +52,12 @@ async function examineHalf(where: Where, origin: string, half: Half): Promise<Fi
   for (const worker of workers) found.push(...(await examineWorker(where, worker)));
   const more = half === 'service' ? checkMetadata : checkLogin;
   return [...found, ...(await checkHeaders(where, marks[half])), ...(await more(where, origin))];
+}
+
+/** What only an operator may know. A carrier worker of their own has no address to ask at. */
+async function examineForOperator(where: Where, admin: AdminApi): Promise<Finding[]> {
+  const isOverHttp = isOurs(await send(where, 'OPTIONS', '/admin/carriers/check'));
+  return [...(await checkApplications(admin)), ...(isOverHttp ? await checkCarriers(admin) : [])];
 }
 
 async function examineHost(where: Where, origin: string, half: Half): Promise<Finding[]> {
@@ -108,13 +115,14 @@ async function examineWorker(where: Where, statement: WorkerStatement): Promise<
 }
 
 function notDeployed(worker: string): Finding {
-  const isOptional = worker.startsWith('gateway-') && !neededAtGateway.includes(worker);
+  const isCarriers = worker === 'service-carriers';
+  const isOptional = isCarriers || (worker.startsWith('gateway-') && !neededAtGateway.includes(worker));
   const half = worker.split('-')[0];
   return {
     level: isOptional ? 'note' : 'fault',
     what: `${worker} is not deployed here`,
     advice: isOptional
-      ? 'That is right where `without` in plid.deploy.toml names it.'
+      ? `That is right where ${isCarriers ? '`carrier` in plid.deploy.toml names a worker of your own' : '`without` in plid.deploy.toml names it'}.`
       : `npm run deploy -- ${half} deploys what is missing.`,
   };
 }

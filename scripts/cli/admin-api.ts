@@ -75,6 +75,19 @@ export type StatedVersion = v.InferOutput<typeof statedVersion>;
 
 const statedVersions = v.object({ terms: v.array(statedVersion) });
 const historyPage = v.object({ history: v.array(pastChange), before: v.exactOptional(v.number()) });
+const checkedCarriers = v.object({
+  carriers: v.array(
+    v.object({
+      carrier: v.string(),
+      /** In words; missing where it answers as it should. */
+      fault: v.exactOptional(v.string()),
+      /** Missing where it was not asked. */
+      milliseconds: v.exactOptional(v.number()),
+    }),
+  ),
+});
+export type CheckedCarrier = v.InferOutput<typeof checkedCarriers>['carriers'][number];
+
 const nothing = v.undefined();
 
 /** Fields that a refusal may ask for; the options of the command have the same names. */
@@ -118,6 +131,11 @@ export class AdminApi {
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
   retire = (client_id: string, secret: string) =>
     this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
+
+  /** How the carriers over HTTP are: each is asked. */
+  async checkCarriers(): Promise<CheckedCarrier[]> {
+    return (await this.#operator.call('POST', '/admin/carriers/check', checkedCarriers)).carriers;
+  }
 
   /** Seals the field keys of all secrets under the current one of KEYS, as every update does. @returns how many applications. */
   async resealAll(): Promise<number> {

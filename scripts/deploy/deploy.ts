@@ -16,6 +16,7 @@ import { refuseOtherSecrets } from './other-secrets.ts';
 import { changesOf, createNamespace, makePlan, type Plan } from './plan.ts';
 import { brokenOff } from './releases.ts';
 import { addSecrets } from './secrets.ts';
+import { mentionNoCarrier, tellCarriers } from './tell-carriers.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
@@ -48,6 +49,7 @@ export async function announceDeployment(
   for (const [binding, title] of Object.entries(plan.titles)) {
     if (plan.namespaces[binding] === undefined) say(`  would make the KV namespace ${title}`);
   }
+  mentionNoCarrier(plan, say);
   const changes = changesOf(plan.targets, plan, all);
   for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);
   if (changes.length === 0) say('  nothing would change');
@@ -62,6 +64,7 @@ export async function deploy(described: Described, options: DeployOptions, say: 
   const plan = await makePlan(described);
   say(`${described.name}: the ${described.half} at https://${described.host}`);
   refuseOtherSecrets(plan.targets, plan.deployed, options.replaced ?? [], filesOf(described).secrets);
+  mentionNoCarrier(plan, say);
   const account = await makeSo(plan, options, say);
   mentionLeftOvers(plan, account, say);
   const { isStandIn, origin } = whereToAsk(`https://${described.host}`);
@@ -70,6 +73,7 @@ export async function deploy(described: Described, options: DeployOptions, say: 
     say(`  waiting for https://${described.host}: ${reason}`),
   );
   say(`https://${described.host} answers: ${asked} requests, every route of ${plan.workers.length} workers`);
+  await tellCarriers(plan, say);
 }
 
 /** Makes the changes of the plan, under the lock. @returns the account as it then is. */

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
+import { adminOf } from '../deploy/admin.ts';
 import { deploy, type Say } from '../deploy/deploy.ts';
 import { type Described, filesOf } from '../deploy/file.ts';
 import { type Lock, withLock } from '../deploy/lock.ts';
 import { changesOf, makePlan } from '../deploy/plan.ts';
 import { readSecrets, replaceSecret } from '../deploy/secrets.ts';
-import { adminOf } from './admin.ts';
 import { writeBegun } from './begun.ts';
 import { afterPass, type Pass, rotatable, splitSecret } from './entries.ts';
 import type { Rotation } from './progress.ts';
@@ -156,7 +156,7 @@ async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock
 }
 
 async function reseal({ described, say }: Work): Promise<void> {
-  const count = await adminOf(described).resealAll();
+  const count = await adminOf(described, 'applications').resealAll();
   say(`  resealed the field keys of ${count} applications`);
 }
 

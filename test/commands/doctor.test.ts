@@ -4,6 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { examine } from '../../scripts/check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../scripts/check/outside.ts';
 import { AdminApi } from '../../scripts/cli/admin-api.ts';
+import { json, startCarrier } from '../support/doubles/http-carrier.ts';
 import { plid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
@@ -125,10 +126,17 @@ describe('a deployment with faults', () => {
       vi.restoreAllMocks();
       return findings.filter(({ what }) => !before.some((other) => other.what === what));
     };
-    const events = /is not told of accounts that end, and has the callback of a gateway$/;
-    expect(await told(usual)).toEqual([
-      { level: 'note', what: expect.stringMatching(events), advice: expect.stringContaining('/auth/events') },
+    const unset = ['S', 'K', 'L'].map((letter) => [
+      'note',
+      `carrier ${letter}: CARRIER_${letter} is not set`,
     ]);
+    const events = /is not told of accounts that end, and has the callback of a gateway$/;
+    const findings = await told(usual);
+    expect(findings.map(({ level, what }) => [level, what])).toEqual([
+      ['note', expect.stringMatching(events)],
+      ...unset,
+    ]);
+    expect(findings[0]).toMatchObject({ advice: expect.stringContaining('/auth/events') });
     const other = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
     const withKeys = async (KEYS: string) => {
       const overrides = { 'plid-service-applications': { secrets: { KEYS } } };
@@ -139,6 +147,7 @@ describe('a deployment with faults', () => {
     expect(rotated.map(({ level, what }) => [level, what])).toEqual([
       ['note', expect.stringContaining('is sealed under an earlier key of KEYS')],
       ['note', expect.stringMatching(events)],
+      ...unset,
     ]);
     const [fault] = await withKeys(other);
     expect(fault).toMatchObject({
@@ -147,6 +156,36 @@ describe('a deployment with faults', () => {
         /^KEYS does not open what is kept of the client secrets of .*demoshop000000000001/,
       ),
     });
+  });
+
+  test('with the token: each carrier over HTTP by its name, and how it answers', async () => {
+    vi.stubEnv('PLID_ADMIN_TOKEN', serviceSecrets.ADMIN_TOKEN);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [good, bad] = [await startCarrier(), await startCarrier(json({}, 403))];
+    const vars = {
+      CARRIER_S: good.address,
+      CARRIER_K: bad.address,
+      CARRIER_L: bad.address,
+      CARRIER_L_OFF: 'Y',
+    };
+    const secrets = {
+      CARRIER_S_TOKEN: 's'.repeat(32),
+      CARRIER_K_TOKEN: 'k'.repeat(32),
+      CARRIER_L_TOKEN: 'l'.repeat(32),
+    };
+    const overrides = { 'plid-service-carriers': { vars, secrets, direct: true } };
+    const world = closedAfterTest(await startWorld({ half: 'service', overrides }));
+    plainHttp();
+    const findings = await examine(world.service, new AdminApi(world.service));
+    for (const carrier of [good, bad]) await carrier.close();
+    expect(findings.filter(({ what }) => what.startsWith('carrier'))).toMatchObject([
+      { level: 'good', what: expect.stringMatching(/^carrier S: answers, after \d+ ms$/) },
+      {
+        level: 'fault',
+        what: expect.stringMatching(/^carrier K: refuses the credentials \(403\), after \d+ ms$/),
+      },
+      { level: 'note', what: 'carrier L: switched off: CARRIER_L_OFF' },
+    ]);
   });
 
   test('the command says which token it needs for that', async () => {

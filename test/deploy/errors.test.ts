@@ -52,7 +52,9 @@ const refusing = (path: RegExp, refusal: Refusal) =>
 
 test('the example is complete but for what only the operator knows', async () => {
   const example = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8');
-  expect(await failure(example)).toMatch(/carrier: there is no wrangler.toml in .*plid-carrier/);
+  expect(await failure(example)).toMatch(
+    /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues/,
+  );
   expect(await failure(example, 'gateway')).toMatch(/CLIENT_ID needs the client id that the service issued/);
 });
 

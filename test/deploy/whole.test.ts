@@ -18,7 +18,8 @@ async function start(...given: Parameters<typeof startDeployments>): Promise<Dep
 
 /** The example, edited by an operator who uses every part of both halves. */
 const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
-  .replace('../plid-carrier', path.join(root, 'docs/examples/carrier'))
+  .replace('# carrier = "../plid-carrier"', `carrier = "${path.join(root, 'docs/examples/carrier')}"`)
+  .replace(/^CARRIER_S = .*$/m, '')
   .replace('the client id that the service issued', 'demoshop000000000001')
   .replace('without = ["guard"]', '')
   .replace('# APPLICATION_URL', 'APPLICATION_URL');
@@ -37,8 +38,11 @@ CLIENT_ID = "demoshop000000000001"
 const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
 const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
 
+/** The workers of a half, but for those that the operator's own stand instead of. */
 const workersOf = (half: string) =>
-  listedWorkers.map(({ worker }) => `plid-${worker}`).filter((name) => name.startsWith(`plid-${half}-`));
+  listedWorkers
+    .map(({ worker }) => `plid-${worker}`)
+    .filter((name) => name.startsWith(`plid-${half}-`) && name !== 'plid-service-carriers');
 
 describe('both halves in one account', { shuffle: false }, () => {
   let deployments: Deployments;

@@ -1,0 +1,17 @@
+import type { AdminApi, CheckedCarrier } from '../cli/admin-api.ts';
+import type { Finding } from './outside.ts';
+
+const advice = 'Its customers cannot sign in with their phones (docs/operating.md, Carriers over HTTP).';
+
+/** Whether each carrier over HTTP answers as it should. One that is not to be asked is no fault: it may have no contract, or be switched off. */
+export async function checkCarriers(admin: AdminApi): Promise<Finding[]> {
+  return (await admin.checkCarriers()).map((carrier) => {
+    const what = describeCarrier(carrier);
+    if (carrier.fault === undefined) return { level: 'good', what };
+    return { level: carrier.milliseconds === undefined ? 'note' : 'fault', what, advice };
+  });
+}
+
+/** In a line: `carrier K: refuses the credentials (401), after 61 ms`. */
+export const describeCarrier = ({ carrier, fault = 'answers', milliseconds }: CheckedCarrier): string =>
+  `carrier ${carrier}: ${fault}${milliseconds === undefined ? '' : `, after ${milliseconds} ms`}`;
