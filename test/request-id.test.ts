@@ -12,7 +12,7 @@ import { startWorld } from './support/world/world.ts';
 
 const form = /^[0-9a-f]{16}$/;
 const idOf = ({ headers }: { headers: Headers }) => headers.get('X-Request-Id') ?? '';
-const shownId = ({ document }: Shown) => document.querySelector('code.selectable')?.text;
+const shownId = ({ document }: Shown) => document.querySelector('main code.selectable')?.text;
 const page = { Accept: 'text/html' };
 
 describe('the id of a request', () => {

@@ -272,10 +272,18 @@ export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-app-reason',
     file: 'workers/gateway/callback/redirect-to-app.tsx',
-    find: ", 'plid_reason']",
-    replace: ']',
+    find: ", 'plid_reason', signInParameter]",
+    replace: ', signInParameter]',
     breaks: 'An app is told why the service sent the person back.',
     tests: ['test/gateway/apps.test.ts'],
+  },
+  {
+    id: 'gateway-sign-in-name',
+    file: 'packages/plid/protocol/sign-in-name.ts',
+    find: '/^[\\w-]{11}$/',
+    replace: '/[\\w-]{11}/',
+    breaks: 'Nothing that comes from outside becomes the name of a sign-in unless it is all of one.',
+    tests: ['test/sign-in-name.test.ts'],
   },
   {
     id: 'gateway-app-expires-in',

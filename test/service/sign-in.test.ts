@@ -42,6 +42,7 @@ function expectDenied(page: Shown, reason: keyof typeof messages) {
   expect(returned(page)).toEqual({
     error: 'access_denied',
     message: messages[reason],
+    plid_sign_in: expect.stringMatching(/^[\w-]{11}$/),
     error_description: messages[reason],
     plid_reason: reason,
     state: 's1',

@@ -1,7 +1,7 @@
 import type { Language } from '../core/http/language.ts';
 import type { Child } from './jsx-runtime.ts';
 import { renderedOnce } from './rendered-once.ts';
-import { RequestNote } from './request-note.tsx';
+import { RequestNote, SignInNote } from './request-note.tsx';
 import { style } from './style.ts';
 
 /** A phone with a tick. In the page itself: a browser would otherwise ask for /favicon.ico. */
@@ -27,6 +27,8 @@ interface LayoutProps {
   bar?: Child;
   /** Of the request that has failed: a small line below the content names it. */
   requestId?: string | undefined;
+  /** Of the sign-in that the page belongs to: a small line at the end names it, too. */
+  signInName?: string | undefined;
   /** Below the content. */
   foot?: Child;
   children: Child;
@@ -45,6 +47,7 @@ export function Layout(props: LayoutProps) {
     wide,
     bar,
     requestId,
+    signInName,
     foot,
     children,
   } = props;
@@ -63,7 +66,12 @@ export function Layout(props: LayoutProps) {
           {children}
           {requestId !== undefined && <RequestNote {...{ language, requestId }} />}
         </main>
-        {foot !== undefined && <footer class="foot">{foot}</footer>}
+        {(foot !== undefined || signInName !== undefined) && (
+          <footer class="foot">
+            {foot}
+            {signInName !== undefined && <SignInNote {...{ language, signInName }} />}
+          </footer>
+        )}
         {script !== undefined && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>

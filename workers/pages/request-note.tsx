@@ -1,12 +1,28 @@
 import type { Language } from '../core/http/language.ts';
 
-const label: Record<Language, string> = { en: 'Request id', ko: '요청 번호' };
+const words: Record<Language, { request: string; signIn: string }> = {
+  en: { request: 'Request id', signIn: 'Sign-in id' },
+  ko: { request: '요청 번호', signIn: '로그인 번호' },
+};
 
 /** The id that a person reads out to the support: the log finds the request by it. A tap selects the whole id. */
 export function RequestNote({ language, requestId }: { language: Language; requestId: string }) {
   return (
     <p class="hint">
-      {label[language]} <code class="selectable">{requestId}</code>
+      {words[language].request} <code class="selectable">{requestId}</code>
+    </p>
+  );
+}
+
+/** The same for a whole sign-in, from its first page to the application. A screen reader says it letter by letter. */
+export function SignInNote({ language, signInName }: { language: Language; signInName: string }) {
+  return (
+    <p>
+      {words[language].signIn}{' '}
+      <code class="selectable" aria-hidden="true">
+        {signInName}
+      </code>
+      <span class="visually-hidden">{[...signInName].join(' ')}</span>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { toBase64, utf8 } from '../crypto/bytes.ts';
 import { FieldError } from '../fields/field-error.ts';
 import { readText } from '../http/read-text.ts';
+import { readSignInName, signInHeader } from '../protocol/sign-in-name.ts';
 import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal, wordOf } from './errors.ts';
 
 /** The maximum length of an answer, in bytes. A full user record takes about 1 KiB. */
@@ -17,6 +18,8 @@ export interface ServiceSettings {
   fetch?: typeof fetch | undefined;
   /** @returns the remedy for an `error` or `reason`, for the messages of errors: empty, or it begins with a space. */
   remedyOf?: (word: string) => string;
+  /** Called with the name of the sign-in that an answer is about, where the service says it, before anything else is read of it. */
+  onSignIn?: (name: string) => void;
 }
 
 export interface Credentials {
@@ -156,7 +159,7 @@ const isUnavailable = (status: number) =>
   [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
 async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: string, init: CallInit) {
-  const { service, timeout, fetch: ask = fetch, remedyOf } = settings;
+  const { service, timeout, fetch: ask = fetch, remedyOf, onSignIn } = settings;
   try {
     const response = await ask(service + path, {
       ...init,
@@ -164,6 +167,8 @@ async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: st
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout * 1000),
     });
+    const signIn = readSignInName(response.headers.get(signInHeader));
+    if (signIn !== undefined) onSignIn?.(signIn);
     const body = await readText(response, maxAnswerLength);
     const retryAfter = /^[1-9]\d{0,3}$/.exec(response.headers.get('Retry-After') ?? '')?.[0];
     return {

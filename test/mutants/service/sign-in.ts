@@ -4,17 +4,18 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-begin-auto-challenge',
     file: 'workers/service/authorize/steps/automatic-login.ts',
-    find: 'return backWithCode(context, { ...request, client_id }, { plid, grant });',
+    find: 'return backWithCode(context, { ...request, client_id }, { plid, grant: id });',
     replace:
-      'const { redirect_uri, state } = request;\n  return backWithCode(context, { redirect_uri, state, client_id }, { plid, grant });',
+      'const { redirect_uri, state } = request;\n  return backWithCode(context, { redirect_uri, state, client_id }, { plid, grant: id });',
     breaks: 'The code of an automatic login is bound to the PKCE challenge of its request.',
     tests: ['test/service/automatic-login.test.ts'],
   },
   {
     id: 'service-begin-none',
     file: 'workers/service/authorize/steps/begin.ts',
-    find: "if (prompt === 'none') return backForLogin(request, language);",
-    replace: "if (prompt === 'none' && automaticLogin !== 'chosen') return backForLogin(request, language);",
+    find: "if (prompt === 'none') return backForLogin(context, request, language);",
+    replace:
+      "if (prompt === 'none' && automaticLogin !== 'chosen') return backForLogin(context, request, language);",
     breaks: 'With prompt=none nobody is shown a page, also where the application asks for more.',
     tests: ['test/service/automatic-login.test.ts'],
   },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { signInHeader } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer only over plain http. */
@@ -9,21 +10,26 @@ export const subdomainsSetting = (defaultValue: 'Y' | 'N') =>
 interface Answered {
   url: URL;
   requestId: string;
+  signInName?: string | undefined;
   /** The worker's settings, where they were read. */
   env?: unknown;
 }
 
 /**
  * Sets the headers of every response: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
- * the request's id. It must be one that a worker made: those of a response that was fetched can't be changed.
+ * the ids of the request and of its sign-in. It must be one that a worker made: those of a response that was fetched can't be changed.
  */
-export function withCommonHeaders(response: Response, { url, requestId, env }: Answered): Response {
+export function withCommonHeaders(
+  response: Response,
+  { url, requestId, signInName, env }: Answered,
+): Response {
   const { headers } = response;
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.set(requestIdHeader, requestId);
+  if (signInName !== undefined) headers.set(signInHeader, signInName);
   if (url.protocol === 'https:') headers.set('Strict-Transport-Security', httpsOnly(env));
   return response;
 }

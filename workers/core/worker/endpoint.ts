@@ -23,6 +23,10 @@ export interface Context<Env> {
   readonly language: Language;
   /** Names this request in its log lines and its answer. */
   readonly requestId: string;
+  /** Names the sign-in that this request belongs to, once {@link Context.nameSignIn} has said so. */
+  readonly signInName: string | undefined;
+  /** From now on each log line of this request, and its answer, have the name of a sign-in (protocol/sign-in-name.ts). */
+  nameSignIn(name: string): void;
   /** Lets work go on after the response was sent. */
   waitUntil(work: Promise<unknown>): void;
   /** Adds fields to this request's log line. */
@@ -134,10 +138,18 @@ function openContext<Env>(
   line: LogFields,
 ): ErrorContext<Env> {
   const requestId = requestIdOf(request);
+  const write = requestLog(worker, requestId);
   let language: Language | undefined;
+  let signInName: string | undefined;
   return {
     request,
     requestId,
+    get signInName() {
+      return signInName;
+    },
+    nameSignIn: (name) => {
+      signInName = name;
+    },
     url: new URL(request.url),
     env: undefined,
     path: {},
@@ -149,7 +161,7 @@ function openContext<Env>(
     },
     waitUntil: (work) => execution.waitUntil(work),
     note: (fields) => Object.assign(line, fields),
-    log: requestLog(worker, requestId),
+    log: (level, fields) => write(level, { sign_in: signInName, ...fields }),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readSignInName, signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
@@ -56,6 +57,7 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const presented = await presentedLiveSession(context);
   const flow = await findFlow(request, env.KEYS, state, now);
   if (typeof flow === 'string') return withoutFlow(context, state, flow, presented);
+  nameSentSignIn(context, parameters);
 
   const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
   if (presented?.id === (await sessionId(flow.session))) return redirect(303, destination);
@@ -71,6 +73,15 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
   const unmarked = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
   return redirect(303, destination, [sessionCookie(url, token, expires - now), ...unmarked]);
+}
+
+/**
+ * Names the sign-in as the service does beside an error. Only a flow of this browser gets so far: nobody else chooses a word for its
+ * page and for the log.
+ */
+function nameSentSignIn({ nameSignIn }: CallbackContext, parameters: Parameters): void {
+  const name = readSignInName(parameters.optional(signInParameter));
+  if (name !== undefined) nameSignIn(name);
 }
 
 /**

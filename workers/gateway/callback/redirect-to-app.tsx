@@ -1,3 +1,4 @@
+import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { prefersPage } from '../../core/http/accept.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
@@ -30,10 +31,12 @@ export function redirectToApp(flow: AppFlow, context: RedirectContext): Response
   return redirect(302, address);
 }
 
+const passedOn = ['code', 'state', 'error', 'message', 'error_description', 'plid_reason', signInParameter];
+
 /** The link with what the service answered. Spaces are `%20`: iOS and others read a `+` as a plus. */
 function withAnswer(link: string, parameters: Parameters): string {
   const url = new URL(link);
-  for (const name of ['code', 'state', 'error', 'message', 'error_description', 'plid_reason']) {
+  for (const name of passedOn) {
     const value = parameters.optional(name);
     if (value !== undefined) url.searchParams.set(name, value);
   }

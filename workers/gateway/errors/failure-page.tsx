@@ -121,9 +121,10 @@ function pageBefore({ request, url }: GuardContext): string {
   return origin === url.origin && isReturnPath(pathname + search, origin) ? pathname + search : '/';
 }
 
-type FailureContext = Pick<PageContext, 'language' | 'requestId' | 'url'> & {
-  env?: Partial<Pick<Bindings, 'POPUP'>> | undefined;
-};
+type FailureContext = Pick<PageContext, 'language' | 'requestId' | 'url'> &
+  Partial<Pick<PageContext, 'signInName'>> & {
+    env?: Partial<Pick<Bindings, 'POPUP'>> | undefined;
+  };
 
 interface FailurePage {
   title: string;
@@ -136,14 +137,14 @@ interface FailurePage {
 
 function failurePage(
   error: ProtocolError,
-  { language, requestId, url, env }: FailureContext,
+  { language, requestId, signInName, url, env }: FailureContext,
   { title, text, links: ways, refresh }: FailurePage,
 ): Response {
   const isInsecure = error.refusal === refusals.insecure_transport;
   const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, requestId }}>
+      <Layout {...{ language, title, nonce, refresh, requestId, signInName }}>
         <div class="card">
           <h1>{title}</h1>
           <p>{text}</p>

@@ -55,7 +55,7 @@ async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: CodeOfFl
   const claimed = await claimFlow(context, await sessionId(flow.session), claim);
   if (!(claimed instanceof ClaimedFlow)) throw new ProtocolError(gatewayRefusals.flow_used);
   if (isFullDemanded(flow)) return exchangeFullSignIn(context, claimed, sent);
-  return claimed.redeem(() => exchangeCode(context.env, sent));
+  return claimed.redeem(() => exchangeCode(context, sent));
 }
 
 /**
@@ -68,9 +68,8 @@ async function exchangeFullSignIn(
   claimed: ClaimedFlow,
   sent: CodeOfFlow,
 ): Promise<AccessToken> {
-  const { env } = context;
-  const { token, automaticLogin } = await claimed.redeem(() => exchangeCodeAsking(env, sent));
-  if (automaticLogin === undefined && env.TOKEN_READS === 'once')
+  const { token, automaticLogin } = await claimed.redeem(() => exchangeCodeAsking(context, sent));
+  if (automaticLogin === undefined && context.env.TOKEN_READS === 'once')
     throw new ProtocolError(gatewayRefusals.session_only);
   const isAutomatic =
     automaticLogin === undefined

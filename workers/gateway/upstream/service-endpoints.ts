@@ -12,6 +12,9 @@ export type TokenEnv = CredentialsEnv & Pick<Bindings, 'TOKEN_PATH' | 'PKCE'>;
 export type UserEnv = CallEnv & Pick<Bindings, 'USER_PATH' | 'CLIENT_SECRET'>;
 export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 
+/** A call about a sign-in: the service's answer says which one it is. */
+type CallContext<Env> = Pick<Context<Env>, 'env' | 'nameSignIn'>;
+
 const settingsOf = (env: CallEnv) => ({ service: env.SERVICE_URL, timeout: env.SERVICE_TIMEOUT });
 const withCredentials = (env: CredentialsEnv) => ({
   ...settingsOf(env),
@@ -30,15 +33,27 @@ export interface CodeOfFlow {
  * Exchanges a code (§4.2): once, whatever comes of it. With PKCE the service itself holds the code against the flow.
  * @throws {UpstreamFailure}
  */
-export const exchangeCode = (env: TokenEnv, flow: CodeOfFlow): Promise<client.AccessToken> =>
-  client.exchangeCode(tokenSettings(env), flow.code, proofOf(env, flow)).catch(throwUpstreamFailure);
+export const exchangeCode = (context: CallContext<TokenEnv>, flow: CodeOfFlow): Promise<client.AccessToken> =>
+  client.exchangeCode(tokenSettings(context), flow.code, proofOf(context, flow)).catch(throwUpstreamFailure);
 
 /** The same, asking the service whether it is an automatic login. Only the gateway asks, in its own name: no app has a hand in it. */
-export const exchangeCodeAsking = (env: TokenEnv, flow: CodeOfFlow): Promise<client.AskedToken> =>
-  client.exchangeCodeAsking(tokenSettings(env), flow.code, proofOf(env, flow)).catch(throwUpstreamFailure);
+export const exchangeCodeAsking = (
+  context: CallContext<TokenEnv>,
+  flow: CodeOfFlow,
+): Promise<client.AskedToken> =>
+  client
+    .exchangeCodeAsking(tokenSettings(context), flow.code, proofOf(context, flow))
+    .catch(throwUpstreamFailure);
 
-const tokenSettings = (env: TokenEnv) => ({ ...withCredentials(env), paths: { token: env.TOKEN_PATH } });
-const proofOf = ({ PKCE }: TokenEnv, { state, code_verifier }: CodeOfFlow): client.CodeProof => ({
+const tokenSettings = ({ env, nameSignIn }: CallContext<TokenEnv>) => ({
+  ...withCredentials(env),
+  paths: { token: env.TOKEN_PATH },
+  onSignIn: nameSignIn,
+});
+const proofOf = (
+  { env: { PKCE } }: CallContext<TokenEnv>,
+  { state, code_verifier }: CodeOfFlow,
+): client.CodeProof => ({
   state,
   codeVerifier: PKCE === 'Y' ? code_verifier : undefined,
 });

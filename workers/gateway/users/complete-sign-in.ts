@@ -72,7 +72,7 @@ export async function completeSignIn(
   }
   const began = Date.now();
   const work = claimed.complete(
-    () => exchangeCode(context.env, flow),
+    () => exchangeCode(context, flow),
     async ({ access_token }) => {
       const { user } = await readUser(context, access_token);
       if (flow.full && isAutomaticLogin(user)) throw refusedAutomatic(context, user.plid);

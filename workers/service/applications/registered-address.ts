@@ -6,7 +6,15 @@ import * as operatorRefusals from '../shared/operator-refusals.ts';
 const maxLength = 2_048;
 
 /** The query parameters that authorize adds to a callback address; it must not have them already. */
-const addedParameters = ['code', 'state', 'error', 'error_description', 'message', 'plid_reason'];
+const addedParameters = [
+  'code',
+  'state',
+  'error',
+  'error_description',
+  'message',
+  'plid_reason',
+  'plid_sign_in',
+];
 
 /** The characters of RFC 3986 except `#` (a fragment) and `*` (it looks like a wildcard): ASCII only, so none is invisible or a look-alike. */
 const plainCharacters = /^[\w\-.~:/?[\]@!$&'()+,;=%]+$/;

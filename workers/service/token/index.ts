@@ -14,6 +14,7 @@ import { withDescription } from '../shared/described-refusal.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
+import { signInName } from '../shared/sign-in-name.ts';
 import { issueAccessToken } from '../shared/tokens.ts';
 
 const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
@@ -29,6 +30,7 @@ async function issueToken(context: Context<Env>) {
   const { state, ...sent } = readTokenRequest(parameters);
 
   const { plid, grant, identityKey, isExpired } = await openCode(env.KEYS, { client_id, ...sent }, now);
+  context.nameSignIn(signInName(grant));
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
   const outcome = await callObject('redeeming a code', redemption);
   if (outcome === 'replayed') serviceEvents.record(context, 'code_replayed', { client_id, plid });

@@ -19,6 +19,7 @@ import { withDescription } from '../shared/described-refusal.ts';
 import { envelope } from '../shared/envelope.ts';
 import { openIdentity } from '../shared/grant-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { signInName } from '../shared/sign-in-name.ts';
 import { openAccessToken } from '../shared/tokens.ts';
 
 const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
@@ -30,6 +31,7 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const { request, env, now, language } = context;
   const token = await openAccessToken(env.KEYS, readBearer(request), now);
   const { plid, grant, client_id, identityKey } = token;
+  context.nameSignIn(signInName(grant));
   const application = await findApplication(context, client_id);
   const secret = application?.secrets.find(({ id }) => id === token.secret);
   if (application === undefined || secret === undefined) throw authenticationFailedError();

@@ -8,6 +8,7 @@ import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { OtherLanguage } from '../../pages/other-language.tsx';
 import { PageLink } from '../../pages/page-link.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
@@ -55,9 +56,10 @@ export function answerPage(options: FrameOptions, content: Child): Response {
       </>
     ),
   });
+  const named = view === undefined ? {} : { signInName: signInName(view.signIn.id) };
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, script, requestId }} {...frame}>
+      <Layout {...{ language, title, nonce, refresh, script, requestId, ...named }} {...frame}>
         <section class="card">{content}</section>
       </Layout>
     ),

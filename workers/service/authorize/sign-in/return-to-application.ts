@@ -1,3 +1,4 @@
+import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
@@ -38,6 +39,7 @@ export async function backWithCode(
 
 /** Ends a sign-in that was not approved, in the fields of §7. */
 export function backWithDenial(
+  context: Named,
   address: ReturnAddress,
   reason: DenialReason,
   language: Language,
@@ -46,18 +48,21 @@ export function backWithDenial(
   const message = denialReasons[reason][language];
   return backToApplication(
     address,
-    { ...errorFields('access_denied', message), plid_reason: reason },
+    { ...errorFields(context, 'access_denied', message), plid_reason: reason },
     cookies,
   );
 }
 
 /** Refuses `prompt=none` where the person would have to sign in. */
-export const backForLogin = (address: ReturnAddress, language: Language): Response =>
-  backToApplication(address, errorFields('login_required', refusals.login_required[language]));
+export const backForLogin = (context: Named, address: ReturnAddress, language: Language): Response =>
+  backToApplication(address, errorFields(context, 'login_required', refusals.login_required[language]));
+
+type Named = Pick<AuthorizeContext, 'signInName'>;
 
 /** `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */
-const errorFields = (error: 'access_denied' | 'login_required', message: string) => ({
+const errorFields = ({ signInName }: Named, error: 'access_denied' | 'login_required', message: string) => ({
   error,
   message,
   error_description: message,
+  ...(signInName !== undefined && { [signInParameter]: signInName }),
 });

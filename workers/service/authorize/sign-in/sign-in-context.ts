@@ -4,6 +4,7 @@ import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
@@ -29,6 +30,7 @@ export async function openSignIn(context: AuthorizeContext, parameters: Paramete
   const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const signIn = await readSignIn(context, parameters.required('flow'));
   if (signIn === undefined) throw missing;
+  context.nameSignIn(signInName(signIn.id));
   const language = pageLanguage(context, signIn);
   const application = await findClient(context, signIn.client_id, language);
   if (application === undefined) throw missing;

@@ -13,30 +13,30 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 
 /**
  * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).
- * @returns the redirect with a code, or, where the person must sign in, how the sign-in has automatic login: `chosen` where only
+ * @param id of the sign-in, and of the grant. @returns the redirect with a code, or, where the person must sign in, how the sign-in has automatic login: `chosen` where only
  *   their consent is missing, and undefined where it has none, since a full sign-in is asked for.
  * @throws {ProtocolError} `unavailable` where the account can't be asked.
  */
 export async function logInAutomatically(
   context: AuthorizeContext,
   request: AuthorizationRequest,
+  id: string,
 ): Promise<Response | SignIn['automaticLogin']> {
   if (needsFullSignIn(request)) return undefined;
   const { client_id, attributes: asked, optional = [] } = request.application;
   const registered = isOpenedByPerson(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
   const { plid, device } = registered;
-  const grant = crypto.randomUUID();
   const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
-    { id: grant, client_id, device, asked, optional, ...(terms && { terms }) },
+    { id, client_id, device, asked, optional, ...(terms && { terms }) },
     context.now,
   );
   const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', asking);
   const event = outcome === 'granted' ? 'automatic_login_granted' : 'automatic_login_refused';
   serviceEvents.record(context, event, { client_id, plid });
   if (outcome !== 'granted') return outcome === 'unconsented' ? 'chosen' : 'offered';
-  return backWithCode(context, { ...request, client_id }, { plid, grant });
+  return backWithCode(context, { ...request, client_id }, { plid, grant: id });
 }
 
 const needsFullSignIn = ({ application, prompt }: AuthorizationRequest): boolean =>

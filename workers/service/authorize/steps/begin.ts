@@ -1,5 +1,7 @@
+import { signInLifetime } from '../../shared/service-lifetimes.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
-import { dropOldSignIns, keepSignIn, readSignIns } from '../cookies/sign-in-cookie.ts';
+import { createSignInId, dropOldSignIns, keepSignIn, readSignIns } from '../cookies/sign-in-cookie.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backForLogin } from '../sign-in/return-to-application.ts';
@@ -13,12 +15,15 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const request = await readAuthorizationRequest(context);
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
-  const automaticLogin = await logInAutomatically(context, request);
-  if (automaticLogin instanceof Response) return automaticLogin;
-  if (prompt === 'none') return backForLogin(request, language);
-
   const { env, url, now } = context;
-  const signIn = await createSignIn(request, automaticLogin, now);
+  const expires = now + signInLifetime;
+  const id = createSignInId(expires);
+  context.nameSignIn(signInName(id));
+  const automaticLogin = await logInAutomatically(context, request, id);
+  if (automaticLogin instanceof Response) return automaticLogin;
+  if (prompt === 'none') return backForLogin(context, request, language);
+
+  const signIn = await createSignIn(id, request, automaticLogin, expires);
   const earlier = await readSignIns(context);
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
   const form = await readTypedForm(context, signIn.id);

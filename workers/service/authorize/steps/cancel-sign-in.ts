@@ -31,5 +31,5 @@ export async function cancelSignIn(context: SignInContext, reason: DenialReason)
   const { id, state, granted } = signIn;
   const cancelled = granted === undefined ? [await keepSignIn(context, { ...ended, cancelled: true })] : [];
   const cookies = [...cancelled, ...(await forgetTypedForm(context, id))];
-  return backWithDenial({ redirect_uri, state }, reason, language, cookies);
+  return backWithDenial(context, { redirect_uri, state }, reason, language, cookies);
 }
