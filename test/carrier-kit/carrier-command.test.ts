@@ -87,6 +87,22 @@ describe('plid carrier', () => {
     ]);
   });
 
+  test('tells no token and nothing of a person, whatever the carrier answers', async () => {
+    const Talking = class extends RightCarrier {
+      override async fetch(...asked: Parameters<RightCarrier['fetch']>) {
+        const answer = (await (await super.fetch(...asked)).json().catch(() => ({}))) as object;
+        const told = { ...answer, message: `${customer.name} ${token}`, sent: String(asked[1]?.body) };
+        return Response.json(told, { status: 201 });
+      }
+    };
+    const carrier = new Talking();
+    const words = [...given(await serveCarrier(carrier)), '--phone', await phoneCommand(carrier)];
+    const { code, stdout } = await run([...words, '--only', 'confirm', '--json']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('status 201');
+    for (const value of [customer.name, customer.phoneNo, token]) expect(stdout).not.toContain(value);
+  });
+
   test('that tries nothing is no success', async () => {
     const words = [...given(await serveCarrier(new RightCarrier())), '--only', 'answered'];
     const { code, stderr } = await run(words);

@@ -9,7 +9,9 @@ import { expiryCases } from './cases/expiry.ts';
 import { notifyCases } from './cases/notify.ts';
 import { outcomeCases } from './cases/outcome.ts';
 import { startCases } from './cases/start.ts';
-import { type CarrierOptions, CarrierTarget, isMissing, probe } from './target.ts';
+import type { CarrierOptions } from './options.ts';
+import { isMissing } from './probe.ts';
+import { CarrierTarget } from './target.ts';
 
 /** The headings of a report, by section. */
 export const headings = {
@@ -36,16 +38,9 @@ const cases = [
   ...answeredCases,
 ];
 
-/** @returns the status that each call answers to a body without fields, which asks nobody. @throws where nothing answers. */
-export async function statusesOf(options: CarrierOptions): Promise<Record<string, number>> {
-  const statuses: Record<string, number> = {};
-  for (const call of carrierCalls) statuses[call] = await probe(options, call);
-  return statuses;
-}
-
 /**
  * Tries a carrier, case by case, one question at a time.
- * @param statuses of its calls ({@link statusesOf}). @param sections runs only the cases of these, of {@link headings}.
+ * @param statuses of its calls ({@link statusesOf}, probe.ts). @param sections runs only the cases of these, of {@link headings}.
  */
 export async function runCarrierKit(
   options: CarrierOptions,

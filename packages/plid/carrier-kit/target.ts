@@ -4,41 +4,11 @@ import { type Answer, send } from '../kit/answer.ts';
 import type { Target } from '../kit/case.ts';
 import { Masks } from '../kit/masks.ts';
 import { expectThat, Mismatch } from '../kit/mismatch.ts';
-import type { CallsBack } from './calls-back.ts';
 import { expectConfirmation, expectOutcome, expectStart } from './expect-answers.ts';
+import { type Need, reasonOfLack } from './needs.ts';
+import type { CarrierOptions } from './options.ts';
 import type { Phone, PhoneAction } from './phone.ts';
-import { type Customer, newName, question } from './question.ts';
-
-/** The needs of a case beside the carrier's address, its token and one customer. */
-export type Need =
-  | 'a phone'
-  | 'a clock'
-  | 'calls'
-  | 'without an app'
-  | 'mvno'
-  | 'start'
-  | 'cancel'
-  | 'notify';
-
-export interface CarrierOptions {
-  /** Below it are the calls: `<url>/confirm`. */
-  url: string;
-  /** With which the service comes. */
-  token: string;
-  /** Has the app, and answers by `phone`. */
-  customer: Customer;
-  /** Has no app. */
-  unregistered?: Customer | undefined;
-  /** Is a customer of an MVNO on the carrier's network. */
-  mvno?: Customer | undefined;
-  phone?: Phone | undefined;
-  /** Where the carrier is set up to call. */
-  callsBack?: CallsBack | undefined;
-  /** With which the carrier comes there; any token where it is left out. */
-  callsToken?: string | undefined;
-  /** For how long one answer may take, in seconds; 8, as the service has it, where it is left out. */
-  timeout?: number | undefined;
-}
+import { newName, question } from './question.ts';
 
 /** A request that waits on a phone. */
 export interface Requested {
@@ -49,16 +19,6 @@ export interface Requested {
 
 /** Fields of a question in the place of the usual ones, right or wrong. */
 type Changes = object;
-
-const notOffered = (call: CarrierCall) => `${call} is not offered, and need not be`;
-const needsClock = 'takes 10 minutes: the clock of a sandbox has to be moved on, --sandbox';
-const needsCalls = 'needs a carrier that calls the service, and calls the kit in its place: --listen';
-/** Reasons of skipped cases that are the carrier's choice, or that no other way can try. */
-export const exemptReasons = [
-  ...(['start', 'cancel', 'notify'] as const).map(notOffered),
-  needsClock,
-  needsCalls,
-];
 
 /** The carrier that is tried. */
 export class CarrierTarget implements Target<Need> {
@@ -88,23 +48,7 @@ export class CarrierTarget implements Target<Need> {
   }
 
   lacks(need: Need): string | undefined {
-    const { phone, callsBack, unregistered, mvno } = this.options;
-    switch (need) {
-      case 'a phone':
-        return phone === undefined
-          ? 'needs somebody who answers on the phone: --sandbox, --phone, or a terminal'
-          : undefined;
-      case 'a clock':
-        return phone?.advance === undefined ? needsClock : undefined;
-      case 'calls':
-        return callsBack === undefined ? needsCalls : undefined;
-      case 'without an app':
-        return unregistered === undefined ? 'needs a customer without the app: --unregistered' : undefined;
-      case 'mvno':
-        return mvno === undefined ? 'needs a customer of an MVNO: --mvno' : undefined;
-      default:
-        return this.offers(need) ? undefined : notOffered(need);
-    }
+    return reasonOfLack(need, this.options, this.#offered);
   }
 
   offers(call: CarrierCall): boolean {
@@ -230,13 +174,3 @@ export class CarrierTarget implements Target<Need> {
     return phone;
   }
 }
-
-/** A body without any field: whether an address has a call, without asking anybody. @throws where nothing answers. */
-export async function probe({ url, token, timeout = 8 }: CarrierOptions, call: string): Promise<number> {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-  const request = { method: 'POST', path: `/${call}`, body: '{}', headers } as const;
-  return (await send(url.replace(/\/$/, ''), timeout, request)).status;
-}
-
-/** Statuses of a call that is not offered. */
-export const isMissing = (status: number): boolean => status === 404 || status === 501;

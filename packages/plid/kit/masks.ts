@@ -14,8 +14,8 @@ const secretNames = new RegExp(
   'gi',
 );
 
-/** A value that is shorter stands in texts by chance. */
-const minLength = 4;
+/** A value of fewer Latin letters or digits stands in texts by chance; a name of two Korean letters does not. */
+const tooShort = /^[\x20-\x7e]{0,3}$/;
 
 /**
  * Masks what must not stand in a report that is passed on: the values of one run, as they are and in an address. Long values are
@@ -27,7 +27,7 @@ export class Masks {
   /** @param values that were sent, or that came back; undefined for those that are not there. */
   add(...values: (string | null | undefined)[]): void {
     for (const value of values) {
-      if (value === null || value === undefined || value.length < minLength) continue;
+      if (value === null || value === undefined || tooShort.test(value)) continue;
       this.#values.add(value).add(encodeURIComponent(value));
     }
   }

@@ -1,7 +1,9 @@
 import type { Answer } from '../../kit/answer.ts';
 import type { Case } from '../../kit/case.ts';
 import { expectThat } from '../../kit/mismatch.ts';
-import { type CarrierTarget, isMissing, type Need } from '../target.ts';
+import type { Need } from '../needs.ts';
+import { isMissing } from '../probe.ts';
+import type { CarrierTarget } from '../target.ts';
 
 /** One statement about a carrier. Its section is a word of `headings` (run.ts). */
 export type CarrierCase = Case<CarrierTarget, Need>;

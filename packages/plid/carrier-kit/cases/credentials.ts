@@ -1,6 +1,7 @@
 import { expectThat } from '../../kit/mismatch.ts';
+import { isMissing } from '../probe.ts';
 import { newName, notice, question, startQuestion } from '../question.ts';
-import { type CarrierTarget, isMissing } from '../target.ts';
+import type { CarrierTarget } from '../target.ts';
 import type { CarrierCase } from './case.ts';
 
 const section = 'credentials';

@@ -1,0 +1,47 @@
+import type { CarrierCall } from '../carrier/port.ts';
+import type { CarrierOptions } from './options.ts';
+
+/** The needs of a case beside the carrier's address, its token and one customer. */
+export type Need =
+  | 'a phone'
+  | 'a clock'
+  | 'calls'
+  | 'without an app'
+  | 'mvno'
+  | 'start'
+  | 'cancel'
+  | 'notify';
+
+const notOffered = (call: CarrierCall) => `${call} is not offered, and need not be`;
+const needsClock = 'takes 10 minutes: the clock of a sandbox has to be moved on, --sandbox';
+const needsCalls = 'needs a carrier that calls the service, and calls the kit in its place: --listen';
+/** Reasons of skipped cases that are the carrier's choice, or that no other way can try. */
+export const exemptReasons = [
+  ...(['start', 'cancel', 'notify'] as const).map(notOffered),
+  needsClock,
+  needsCalls,
+];
+
+/** @returns the reason why cases with this need can't run; undefined if they can. @param offered the calls that the carrier has. */
+export function reasonOfLack(
+  need: Need,
+  { phone, callsBack, unregistered, mvno }: CarrierOptions,
+  offered: ReadonlySet<string>,
+): string | undefined {
+  switch (need) {
+    case 'a phone':
+      return phone === undefined
+        ? 'needs somebody who answers on the phone: --sandbox, --phone, or a terminal'
+        : undefined;
+    case 'a clock':
+      return phone?.advance === undefined ? needsClock : undefined;
+    case 'calls':
+      return callsBack === undefined ? needsCalls : undefined;
+    case 'without an app':
+      return unregistered === undefined ? 'needs a customer without the app: --unregistered' : undefined;
+    case 'mvno':
+      return mvno === undefined ? 'needs a customer of an MVNO: --mvno' : undefined;
+    default:
+      return offered.has(need) ? undefined : notOffered(need);
+  }
+}

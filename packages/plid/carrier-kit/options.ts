@@ -1,0 +1,24 @@
+import type { CallsBack } from './calls-back.ts';
+import type { Phone } from './phone.ts';
+import type { Customer } from './question.ts';
+
+/** Who is tried, with whom, and how. */
+export interface CarrierOptions {
+  /** Below it are the calls: `<url>/confirm`. */
+  url: string;
+  /** With which the service comes. */
+  token: string;
+  /** Has the app, and answers by `phone`. */
+  customer: Customer;
+  /** Has no app. */
+  unregistered?: Customer | undefined;
+  /** Is a customer of an MVNO on the carrier's network. */
+  mvno?: Customer | undefined;
+  phone?: Phone | undefined;
+  /** Where the carrier is set up to call. */
+  callsBack?: CallsBack | undefined;
+  /** With which the carrier comes there; any token where it is left out. */
+  callsToken?: string | undefined;
+  /** For how long one answer may take, in seconds; 8, as the service has it, where it is left out. */
+  timeout?: number | undefined;
+}
