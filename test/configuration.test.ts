@@ -103,6 +103,29 @@ describe('a derived configuration', () => {
     ]);
   });
 
+  test('of the carriers: a certificate where the deployment names one, and none else; a carrier may be in the same zone', () => {
+    const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-carriers');
+    const vars = { CARRIER_S: 'https://carrier.example', CARRIER_S_CERTIFICATE: 'an id' };
+    const configuration = worker && configurationOf(worker, listedWorkers, { ...deployment, vars });
+    expect(configuration).toMatchObject({
+      vars: { CARRIER_S: 'https://carrier.example' },
+      mtls_certificates: [{ binding: 'CARRIER_S_CERTIFICATE', certificate_id: 'an id' }],
+      compatibility_flags: ['global_fetch_strictly_public'],
+    });
+    expect(configuration?.vars).not.toHaveProperty('CARRIER_S_CERTIFICATE');
+    expect(configurationFor('service-carriers').mtls_certificates).toBeUndefined();
+  });
+
+  test('of the sign-in: it asks our worker for the carriers, or that of the operator’s own in its place', () => {
+    const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-authorize');
+    const boundTo = (instead: Record<string, string>) =>
+      worker && configurationOf(worker, listedWorkers, { ...deployment, instead }).services;
+    const [binding, entrypoint] = ['CARRIER', 'Carrier'];
+    expect(boundTo({})).toEqual([{ binding, service: 'plid-service-carriers', entrypoint }]);
+    const own = [{ binding, service: 'plid-carrier', entrypoint }];
+    expect(boundTo({ 'service-carriers': 'carrier' })).toEqual(own);
+  });
+
   test.each(configurations)(
     '$worker is served at its routes alone, and binds no clock',
     ({ configuration }) => {

@@ -6,6 +6,9 @@ import { compatibilityDate } from '../../scripts/configuration/index.ts';
 import { type Answer, json, silence, startCarrier } from '../support/doubles/http-carrier.ts';
 import type { PortCall } from '../support/doubles/port-worker.ts';
 import { linesWith } from '../support/inspect/log-lines.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { hana } from '../support/people/grants.ts';
+import { authorizeUrl, type Person, people } from '../support/people/sign-in.ts';
 import { bundleOf } from '../support/world/bundles.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
 import { useStarted } from '../support/world/use-world.ts';
@@ -20,6 +23,10 @@ const world = useStarted(async () => {
   const started = await startWorld({
     half: 'service',
     overrides: {
+      'plid-service-authorize': {
+        vars: { PHONE_REQUEST_LIMIT: '1' },
+        bindingOverrides: { CARRIER: { name: 'plid-service-carriers', entrypoint: 'Carrier' } },
+      },
       'plid-service-carriers': {
         vars: { CARRIER_S: `${S.address}/v2`, CARRIER_K: K.address },
         secrets: { CARRIER_S_TOKEN: token, CARRIER_K_TOKEN: token.replace('0001', '0002') },
@@ -262,6 +269,43 @@ describe('a carrier that is silent', () => {
     expect(seconds).toBeGreaterThanOrEqual(8);
     expect(seconds).toBeLessThan(10);
     expect(world.S.taken()).toHaveLength(2);
+  });
+});
+
+describe('a sign-in over HTTP', () => {
+  async function send(person: Person) {
+    await world.clock.advance(601);
+    const browser = new BrowserSession(world);
+    const again = async () => {
+      await world.clock.advance(4);
+      return browser.submit(await browser.get(authorizeUrl(world)), person);
+    };
+    return { page: await again(), again };
+  }
+
+  test('asks one carrier alone, from the question to the identity, under one name', async () => {
+    const { duri } = people;
+    const identity = { ...hana, phoneNo: duri.phoneNo };
+    const approved: Answer = (...sent) =>
+      (sent[0].path === '/confirm' ? requested : json({ status: 'approved', identity }))(...sent);
+    world.K.answer(approved);
+    expect((await send(duri)).page.url.pathname).toBe('/oauth2/authorize/consent');
+    const [question, outcome] = world.K.taken();
+    expect(question).toMatchObject({ path: '/confirm', body: { phoneNo: duri.phoneNo, telcoCd: 'K' } });
+    expect(outcome).toMatchObject({
+      path: '/outcome',
+      body: { requestId: 'r1', signIn: question?.body.signIn },
+    });
+    expect(world.S.taken()).toEqual([]);
+  });
+
+  test('counts a request whose carrier was silent, since the phone may ring; one that has failed counts for nobody', async () => {
+    world.S.answer(json({}, 500));
+    const failed = await send({ ...people.hana, phoneNo: '01000000901' });
+    expect([failed.page.status, (await failed.again()).status]).toEqual([503, 503]);
+    world.S.answer(silence);
+    const silent = await send({ ...people.hana, phoneNo: '01000000902' });
+    expect([silent.page.status, (await silent.again()).status]).toEqual([503, 429]);
   });
 });
 
