@@ -7,6 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type CarrierCall, carrierSchemas } from '../../packages/plid/carrier/index.ts';
 import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
+import { readDocument } from '../support/inspect/markdown.ts';
+import { failuresOf } from '../support/people/conformance.ts';
+import { packageCommand } from '../support/world/command.ts';
+import { freePort } from '../support/world/example-process.ts';
 import { hasJdk, type JavaCarrier, startJavaCarrier, withoutJdk } from '../support/world/java-carrier.ts';
 import { root } from '../support/world/test-workers.ts';
 
@@ -23,8 +27,13 @@ const question = (changed: object = {}) => {
 
 describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
   let carrier: JavaCarrier;
+  /** Where the kit stands in for the service. */
+  let listening: number;
+  const callsToken = 'own-token-of-the-carrier-0123456789abcdef';
   beforeAll(async () => {
-    carrier = await startJavaCarrier();
+    listening = await freePort();
+    const PLID_SERVICE = `http://localhost:${listening}`;
+    carrier = await startJavaCarrier({ PLID_SERVICE, PLID_SERVICE_TOKEN: callsToken });
   });
   afterAll(() => carrier?.stop());
 
@@ -137,6 +146,27 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     ])
       expect((await send('confirm', question(wrong))).status).toBe(400);
     expect(await (await fetch(`${carrier.address}/phone`)).text()).toBe(before);
+  });
+
+  test('passes the kit, with the words of docs/carriers.md', async () => {
+    const [, words = ''] =
+      /npm run plid -- (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers.md')) ?? [];
+    const told = words.replace('http://localhost:8090', carrier.address).split(/[\s\\]+/);
+    const { code, stdout, stderr } = await packageCommand(
+      [...told, '--listen', String(listening), '--strict', '--json'],
+      {
+        cwd: root,
+        env: {
+          PLID_CARRIER_TOKEN: carrier.token,
+          PLID_CARRIER_CALLS_TOKEN: callsToken,
+          PORT: new URL(carrier.address).port,
+        },
+      },
+    );
+    const report: { passed: number } = JSON.parse(stdout);
+    expect(failuresOf(JSON.parse(stdout))).toEqual([]);
+    expect(report.passed).toBeGreaterThan(35);
+    expect([code, stderr]).toEqual([0, '']);
   });
 
   test('answers the lines of docs/carriers.md, whose questions are those of the contract', async () => {
