@@ -74,6 +74,7 @@ describe('npm start -- --carrier K=http://…', () => {
     expect(world.output()).toContain(`POST ${world.origin}/carrier/answered`);
     expect(world.output()).toContain(people.hana.name);
     expect(world.output()).not.toContain(people.duri.name);
+    expect(world.output()).toMatch(/sent the token +of PLID_CARRIER_TOKEN/);
   });
 
   test('asks it over HTTP with the token, and has a line for each call', async () => {

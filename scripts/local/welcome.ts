@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
-import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
 import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { roomsHost } from '../../workers/sandbox/world/rooms.ts';
-import { describe, type Line, table, terminalColumns } from '../terminal/layout.ts';
+import { describe, type Line, labelled, table, terminalColumns } from '../terminal/layout.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
 import { ownNetworks } from './own-carriers.ts';
@@ -74,20 +74,27 @@ function addresses(origin: string, { application, guard, secrets }: StartOptions
 function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns: number): string {
   if (carriers === undefined) return '';
   const local = readLocalSecrets(secrets);
-  const tokenOf = (code: CarrierCode) =>
-    'token' in carriers && carriers.token !== undefined
-      ? 'that of PLID_CARRIER_TOKEN'
-      : local[`CARRIER_${code}_TOKEN`];
-  const rows: Line[] =
+  const places = 'worker' in carriers ? { [carriers.worker]: carrierCodes } : byAddress(carriers.addresses);
+  const tokenOf = (code: CarrierCode) => `${local[`CARRIER_${code}_TOKEN`]} for ${carrierNames[code]}`;
+  const rows = Object.entries(places).map(([place, codes]): Line => [namesOf(codes), place]);
+  const sent: Line[] =
     'worker' in carriers
-      ? [['SKT, KT, LG U+', carriers.worker]]
-      : ownNetworks(carriers).flatMap((code): Line[] => [
-          [carrierNames[code], carriers.addresses[code] ?? ''],
-          ['  is sent the token', tokenOf(code)],
-        ]);
-  const calls = `POST ${origin}/carrier/answered, with the token ${local.CARRIER_TOKEN}`;
-  return section('Your carriers', describe([...rows, ['They may call', calls]], columns));
+      ? []
+      : labelled(
+          'They are sent the token',
+          carriers.token === undefined ? ownNetworks(carriers).map(tokenOf) : ['of PLID_CARRIER_TOKEN'],
+        );
+  const calls = `POST ${origin}/carrier/answered with {"requestId", "telcoCd"}, and the token ${local.CARRIER_TOKEN}`;
+  return section('Your carriers', describe([...rows, ...sent, ['They may call', calls]], columns));
 }
+
+const namesOf = (codes: readonly CarrierCode[]) => codes.map((code) => carrierNames[code]).join(', ');
+
+const byAddress = (addresses: Partial<Record<CarrierCode, string>>) =>
+  Object.groupBy(
+    carrierCodes.filter((code) => code in addresses),
+    (code) => addresses[code] ?? '',
+  ) as Record<string, CarrierCode[]>;
 
 /** The people of the carriers that are the sandbox's. */
 function peopleOf({ carriers }: StartOptions, columns: number): string {

@@ -15,14 +15,34 @@ export const isLimited = ({ LIMITS }: Limits, { hasLimits }: Generation): boolea
   hasLimits || LIMITS === 'Y';
 
 /** The settings that follow from where the world is asked. @param origin such as `http://localhost:8787`. */
-const addressesAt = (origin: string): Record<string, string> => ({
+const addressesAt = (
+  origin: string,
+  { OWN_CARRIERS = '', ...addresses }: Partial<WorldEnv>,
+): Record<string, string> => ({
   BASE_URL: origin,
   SERVICE_URL: origin,
   GATEWAY_ORIGIN: origin,
   SANDBOX_URL: origin,
-  // The phones of the sandbox stand for the apps of the carriers.
-  ...Object.fromEntries(carrierCodes.map((code) => [`PHONE_APP_${code}`, `Sandbox, ${origin}/sandbox`])),
+  // The phones of the sandbox stand for the apps of its carriers.
+  ...Object.fromEntries(
+    carrierCodes
+      .filter((code) => !OWN_CARRIERS.includes(code))
+      .map((code) => [`PHONE_APP_${code}`, `Sandbox, ${origin}/sandbox`]),
+  ),
+  PHONE_APP_LINKS: phoneOrigins(origin, addresses).join(),
 });
+
+/** Where phones are: at the names of this machine, and where a carrier of the developer's own answers. */
+function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
+  const atNames = ['localhost', '127.0.0.1'].map(
+    (hostname) => Object.assign(new URL(origin), { hostname }).origin,
+  );
+  const own = carrierCodes.flatMap((code) => {
+    const address = addresses[`CARRIER_${code}`];
+    return address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [];
+  });
+  return [...new Set([origin, ...atNames, ...own])];
+}
 
 /** How many environments are kept: there are three addresses for a port, and two generations during a reset. */
 const maxEnvironments = 20;
@@ -47,7 +67,7 @@ export function environmentOf<Env extends object>(
   const own = Object.entries(env).map(([name, value]) => [name, within(generation, env, name, value)]);
   const environment = {
     ...publicSecrets,
-    ...(origin !== undefined && addressesAt(origin)),
+    ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),
     ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),
   };

@@ -11,6 +11,9 @@ import { leadingToRooms } from './rooms.ts';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
+/** Where the browsers of this world are, for phones to show: the runtime would say Austin. */
+const madeUpPlace = { country: 'KR', city: 'Seoul' };
+
 /**
  * All workers in one, for development: a whole login on one machine. It answers only on loopback, and at the names that it was started
  * with, so that deploying it by mistake exposes nothing.
@@ -25,7 +28,8 @@ export async function fetchFromWorld(
     const value = new URL(request.url).hostname;
     return refuse(new ProtocolError(worldRefusals.host_not_allowed, { value }), request);
   }
-  return translated.back(await answer(translated.request, rawEnv, execution));
+  const here = new Request(translated.request, { cf: madeUpPlace });
+  return translated.back(await answer(here, rawEnv, execution));
 }
 
 async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionContext): Promise<Response> {
