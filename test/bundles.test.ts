@@ -121,7 +121,7 @@ describe('the bundle of a worker', () => {
     'service/user': 9.5,
     'service/disconnect': 10,
     'service/people': 11,
-    'service/carriers': 10.5,
+    'service/carriers': 11,
     'service/subscribers': 11,
     'service/answered': 9,
     'service/objects': 16.5,

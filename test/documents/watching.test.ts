@@ -67,13 +67,25 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
   });
 
   test('the approvals of each carrier', () => {
-    const rates: { carrier: string; requested: number; approved: number }[] = ask(1);
+    const rates: { carrier: string; requested: number; failed: number; approved: number; share: number }[] =
+      ask(1);
     expect(rates.map(({ carrier }) => carrier).sort()).toEqual(['K', 'L', 'S']);
-    for (const { carrier, requested, approved } of rates) {
+    for (const { carrier, requested, failed, approved, share } of rates) {
       expect(requested).toBe(count({ event: 'sign_in_requested', carrier }));
+      expect(failed).toBe(count({ event: 'carrier_failed', call: 'confirm', carrier }));
       expect(approved).toBe(count({ event: 'sign_in_approved', carrier }));
+      expect(share).toBe(Math.floor((100 * approved) / (requested + failed)));
     }
+    expect(rates.find(({ carrier }) => carrier === 'S')?.failed).toBeGreaterThan(0);
     expect(rates.find(({ carrier }) => carrier === 'S')?.approved).toBeGreaterThan(0);
+  });
+
+  test('a carrier that is down has a share of approvals that the alert hears of', () => {
+    const down = { carrier: 'K', event: 'carrier_failed', call: 'confirm', kind: 'timeout' };
+    writeFileSync(path.join(folder, 'down.json'), `${JSON.stringify(down)}\n`.repeat(50));
+    expect(ask(1, (command) => command.replace('lines.json', 'down.json'))).toEqual([
+      { carrier: 'K', requested: 0, failed: 50, approved: 0, share: 0 },
+    ]);
   });
 
   test('how many came to each step', () => {

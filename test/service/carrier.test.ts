@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Identity } from '../../packages/plid/protocol/user-record.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
-import { logLines } from '../support/inspect/log-lines.ts';
+import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/people/sign-in.ts';
@@ -165,6 +165,56 @@ describe('a carrier of the operator’s own', () => {
     await control.answer({ outcome: { status: 'denied' } });
     const left = await browser.submit(page);
     expect(left.url.searchParams.get('error')).toBe('access_denied');
+  });
+});
+
+describe('a carrier that fails', () => {
+  const world = useWorld({ half: 'service', workers: [carrier] });
+  const { client_id } = applications.shop;
+  let control: Pick<Control, 'answer'>;
+  beforeAll(async () => {
+    control = await world.harness.exported('plid-carrier');
+  });
+
+  const failures = [
+    { confirmation: 'fails', kind: 'error' },
+    { confirmation: { status: 'perhaps' }, kind: 'malformed' },
+    { confirmation: 'is off', kind: 'switched_off' },
+    { confirmation: 'hangs', kind: 'timeout' },
+  ];
+  test.each(failures)(
+    'is an event, and named in the line of the request: $kind',
+    async ({ confirmation, kind }) => {
+      await control.answer({ confirmation: confirmation as never });
+      const browser = new BrowserSession(world);
+      const failed = await browser.submit(await browser.get(authorizeUrl(world)), people.duri);
+      expect(failed.status).toBe(503);
+      const about = { request: failed.headers.get('X-Request-Id') ?? '', carrier: 'K', call: 'confirm' };
+      const [event] = await linesWith(world, { ...about, event: 'carrier_failed', client_id, kind });
+      expect(event?.sign_in).toBe(failed.headers.get('Plid-Sign-In'));
+      const [line] = await linesWith(world, { ...about, route: '/oauth2/authorize/sign-in' });
+      expect(line).toMatchObject({ reason: 'unavailable', sign_in: event?.sign_in });
+      expect(line?.carrier_milliseconds).toBeGreaterThanOrEqual(kind === 'timeout' ? 9_900 : 0);
+      expect(line?.carrier_milliseconds).toBeLessThanOrEqual(Number(line?.milliseconds));
+    },
+  );
+
+  test('is named by its call while a page waits as well; one that answers is no event', async () => {
+    await control.answer({ confirmation: { status: 'requested', requestId: 'r1' }, outcome: 'fails' });
+    const browser = new BrowserSession(world);
+    const person = { ...people.duri, phoneNo: '01000000782' };
+    const failed = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    const sign_in = failed.headers.get('Plid-Sign-In') ?? '';
+    await linesWith(world, {
+      sign_in,
+      event: 'carrier_failed',
+      carrier: 'K',
+      call: 'outcome',
+      kind: 'error',
+    });
+    const [line] = await linesWith(world, { sign_in, route: '/oauth2/authorize/sign-in' });
+    expect(line).toMatchObject({ carrier: 'K', call: 'confirm', status: 303 });
+    expect(await linesWith(world, { sign_in, event: 'carrier_failed' })).toHaveLength(1);
   });
 });
 

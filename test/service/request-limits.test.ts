@@ -3,6 +3,7 @@ import { outcomeOf } from '../../workers/service/authorize/phone/ask-carrier.ts'
 import { createMatch } from '../../workers/service/authorize/phone/match.ts';
 import { limitSignIns } from '../../workers/service/authorize/phone/sign-in-limits.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
+import type { SignInContext } from '../../workers/service/authorize/sign-in/sign-in-context.ts';
 import type { CountedRequest } from '../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../workers/service/objects/request-limits.ts';
 import type { SignIn } from '../../workers/service/shared/sign-in-values.ts';
@@ -114,7 +115,7 @@ describe('the carrier is asked for the result of a request', () => {
     const env = { OUTCOME_LIMIT, OUTCOME_ADDRESS_LIMIT, CARRIER };
     const headers = { 'CF-Connecting-IP': '203.0.113.7' };
     const request = new Request('https://login.example.com/', { headers });
-    const context = { request, env, now: now + later } as unknown as AuthorizeContext;
+    const context = { request, env, now: now + later, note: () => {} } as unknown as SignInContext;
     const { status } = await outcomeOf(context, { id: 's1', ...plid } as SignIn, phone);
     return { asked, status };
   }

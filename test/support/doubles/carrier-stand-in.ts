@@ -6,7 +6,7 @@ import type {
   Outcome,
 } from '../../../packages/plid/carrier/port.ts';
 
-type Failure = 'fails' | 'hangs';
+type Failure = 'fails' | 'hangs' | 'is off';
 
 /** Replaces an operator's carriers, with answers that the sandbox would never give. */
 let confirmation: Confirmation | Failure = { status: 'requested', requestId: 'r1' };
@@ -36,6 +36,7 @@ export class Carrier extends WorkerEntrypoint implements CarrierPort {
 async function orFail<Answer>(answer: Answer | Failure): Promise<Answer> {
   questions += 1;
   if (answer === 'fails') throw new Error('the carrier fails');
+  if (answer === 'is off') throw new Error('switched off: CARRIER_S_OFF');
   if (answer === 'hangs') throw await scheduler.wait(30_000);
   return answer as Answer;
 }

@@ -5,9 +5,11 @@ import type { Context } from './endpoint.ts';
 /** The fields of an event. `person` is a pseudonym, and `changed` names fields, without their values. */
 type EventField =
   | 'automatic'
+  | 'call'
   | 'carrier'
   | 'changed'
   | 'client_id'
+  | 'kind'
   | 'person'
   | 'secret'
   | 'sessions'

@@ -5,6 +5,7 @@ import { bearerSetting } from '../../core/worker/bearer-tokens.ts';
 import { binding, pick, secret } from '../../core/worker/settings.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import { switchedOff } from '../shared/switched-off.ts';
 
 const addressAdvice =
   'needs an address such as https://plid.carrier.example: https, no slash at the end, no ? or #, no user';
@@ -62,7 +63,7 @@ export interface Line {
 export function lineTo(env: Env, code: CarrierCode): Line | string {
   const address = env[`CARRIER_${code}`];
   if (address === undefined) return `CARRIER_${code} is not set`;
-  if (env[`CARRIER_${code}_OFF`] === 'Y') return `switched off: CARRIER_${code}_OFF`;
+  if (env[`CARRIER_${code}_OFF`] === 'Y') return `${switchedOff}: CARRIER_${code}_OFF`;
   return { address, token: env[`CARRIER_${code}_TOKEN`], certificate: env[`CARRIER_${code}_CERTIFICATE`] };
 }
 

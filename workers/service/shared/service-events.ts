@@ -14,6 +14,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   sign_in_denied: signIn,
   sign_in_expired: signIn,
   sign_in_cancelled: signIn,
+  carrier_failed: [...signIn, 'call', 'kind'],
   registered: [...signIn, 'person'],
   number_changed_hands: [...signIn, 'person'],
   consented: ofPerson,

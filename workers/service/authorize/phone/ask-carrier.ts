@@ -22,6 +22,8 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { MalformedAnswer, watchCarrier } from './watch-carrier.ts';
 
 /** How long a carrier may take to answer, in milliseconds. */
 const timeout = 10_000;
@@ -34,7 +36,7 @@ const soon = 10;
  * Asks the carriers whether name and number belong together, and for a request on the phone.
  * @throws {ProtocolError} `unavailable` (503) where CARRIER is not bound, fails, does not answer in time, or answers what cannot be used.
  */
-export const confirm = (context: AuthorizeContext, request: ConfirmationRequest): Promise<Confirmation> =>
+export const confirm = (context: SignInContext, request: ConfirmationRequest): Promise<Confirmation> =>
   ask(context, {
     doing: 'asking the carrier for a confirmation',
     call: 'confirm',
@@ -49,7 +51,7 @@ export const confirm = (context: AuthorizeContext, request: ConfirmationRequest)
  * @throws {ProtocolError} `unavailable`, as above.
  */
 export async function outcomeOf(
-  context: AuthorizeContext,
+  context: SignInContext,
   { id, plid }: SignIn,
   { requestId, sent, telcoCd }: PhoneRequest,
 ): Promise<Outcome> {
@@ -72,7 +74,7 @@ export async function outcomeOf(
 }
 
 /** Whether the phone has denied a request; false also where the carrier does not answer. @param name from `requestName`. */
-export function isDenied(context: AuthorizeContext, name: string): Promise<boolean> {
+export function isDenied(context: SignInContext, name: string): Promise<boolean> {
   const { requestId, telcoCd } = readRequestName(name);
   return ask(context, {
     doing: 'asking the carrier for an earlier outcome',
@@ -130,20 +132,20 @@ const outcomeQuestion = (requestId: string, owner: RequestOwner) => ({
   read: readOutcome,
 });
 
-async function ask<Answer>(context: AuthorizeContext, asked: Question<Answer>): Promise<Answer> {
+async function ask<Answer>(context: SignInContext, asked: Question<Answer>): Promise<Answer> {
   const { CARRIER } = context.env;
   if (CARRIER === undefined)
     throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
   const { doing, question, limit = timeout } = asked;
   const asking = async () => readAnswer(context, asked, await withTimeout(question(CARRIER), limit));
-  return callProgram(doing, asking());
+  return callProgram(doing, watchCarrier(context, asked, asking()));
 }
 
 /** Reads an answer, and writes to the log what is foreign about it. @throws {Error} where it cannot be used. */
 function readAnswer<Answer>(context: AuthorizeContext, asked: Question<Answer>, sent: unknown): Answer {
   const { answer, foreign } = asked.read(sent);
   if (foreign.length > 0) noteForeign(context, answer === undefined ? 'error' : 'warn', asked, foreign);
-  if (answer === undefined) throw new Error('a carrier answered what cannot be used');
+  if (answer === undefined) throw new MalformedAnswer('a carrier answered what cannot be used');
   return answer;
 }
 

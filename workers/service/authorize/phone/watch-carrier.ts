@@ -1,0 +1,44 @@
+import type { CarrierCall } from '../../../../packages/plid/carrier/port.ts';
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import { isNoAnswer } from '../../../core/storage/outages.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import { switchedOff } from '../../shared/switched-off.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+
+/** A carrier has answered what cannot be used. */
+export class MalformedAnswer extends Error {}
+
+interface Asked {
+  call: CarrierCall;
+  /** Undefined for a request of the release before. */
+  carrier?: CarrierCode | undefined;
+}
+
+/**
+ * Waits for a call to a carrier. The request's line says whom it was to, and how long it took; a call that fails is an event besides, since
+ * the carriers fail one by one.
+ * @throws what the call throws.
+ */
+export async function watchCarrier<Answer>(
+  context: SignInContext,
+  { call, carrier }: Asked,
+  asking: Promise<Answer>,
+): Promise<Answer> {
+  const began = Date.now();
+  try {
+    return await asking;
+  } catch (failure) {
+    const { client_id } = context.application;
+    serviceEvents.record(context, 'carrier_failed', { client_id, carrier, call, kind: kindOf(failure) });
+    throw failure;
+  } finally {
+    context.note({ carrier, call, carrier_milliseconds: Date.now() - began });
+  }
+}
+
+function kindOf(failure: unknown): 'timeout' | 'malformed' | 'switched_off' | 'error' {
+  if (isNoAnswer(failure)) return 'timeout';
+  if (failure instanceof MalformedAnswer) return 'malformed';
+  const isOff = failure instanceof Error && failure.message.startsWith(switchedOff);
+  return isOff ? 'switched_off' : 'error';
+}
