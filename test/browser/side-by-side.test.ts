@@ -185,7 +185,8 @@ describe('One tap beside the shop', () => {
     await page.click(button('sign-in'));
     const match = await page.locator('.match').innerText();
     await phone().locator('.numbers button', { hasText: match }).click();
-    await page.waitForSelector(button('consent'));
+    await phone().locator('.numbers').waitFor({ state: 'detached' });
+    await page.click('noscript a');
     await page.click(button('consent'));
     await expectWelcome(people.daegi);
   });

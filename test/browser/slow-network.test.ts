@@ -73,10 +73,10 @@ test('the waiting page asks again where the network swallows a question, and goe
     questions += 1;
     return questions === 1 ? undefined : route.continue();
   });
-  await page.clock.fastForward(2_000);
+  await page.reload();
   await expect.poll(() => questions).toBe(1);
   await approveFirstOn(world, person.phoneNo);
-  await page.clock.fastForward(10_000);
+  await page.clock.fastForward(15_000);
   // A page without an answer waits longer.
   await expect
     .poll(async () => {

@@ -21,23 +21,27 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-test('the whole login: the phone shows the request by itself, and the waiting page goes on by itself', async () => {
+test('the whole login: the phone shows the request by itself, and the waiting page goes on with a button', async () => {
   const phone = await openPhone(context, world, people.daegi);
   await startLogin(page, world);
   await submitSignIn(page, people.daegi);
   const match = await page.locator('.match').innerText();
   await phone.click(`button[name=match][value="${match}"]`);
+  await phone.waitForSelector('.numbers', { state: 'detached' });
+  await page.click('noscript a');
   await page.check(consentBox);
   await page.click(button('consent'));
   expect(await signedInUser(page, world)).toMatchObject({ name: '박대기', autoLoginYn: 'Y' });
 });
 
-test('a request denied on the phone leads back to the application by itself', async () => {
+test('a request denied on the phone leads back to the application', async () => {
   await world.clock.advance(10);
   const phone = await openPhone(context, world, people.daegi);
   await startLogin(page, world);
   await submitSignIn(page, people.daegi);
   await phone.click('form[action$="/deny"] button');
+  await phone.waitForSelector('.numbers', { state: 'detached' });
+  await page.click('noscript a');
   await page.waitForURL(`${world.gateway}/auth/callback?**`);
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
 });

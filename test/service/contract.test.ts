@@ -169,9 +169,11 @@ describe('docs/openapi.yaml itself', () => {
   test('every answer names the headers that all answers carry', () => {
     const responses = Object.values(contract.paths)
       .flatMap((operations) => Object.values(operations))
-      .flatMap(({ responses = {} }) => Object.values(responses))
-      .concat(Object.values(contract.components.responses));
-    for (const response of responses) {
+      .flatMap(({ responses = {} }) => Object.entries(responses))
+      .concat(Object.entries(contract.components.responses));
+    for (const [status, response] of responses) {
+      // The answer that opens a socket has headers of its own.
+      if (status === '101') continue;
       if ('$ref' in response) continue;
       expect(Object.keys(response.headers ?? {})).toEqual(
         expect.arrayContaining([

@@ -13,6 +13,8 @@ interface PageOptions {
   formsLeadAnywhere?: boolean;
   /** Whether the page that has opened its window is to keep hold of it, and may lead it elsewhere. */
   hasOpener?: boolean | undefined;
+  /** The origin to which the page's script may open a socket: older Safari does not count it to `'self'`. */
+  sockets?: string | undefined;
   /** The Trusted Types policies by which the page's own scripts may turn text into markup; none, where it is left out. */
   trustedTypes?: string;
 }
@@ -39,12 +41,13 @@ export function page(
     cookies = [],
     formsLeadAnywhere = false,
     hasOpener = false,
+    sockets,
     trustedTypes = "'none'",
   }: PageOptions = {},
 ) {
   const nonce = toBase64(randomBytes(16));
   const policy =
-    `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; ` +
+    `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'${sockets ? ` ${sockets}` : ''}; img-src data:; ` +
     `require-trusted-types-for 'script'; trusted-types ${trustedTypes}; ` +
     `${formsLeadAnywhere ? '' : "form-action 'self'; "}base-uri 'none'; frame-ancestors 'none'`;
   const response = new Response(`<!doctype html>${render(nonce).text}`, {

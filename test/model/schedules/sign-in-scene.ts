@@ -46,7 +46,7 @@ let world: SimulatedWorld;
 
 const bindings = {
   ...{ KEYS, PHONE_KEY, CARRIER_TOKEN, CARRIER, BASE_URL: origin, APPLICATIONS: kv.APPLICATIONS },
-  ...{ ACCOUNT: boundTo('Account'), PHONE: boundTo('Phone') },
+  ...{ ACCOUNT: boundTo('Account'), PHONE: boundTo('Phone'), WAITING: {} },
   ...{ SIGN_IN_LIMIT: unlimited, NETWORK_LIMIT: unlimited, APPLICATION_LIMIT: unlimited },
   ...{ OUTCOME_LIMIT: unlimited, OUTCOME_ADDRESS_LIMIT: unlimited },
 };

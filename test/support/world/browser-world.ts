@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { startChromium } from './chromium.ts';
 import { startProxy } from './http-proxy.ts';
 import { origins } from './test-settings.ts';
-import type { Overrides } from './test-workers.ts';
+import type { Overrides, WorkerInput } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -10,6 +10,8 @@ interface BrowserWorldOptions {
   /** Run workers/local.ts instead of the workers of each route. */
   local?: boolean;
   overrides?: Overrides;
+  /** Further workers, as in a world. */
+  workers?: WorkerInput[];
   /** Answers for every host that is not ours, such as an application's own. */
   elsewhere?: (url: URL) => Response;
 }
@@ -24,9 +26,10 @@ export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
 export async function startBrowserWorld({
   local = false,
   overrides = {},
+  workers = [],
   elsewhere,
 }: BrowserWorldOptions = {}) {
-  const starting = startWorld({ local, overrides });
+  const starting = startWorld({ local, overrides, workers });
   const proxy = await startProxy(
     {
       async fetch(url, init) {
@@ -34,6 +37,7 @@ export async function startBrowserWorld({
         if (elsewhere !== undefined && !ours.has(target.origin)) return elsewhere(target);
         return (await starting).fetch(target, init);
       },
+      socketTo: async (url) => (await starting).socketTo(url),
     },
     { tls: !local },
   );

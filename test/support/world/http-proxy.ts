@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { generate } from 'selfsigned';
 import type { Init } from '../people/browser-session.ts';
 
 interface Fetches {
   fetch(url: string | URL, init?: Init): Promise<Response>;
+  /** Where a WebSocket's request goes, and the headers that lead it to its worker. */
+  socketTo?(url: URL): Promise<{ address: URL; headers: Record<string, string> }>;
 }
 
 interface ProxyOptions {
@@ -29,6 +32,12 @@ export async function startProxy(world: Fetches, { tls = false, origin }: ProxyO
     }
   };
   const server = tls ? createTlsServer(await certificate(), listener) : createServer(listener);
+  server.on('upgrade', async (request, socket, head) => {
+    const url = new URL(request.url ?? '/', origin ?? `${tls ? 'https' : 'http'}://${request.headers.host}`);
+    const target = await world.socketTo?.(url).catch(() => undefined);
+    if (target === undefined) socket.destroy();
+    else tunnel(request, socket, head, target);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -39,6 +48,25 @@ export async function startProxy(world: Fetches, { tls = false, origin }: ProxyO
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+type Target = Awaited<ReturnType<NonNullable<Fetches['socketTo']>>>;
+
+/** Passes a WebSocket on byte by byte, its request included. */
+function tunnel(request: IncomingMessage, socket: Duplex, head: Buffer, { address, headers }: Target): void {
+  const upstream = connect(Number(address.port), address.hostname, () => {
+    const lines = Object.entries({ ...request.headers, ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    upstream.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
+  });
+  for (const [one, other] of [
+    [socket, upstream],
+    [upstream, socket],
+  ] as const)
+    one.on('error', () => other.destroy()).on('close', () => other.destroy());
 }
 
 async function readRequest(request: IncomingMessage): Promise<Init> {

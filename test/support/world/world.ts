@@ -107,6 +107,11 @@ export async function startWorld({
     fetch: fetchFromWorkers,
     /** The worker whose route matches. @throws if none does. */
     workerAt,
+    /** Where a WebSocket's request goes, and the headers that lead it to its worker. */
+    socketTo: async (url: URL) => ({
+      address: await harness.address(),
+      headers: { 'MF-Route-Override': workerAt(url), 'MF-Original-URL': url.href },
+    }),
     env,
     /** The harness itself, for rare calls. */
     harness,

@@ -17,13 +17,15 @@ interface Answered {
 
 /**
  * Sets the headers of every response: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
- * the ids of the request and of its sign-in. It must be one that a worker made: those of a response that was fetched can't be changed.
+ * the ids of the request and of its sign-in. It must be one that a worker made: those of a response that was fetched can't be changed. A socket has no such
+ * headers, and no copy of its response would have the socket.
  */
 export function withCommonHeaders(
   response: Response,
   { url, requestId, signInName, env }: Answered,
 ): Response {
-  const { headers } = response;
+  const { headers, webSocket } = response;
+  if (webSocket) return response;
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   headers.set('X-Content-Type-Options', 'nosniff');

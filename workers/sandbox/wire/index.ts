@@ -16,7 +16,9 @@ export async function overWire(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isFaulty = (faultyEndpoints as readonly string[]).includes(pathname);
-  if (!isFaulty && !pathname.startsWith('/oauth2/')) return next();
+  // A socket is between a page and the service, and can't be read twice.
+  const isSocket = request.headers.get('Upgrade') === 'websocket';
+  if (isSocket || (!isFaulty && !pathname.startsWith('/oauth2/'))) return next();
 
   const directory = directoryOf(env);
   const faults = isFaulty ? await directory.takeFaults(pathname) : [];

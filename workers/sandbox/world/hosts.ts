@@ -30,7 +30,8 @@ export function translateHost(
   const isMetadata = url.pathname.startsWith('/.well-known/');
   return {
     request: translated,
-    back: (answer) => withAddresses(answer, isMetadata || isPage(answer), BASE_URL, url.origin),
+    back: (answer) =>
+      withAddresses(answer, isMetadata || isPage(answer), placeOf(BASE_URL), placeOf(url.origin)),
   };
 }
 
@@ -39,7 +40,11 @@ const isPage = ({ headers }: Response): boolean => /^text\/html/.test(headers.ge
 /** Headers that hold addresses for the browser. */
 const addressed = ['Location', 'Content-Security-Policy'];
 
+/** An origin without its scheme: that of a socket has another one. */
+const placeOf = (origin: string): string => origin.replace(/^https?/, '');
+
 async function withAddresses(answer: Response, inBody: boolean, from: string, to: string): Promise<Response> {
+  if (answer.webSocket) return answer;
   const body = inBody && answer.body !== null ? (await answer.text()).replaceAll(from, to) : answer.body;
   const translated = new Response(body, answer);
   for (const name of addressed) {

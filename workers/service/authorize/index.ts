@@ -7,6 +7,7 @@ import { begin } from './steps/begin.ts';
 import { cancelByPerson } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.ts';
+import { hearPhone } from './steps/hear-phone.ts';
 import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, wait } from './steps/wait.ts';
 
@@ -22,6 +23,7 @@ export default endpoint(
     'POST /oauth2/authorize/again': duringSignIn(sendAgain),
     'GET /oauth2/authorize/wait': duringSignIn(wait),
     'GET /oauth2/authorize/status': duringSignIn(showStatus),
+    'GET /oauth2/authorize/waiting': hearPhone,
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(agree),
     'POST /oauth2/authorize/cancel': inAnySignIn(cancelByPerson),

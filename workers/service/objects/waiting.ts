@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 
-/** Of one request: the tabs of a browser, and a copy that lingers. */
-const maxSockets = 4;
+/** Of one request: the tabs of a browser, and those that a lost network has left behind. */
+const maxSockets = 6;
 /** RFC 6455 §7.4.1. */
 const policyViolation = 1008;
 
@@ -10,11 +10,9 @@ const policyViolation = 1008;
  * costs nothing. A page that was missed, or whose socket a deployment has closed, asks by itself.
  */
 export class Waiting extends DurableObject {
-  /** Takes a page's socket, in place of the oldest one where there are too many. The worker has checked whose page it is. */
+  /** Takes a page's socket; a page too many has to ask (429). The worker has checked whose page it is. */
   override fetch(): Response {
-    const sockets = this.ctx.getWebSockets();
-    for (const oldest of sockets.slice(0, Math.max(0, sockets.length + 1 - maxSockets)))
-      oldest.close(policyViolation);
+    if (this.ctx.getWebSockets().length >= maxSockets) return new Response(null, { status: 429 });
     const { 0: page, 1: socket } = new WebSocketPair();
     this.ctx.acceptWebSocket(socket);
     return new Response(null, { status: 101, webSocket: page });

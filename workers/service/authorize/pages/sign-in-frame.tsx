@@ -30,6 +30,8 @@ interface FrameOptions {
   name?: PageName | undefined;
   refresh?: number;
   script?: string;
+  /** Whether the script opens a socket. */
+  hasSocket?: boolean;
   /** The styles that this page adds to the style sheet. */
   ownStyle?: string;
   status?: number;
@@ -41,7 +43,7 @@ interface FrameOptions {
 
 /** A page of the sign-in. Inside an application's WebView (`isHybrid`) it has no brand. */
 export function answerPage(options: FrameOptions, content: Child): Response {
-  const { language, title, view, name, refresh, script, requestId } = options;
+  const { language, title, view, name, refresh, script, hasSocket, requestId } = options;
   const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
   const frame = operatorFrame({
     operator,
@@ -72,6 +74,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
       // markup, every text is escaped, and default-src 'none' and the nonces block everything else.
       formsLeadAnywhere: view !== undefined,
       hasOpener: view?.application.popup,
+      sockets: hasSocket ? view?.url.origin.replace('http', 'ws') : undefined,
     },
   );
 }

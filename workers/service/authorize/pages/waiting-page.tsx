@@ -11,7 +11,7 @@ import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in
 import { watchPhone } from './watch-phone.ts';
 
 /** How often the page loads itself again where scripts do not run, in seconds. */
-const refresh = 2;
+const refresh = 15;
 
 /** Shows the number to look for on the phone, until the phone has answered; most people hold that phone in their hand. */
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
@@ -22,9 +22,15 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
   const { match, label } = text.entry[phone.entry ?? 'choose'];
   const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
   const title = fill(text.title, values);
-  const watched = { 'data-status': pathOf('status', signIn.id), 'data-answered': text.answered };
+  const watched = {
+    'data-page': pathOf('wait', signIn.id),
+    'data-status': pathOf('status', signIn.id),
+    'data-socket': phone.calls && pathOf('waiting', signIn.id),
+    'data-answered': text.answered,
+    'data-offline': text.offline,
+  };
   return answerPage(
-    { language, title, view, name: 'wait', refresh, script: watchPhone },
+    { language, title, view, name: 'wait', refresh, script: watchPhone, hasSocket: true },
     <>
       <h1>{title}</h1>
       <ApplicationName view={view} />
@@ -37,6 +43,13 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       <p id="phone-status" role="status" {...watched}>
         {text.waiting}
       </p>
+      <noscript>
+        <p class="actions">
+          <a class="button-quiet" href={pathOf('wait', signIn.id)}>
+            {text.check}
+          </a>
+        </p>
+      </noscript>
       {link !== undefined && (
         <p class="actions">
           <PageLink

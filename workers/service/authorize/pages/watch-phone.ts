@@ -1,38 +1,87 @@
 /**
- * Asks for the status of the request on the phone every two seconds, and whenever the page becomes visible again; a network that
- * swallows a question is asked again after ten seconds. Once the
- * phone has answered it says so in the live region and reloads the page. It also counts the seconds that are left.
+ * Leaves the waiting page for its own address as soon as the phone has answered: the service asks there what, and leads on. Where the
+ * carrier calls, a socket brings the word, and one question on its opening asks for what came before; else, and where a proxy lets no socket
+ * through, the service holds the page's question. Nothing is open while the page is hidden, or in the back/forward cache. A network that
+ * swallows everything is noticed after fifteen seconds. It also counts the seconds that are left.
  */
 export const watchPhone = `
 const region = document.getElementById('phone-status');
-const { status, answered } = region.dataset;
 const timeLeft = document.getElementById('time-left');
+const { page, status, socket, answered, offline } = region.dataset;
+const waiting = region.textContent;
 const ends = Date.now() + timeLeft.dataset.seconds * 1000;
-let timer, done = false;
-async function look() {
+let hears, left, timer, stopping = new AbortController();
+const say = (text) => region.textContent === text || (region.textContent = text);
+function stop() {
   clearTimeout(timer);
-  const slow = new AbortController();
-  const giveUp = setTimeout(() => slow.abort(), 10000);
-  const asked = fetch(status, { headers: { Accept: 'application/json' }, signal: slow.signal });
-  const answer = await asked.catch(() => undefined);
+  stopping.abort();
+  stopping = new AbortController();
+  return stopping.signal;
+}
+function leave(text) {
+  left = true;
+  stop();
+  say(text);
+  location.replace(page);
+}
+function start() {
+  const signal = stop();
+  if (left || document.hidden) return;
+  if (Date.now() >= ends) leave(waiting);
+  else if (hears) hear(signal);
+  else ask(10, signal);
+}
+function startAnew() {
+  hears = socket !== undefined;
+  left = false;
+  start();
+}
+const startIn = (milliseconds) => (timer = setTimeout(start, milliseconds * (1 + Math.random())));
+function hear(signal) {
+  const line = new WebSocket(location.origin.replace('http', 'ws') + socket);
+  const slow = setTimeout(() => line.close(), 4000);
+  let opened = false;
+  signal.addEventListener('abort', () => line.close());
+  line.onopen = () => {
+    opened = true;
+    clearTimeout(slow);
+    if (!signal.aborted) ask(0, signal);
+  };
+  line.onmessage = () => signal.aborted || leave(answered);
+  line.onclose = () => {
+    clearTimeout(slow);
+    if (signal.aborted) return;
+    hears = opened;
+    if (opened) startIn(1000);
+    else start();
+  };
+}
+async function ask(hold, signal) {
+  const began = Date.now();
+  const asking = new AbortController();
+  const giveUp = setTimeout(() => asking.abort(), 15000);
+  signal.addEventListener('abort', () => asking.abort());
+  const headers = { Accept: 'application/json', Prefer: 'wait=' + hold };
+  const answer = await fetch(status, { headers, signal: asking.signal }).catch(() => undefined);
+  const body = answer?.ok ? await answer.json().catch(() => ({ status: 'pending' })) : {};
   clearTimeout(giveUp);
-  if (done) return;
-  const body = answer?.ok ? await answer.json().catch(() => ({ status: 'pending' })) : undefined;
-  const failed = answer === undefined || answer.status >= 500 || answer.status === 429;
-  done = body === undefined ? !failed : body.status !== 'pending';
-  if (!done) timer = setTimeout(look, failed ? 5000 : 2000);
-  else {
-    region.textContent = answered;
-    location.reload();
-  }
+  if (signal.aborted) return;
+  say(answer === undefined ? offline : waiting);
+  if (answer === undefined || answer.status >= 500 || answer.status === 429) startIn(2000);
+  else if (body.status !== 'pending') leave(answered);
+  else if (hold > 0) timer = setTimeout(ask, Math.max(0, began + 2000 - Date.now()), hold, signal);
 }
 function count() {
   const seconds = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
   const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
   timeLeft.textContent = timeLeft.dataset.left.replace('{time}', time);
+  if (seconds === 0) start();
 }
 count();
 setInterval(count, 1000);
-timer = setTimeout(look, 2000);
-document.addEventListener('visibilitychange', () => document.hidden || done || look());
+addEventListener('pageshow', startAnew);
+addEventListener('pagehide', stop);
+addEventListener('online', startAnew);
+addEventListener('offline', () => (stop(), say(offline)));
+document.addEventListener('visibilitychange', start);
 `.trim();

@@ -48,17 +48,19 @@ export const confirm = (context: SignInContext, request: ConfirmationRequest): P
 /**
  * The outcome of a request on a phone. After its lifetime the carrier is not asked any more, except about an approval that
  * was seen before. If the sign-in or the address has asked too often, the carrier is not asked either: `pending`.
+ * @param held whether the page's question was counted before: the worker asks again.
  * @throws {ProtocolError} `unavailable`, as above.
  */
 export async function outcomeOf(
   context: SignInContext,
   { id, plid }: SignIn,
   { requestId, sent, telcoCd }: PhoneRequest,
+  { held = false } = {},
 ): Promise<Outcome> {
   const isApproved = plid !== undefined;
   const age = context.now - sent;
   if (!isApproved && age >= phoneRequestLifetime) return { status: 'expired' };
-  if (await hasAskedTooOften(context, id)) return { status: 'pending' };
+  if (await hasAskedTooOften(context, id, held)) return { status: 'pending' };
   const outcome = await ask(context, {
     doing: 'asking the carrier for an outcome',
     ...outcomeQuestion(requestId, { telcoCd, signIn: signInName(id) }),
@@ -103,8 +105,12 @@ export async function cancel(
   );
 }
 
-async function hasAskedTooOften({ env, request }: AuthorizeContext, id: string): Promise<boolean> {
-  const address = callerKey(request);
+async function hasAskedTooOften(
+  { env, request }: AuthorizeContext,
+  id: string,
+  held: boolean,
+): Promise<boolean> {
+  const address = held ? undefined : callerKey(request);
   const counting = [
     env.OUTCOME_LIMIT.limit({ key: id }),
     ...(address === undefined ? [] : [env.OUTCOME_ADDRESS_LIMIT.limit({ key: address })]),

@@ -7,7 +7,7 @@ import { operatorSettings, phoneAppSettings } from '../../shared/operator-settin
 import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
 
-const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, HSTS_SUBDOMAINS } = bindings;
+const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, WAITING, HSTS_SUBDOMAINS } = bindings;
 
 export const schema = v.object({
   KEYS,
@@ -15,6 +15,7 @@ export const schema = v.object({
   APPLICATIONS,
   ACCOUNT,
   PHONE,
+  WAITING,
   HSTS_SUBDOMAINS,
   /** Optional: without it no sign-in works, but automatic logins still do. */
   CARRIER: v.optional(
@@ -31,9 +32,9 @@ export const schema = v.object({
     limit: 6000,
     period: 60,
   }),
-  /** How often the carrier is asked for the outcome of one request. */
-  OUTCOME_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1004', limit: 10, period: 10 }),
-  /** The same from one address, which may be shared by thousands of phones. */
+  /** How often the carrier is asked for the outcome of one request: two pages may wait for it. */
+  OUTCOME_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1004', limit: 50, period: 10 }),
+  /** Questions of pages for it from one address, which may be shared by thousands of phones. */
   OUTCOME_ADDRESS_LIMIT: binding<RateLimit>({
     kind: 'ratelimits',
     namespace_id: '1005',

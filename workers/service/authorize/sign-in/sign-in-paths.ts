@@ -7,8 +7,9 @@ export type PageName = (typeof pageNames)[number];
 
 export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
 
-/** The path of a page of a sign-in, or the one that its script asks. @param flow the sign-in's id. */
-export const pathOf = (page: PageName | 'status', flow: string): string => `${root}/${page}?flow=${flow}`;
+/** The path of a page of a sign-in, or one that its script asks. @param flow the sign-in's id. */
+export const pathOf = (page: PageName | 'status' | 'waiting', flow: string): string =>
+  `${root}/${page}?flow=${flow}`;
 
 /** The path of the authorization request (§4.1). */
 export const authorizationPath = root;

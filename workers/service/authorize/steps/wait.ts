@@ -9,6 +9,7 @@ import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
 import { countDenial } from '../phone/admission.ts';
 import { outcomeOf } from '../phone/ask-carrier.ts';
+import { heldOutcome } from '../phone/held-outcome.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
@@ -59,11 +60,11 @@ async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise
   return [await keepSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
 }
 
-/** The status for the page's script, which reloads the page once it is no longer `pending`. */
+/** The status for the page's script, which opens the page again once it is no longer `pending`. */
 export async function showStatus(context: SignInContext): Promise<Response> {
   const { phone } = context.signIn;
   if (phone === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await outcomeOf(context, context.signIn, phone);
+  const { status } = await heldOutcome(context, phone);
   // As above: a page may be a relay's.
   return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }

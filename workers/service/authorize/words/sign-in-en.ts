@@ -61,6 +61,8 @@ export const en = {
     memorize: 'Remember the number before you switch.',
     waiting: 'Waiting for your answer.',
     answered: 'Your phone has answered. One moment.',
+    offline: 'You are offline. This page goes on as soon as you are connected again.',
+    check: 'I have answered on my phone',
     warning: 'Approve only if you started this sign-in to {application} yourself. Otherwise deny it there.',
     nothingCame: 'No notification? Open {app} yourself: the request is there.',
   },

@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { compatibilityDate } from '../../../scripts/configuration/index.ts';
+import type CallingCarrier from '../doubles/calling-carrier.ts';
+import { root, type WorkerInput } from './test-workers.ts';
+import type { World } from './world.ts';
+
+const name = 'calling-carrier';
+
+/** Options of a world whose carriers say that they call; a test calls for them. */
+export const callingCarrier = {
+  overrides: { 'plid-service-authorize': { bindingOverrides: { CARRIER: name } } },
+  workers: [
+    {
+      config: {
+        name,
+        main: path.join(root, 'test/support/doubles/calling-carrier.ts'),
+        compatibility_date: compatibilityDate,
+        services: [{ binding: 'SANDBOX', service: 'plid-carrier', entrypoint: 'Carrier' }],
+      },
+    },
+  ] satisfies WorkerInput[],
+};
+
+/** The names of the requests whose outcome was asked for since the last look. */
+export const outcomesAsked = async (world: World): Promise<string[]> =>
+  (await world.harness.exported<CallingCarrier>(name)).taken();
