@@ -12,6 +12,18 @@ const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\]
 /** What wrangler writes before a line of the workers, which say their level and their name themselves. */
 const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
 
+/** The fault of a carrier that a line of the workers has told last. */
+let told: string | undefined;
+let isRepeating = false;
+
+/** Whether the runtime tells such a fault once more, or the place in the code where it was thrown. */
+function isRepeated(text: string): boolean {
+  told = /"fault":"(.+?)"/.exec(text)?.[1] ?? told;
+  const isUncaught = text.startsWith('✘ [ERROR] Uncaught ');
+  isRepeating = isUncaught ? told !== undefined && text.includes(told) : isRepeating && /^\s+at /.test(text);
+  return isRepeating;
+}
+
 /**
  * Chooses what is shown of a line that wrangler writes while it serves: a person reads lines, a program gets them as the workers write them,
  * without colours.
@@ -19,7 +31,7 @@ const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
  */
 export function shown(line: string, stopped: boolean): string | undefined {
   const text = stripVTControlCharacters(line).replace(added, '');
-  if (isOfNoUse.test(text) || (stopped && !text.startsWith('{'))) return undefined;
+  if (isOfNoUse.test(text) || isRepeated(text) || (stopped && !text.startsWith('{'))) return undefined;
   const said = text.replace('[custom build] ', '');
   return io().stdout.isTTY ? readable(said, terminalColumns(), new Date()) : said;
 }

@@ -33,6 +33,15 @@ describe('of what wrangler writes while it serves', () => {
   });
 });
 
+test("a carrier's fault that a line has told is not told once more by the runtime; another one is, with its place", () => {
+  const place = '      at attempt (file:///workers/service/carriers/call-carrier.ts:57:43)';
+  shown('{"level":"error","worker":"service-carriers","fault":"answers 503"}', false);
+  expect(shown('✘ [ERROR] Uncaught Error: answers 503 Error', false)).toBeUndefined();
+  expect(shown(place, false)).toBeUndefined();
+  expect(shown('✘ [ERROR] Uncaught TypeError: no such thing', false)).toBeDefined();
+  expect(shown(place, false)).toBeDefined();
+});
+
 test('a crash of the runtime is told from its other warnings', () => {
   expect(saysCrash('[wrangler:warn] The Workers runtime crashed unexpectedly and is being restarted')).toBe(
     true,
