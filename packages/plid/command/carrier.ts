@@ -6,11 +6,11 @@ import {
   runCarrierKit,
   statusesOf,
 } from '../carrier-kit/index.ts';
-import { describeReport, faultOf } from '../kit/report.ts';
 import { SandboxError } from '../sandbox/index.ts';
 import { readCarrierOptions } from './carrier-options.ts';
 import type { Io } from './io.ts';
 import { parseWords } from './parse-words.ts';
+import { tellReport } from './tell-report.ts';
 import { UsageError } from './usage-error.ts';
 
 const help = `plid carrier   tries a carrier that speaks plid's port over HTTP (docs/carrier.openapi.yaml), case by case
@@ -55,9 +55,10 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const strictness = {
+const ownWords = {
+  against: 'the port',
+  headings,
   exempt: exemptReasons,
-  stated: 'the port',
   remedy: 'Somebody has to answer on the phone: --sandbox, --phone, or a terminal.',
 };
 
@@ -73,12 +74,7 @@ export async function carrier(words: readonly string[], io: Io): Promise<boolean
   try {
     const statuses = await expectToAnswer(tried);
     const report = await runCarrierKit(tried, statuses, sections);
-    io.console.log(
-      values.json ? JSON.stringify(report, undefined, 2) : describeReport(report, 'the port', headings),
-    );
-    const fault = faultOf(report, values.strict === true, strictness);
-    if (fault !== undefined) io.console.error(fault);
-    return fault === undefined;
+    return tellReport(report, io, values, ownWords);
   } finally {
     tried.callsBack?.close();
   }

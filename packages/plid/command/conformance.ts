@@ -10,10 +10,10 @@ import {
   type TargetOptions,
   tryOut,
 } from '../conformance/index.ts';
-import { describeReport, faultOf } from '../kit/report.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
 import { parseWords } from './parse-words.ts';
+import { tellReport } from './tell-report.ts';
 import { UsageError } from './usage-error.ts';
 
 const help = `plid conformance   tries a login service against the specification, from outside
@@ -71,19 +71,13 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
   const target = await readOptions(values, io);
   await expectToAnswer(target);
   const report = await runConformance(target, sections);
-  io.console.log(
-    values.json
-      ? JSON.stringify(report, undefined, 2)
-      : describeReport(report, 'the specification', headings),
-  );
-  const fault = faultOf(report, values.strict === true, strictness);
-  if (fault !== undefined) io.console.error(fault);
-  return fault === undefined;
+  return tellReport(report, io, values, ownWords);
 }
 
-const strictness = {
+const ownWords = {
+  against: 'the specification',
+  headings,
   exempt: [needsSandbox],
-  stated: 'the specification',
   remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
 };
 

@@ -1,15 +1,23 @@
 import type { Report, Result } from './run-cases.ts';
 
+/** What a kit says in its own words. */
+export interface Words {
+  /** What a program is tried against. */
+  against: string;
+  /** By section, in the order of the report. */
+  headings: Record<string, string>;
+  /** Reasons of skipped cases that are no failure with `--strict`. */
+  exempt: readonly string[];
+  /** What lets more cases run. */
+  remedy: string;
+}
+
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 
-/**
- * A report for people: each section with its cases, and a line that sums it up.
- * @param against what the program was tried against. @param headings by section, in the order of the report.
- */
+/** A report for people: each section with its cases, and a line that sums it up. */
 export function describeReport(
   { url, passed, failed, skipped, results }: Report,
-  against: string,
-  headings: Record<string, string>,
+  { against, headings }: Words,
 ): string {
   const parts = Object.entries(headings).flatMap(([section, heading]) => {
     const own = results.filter((result) => result.section === section);
@@ -38,14 +46,13 @@ function describeResult({ outcome, statement, expected, came, reason, further }:
 }
 
 /**
- * @param strict takes a skipped case for a failure, unless its reason is one of `exempt`, and a field that nothing states too.
- * @param stated what states the fields. @param remedy what lets more cases run.
+ * @param strict takes a skipped case for a failure, and a field that nothing states too.
  * @returns the reason why a run has failed; undefined for a success.
  */
 export function faultOf(
   { passed, failed, results }: Report,
   strict: boolean,
-  { exempt, stated, remedy }: { exempt: readonly string[]; stated: string; remedy: string },
+  { against, exempt, remedy }: Words,
 ): string | undefined {
   if (failed > 0) return `${failed} of ${results.length} cases failed.`;
   if (passed === 0) return `Nothing was tried: every case was skipped. ${remedy}`;
@@ -53,5 +60,5 @@ export function faultOf(
   const skipped = results.filter(({ reason }) => reason !== undefined && !exempt.includes(reason)).length;
   if (skipped > 0) return `${skipped} of ${results.length} cases were skipped, and --strict was given.`;
   const further = results.some((result) => result.further !== undefined);
-  return further ? `An answer has fields that ${stated} does not have, and --strict was given.` : undefined;
+  return further ? `An answer has fields that ${against} does not have, and --strict was given.` : undefined;
 }

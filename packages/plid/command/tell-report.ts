@@ -1,0 +1,16 @@
+import { describeReport, faultOf, type Words } from '../kit/report.ts';
+import type { Report } from '../kit/run-cases.ts';
+import type { Io } from './io.ts';
+
+/** Prints a report, and why the run has failed. @returns whether it is a success. */
+export function tellReport(
+  report: Report,
+  { console }: Io,
+  { json, strict = false }: { json?: boolean | undefined; strict?: boolean | undefined },
+  words: Words,
+): boolean {
+  console.log(json ? JSON.stringify(report, undefined, 2) : describeReport(report, words));
+  const fault = faultOf(report, strict, words);
+  if (fault !== undefined) console.error(fault);
+  return fault === undefined;
+}
