@@ -4,6 +4,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
+  RequestOwner,
 } from '../../../packages/plid/carrier/port.ts';
 
 type Failure = 'fails' | 'hangs' | 'is off';
@@ -12,6 +13,8 @@ type Failure = 'fails' | 'hangs' | 'is off';
 let confirmation: Confirmation | Failure = { status: 'requested', requestId: 'r1' };
 let outcome: Outcome | Failure = { status: 'pending' };
 let asked: ConfirmationRequest[] = [];
+let cancelled: string[] = [];
+let owners: (RequestOwner | undefined)[] = [];
 let outcomesAsked = 0;
 let questions = 0;
 let eachOwnPhone = false;
@@ -24,11 +27,17 @@ export class Carrier extends WorkerEntrypoint implements CarrierPort {
     return isOwn ? { ...confirmed, requestId: request.phoneNo } : confirmed;
   }
 
-  async outcome(requestId: string): Promise<Outcome> {
+  async outcome(requestId: string, owner?: RequestOwner): Promise<Outcome> {
     outcomesAsked += 1;
+    owners.push(owner);
     const known = await orFail(outcome);
     const isOwn = eachOwnPhone && known.status === 'approved';
     return isOwn ? { ...known, identity: { ...known.identity, phoneNo: requestId } } : known;
+  }
+
+  async cancel(requestId: string, owner?: RequestOwner): Promise<{ status: 'done' }> {
+    cancelled.push(`${requestId} of ${owner?.telcoCd} in ${owner?.signIn}`);
+    return { status: 'done' };
   }
 }
 
@@ -61,6 +70,20 @@ export default class Control extends WorkerEntrypoint {
   outcomesTaken(): number {
     const taken = outcomesAsked;
     outcomesAsked = 0;
+    return taken;
+  }
+
+  /** The requests that were cancelled since the last look, as `<request> of <carrier> in <sign-in>`. */
+  cancelledTaken(): string[] {
+    const taken = cancelled;
+    cancelled = [];
+    return taken;
+  }
+
+  /** The owners that were named with the questions for an outcome since the last look. */
+  ownersTaken(): (RequestOwner | undefined)[] {
+    const taken = owners;
+    owners = [];
     return taken;
   }
 
