@@ -21,6 +21,7 @@ import { serviceSettings } from '../../workers/gateway/shared/service-settings.t
 import { sessionSettings } from '../../workers/gateway/shared/session-settings.ts';
 import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
 import { operatorSettings, phoneAppSettings } from '../../workers/service/shared/operator-settings.ts';
+import { phoneAppLinksSetting } from '../../workers/service/shared/phone-app-links.ts';
 
 const settings = {
   ...bindings,
@@ -32,6 +33,7 @@ const settings = {
   ADMIN_TOKEN: bearerTokensSetting('admin'),
   ...operatorSettings,
   ...phoneAppSettings,
+  PHONE_APP_LINKS: phoneAppLinksSetting,
   EVENT_KEY: eventKeySetting,
   PHONE_KEY: numberedKeySetting,
 };
@@ -120,6 +122,16 @@ describe('a setting', () => {
       { name: 'PASS', link: 'http://localhost:8787/phone' },
     ],
     ['PHONE_APP_L', undefined, undefined],
+    [
+      'PHONE_APP_LINKS',
+      ' tauthlink: ,https://app.example.com,,http://localhost:8787, package:com.kt.ktauth',
+      {
+        schemes: ['tauthlink:'],
+        origins: ['https://app.example.com', 'http://localhost:8787'],
+        packages: ['com.kt.ktauth'],
+      },
+    ],
+    ['PHONE_APP_LINKS', undefined, undefined],
     ['EVENT_KEY', undefined, undefined],
   ])('%s may be %j, and is read as %j', (name, value, expected) => {
     expect(read(settings[name], value)).toMatchObject({ success: true, output: expected });
@@ -221,6 +233,36 @@ describe('a setting', () => {
     ['PHONE_APP_S', 'PASS, https://app.example.com/a b'],
     ['PHONE_APP_S', 'PASS,'],
     ['PHONE_APP_S', 'P'.repeat(41)],
+    ...[
+      ...[
+        'javascript:',
+        'data:',
+        'file:',
+        'blob:',
+        'vbscript:',
+        'about:',
+        'tel:',
+        'sms:',
+        'intent:',
+        'https:',
+        'http:',
+      ],
+      ...['tauthlink', 'tauthlink://', 'Tauthlink:', 'JavaScript:', 'tauth link:', '1auth:', ':', '*'],
+      ...[
+        'http://app.example.com',
+        'https://app.example.com/',
+        'https://*.example.com',
+        'https://a@app.example.com',
+      ],
+      ...[
+        'app.example.com',
+        'package:',
+        'package:ktauth',
+        'package:com.kt.ktauth;x',
+        'package:*',
+        'package:com.kt.',
+      ],
+    ].map((entry): [Name, string] => ['PHONE_APP_LINKS', `tauthlink:,${entry}`]),
   ])('%s may not be %j', (name, value) => {
     expect(read(settings[name], value).success).toBe(false);
   });
@@ -277,6 +319,9 @@ describe('a setting', () => {
     [settings.TRUSTED_HEADERS, 'x y', 'names of headers separated by commas'],
     [settings.PHONE_APP_S, 7, 'a name and a link'],
     [settings.PHONE_APP_S, '', 'a name of at most 40 characters'],
+    [settings.PHONE_APP_LINKS, 7, 'such as tauthlink:, https://app.example.com, package:com.example.app'],
+    [settings.PHONE_APP_LINKS, 'tauthlink', 'schemes with their colon, origins without a path and packages'],
+    [settings.PHONE_APP_LINKS, 'javascript:', 'never'],
     [settings.OPERATOR_NAME, 7, 'needs a name'],
     [settings.OPERATOR_NAME, ' a', 'without white space'],
     [settings.OPERATOR_NAME, 'n'.repeat(41), 'at most 40 characters'],

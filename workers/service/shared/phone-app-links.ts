@@ -22,7 +22,10 @@ const packageFormat = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 
 const isScheme = (entry: string) => /^[a-z][a-z\d+.-]*:$/.test(entry) && !refusedSchemes.has(entry);
 const isOrigin = (entry: string) =>
-  URL.canParse(entry) && new URL(entry).origin === entry && isSecureAddress(new URL(entry));
+  !entry.includes('*') &&
+  URL.canParse(entry) &&
+  new URL(entry).origin === entry &&
+  isSecureAddress(new URL(entry));
 const packageIn = (entry: string) =>
   entry.startsWith(packagePrefix) && packageFormat.test(entry.slice(packagePrefix.length));
 

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type Control from '../support/doubles/carrier-stand-in.ts';
+import { allowedLinks, evilAddresses } from '../support/doubles/evil-addresses.ts';
+import { logLines } from '../support/inspect/log-lines.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const config = {
+  name: 'plid-carrier',
+  main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
+  compatibility_date: '2026-10-20',
+};
+
+describe('a carrier that sends evil addresses', () => {
+  const world = useWorld({
+    half: 'service',
+    workers: [{ config }],
+    overrides: {
+      'plid-service-authorize': { vars: { PHONE_APP_LINKS: allowedLinks } },
+    },
+  });
+  let control: Pick<Control, 'answer'>;
+  beforeAll(async () => {
+    control = await world.harness.exported('plid-carrier');
+  });
+
+  const good = 'https://app.example.com/good';
+  /** Every address to which a page leads, whatever element it is of. */
+  const linksOf = ({ document }: Shown) =>
+    document
+      .querySelectorAll(':not(link)')
+      .flatMap(({ attributes }) => [
+        attributes.href,
+        attributes.src,
+        attributes.action,
+        attributes.formaction,
+      ])
+      .filter((address) => address !== undefined);
+  const isOurs = (address: string) => address === good || /^\/(?:oauth2\/authorize|account)\b/.test(address);
+
+  let lastNumber = 1_000;
+  async function pageOf(confirmation: object): Promise<Shown> {
+    lastNumber += 1;
+    await world.clock.advance(2);
+    await control.answer({ confirmation, outcome: { status: 'pending' } } as never);
+    const browser = new BrowserSession(world, { headers: { 'User-Agent': 'Mozilla/5.0 (iPhone)' } });
+    const person = { ...people.hana, phoneNo: `0108888${lastNumber}` };
+    return browser.submit(await browser.get(authorizeUrl(world)), person);
+  }
+
+  const pairs = evilAddresses.flatMap((evil, index) =>
+    index % 2 === 0 ? [[evil, evilAddresses[index + 1] ?? evil] as const] : [],
+  );
+  test.each(pairs)('shows %j as a link on no page, nor %j', async (ios, web) => {
+    const addresses = { ios, web };
+    const open = await pageOf({ status: 'requested', requestId: 'r1', open: addresses });
+    expect(open.document.querySelector('.match')).not.toBeNull();
+    const install = await pageOf({ status: 'unregistered', install: addresses });
+    expect(install.status).toBe(400);
+    for (const page of [open, install]) expect(linksOf(page).filter((link) => !isOurs(link))).toEqual([]);
+    const fields = () => new Set(logLines(world).map((line) => line.fields));
+    await expect.poll(fields).toEqual(new Set([undefined, 'open', 'install']));
+  });
+
+  test('shows good ones beside evil ones', async () => {
+    const open = { ios: 'javascript:alert(1)', web: good };
+    const page = await pageOf({ status: 'requested', requestId: 'r1', open });
+    expect(linksOf(page)).toContain(good);
+  });
+});
