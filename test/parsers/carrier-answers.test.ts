@@ -4,6 +4,7 @@ import {
   answersWith,
   oddAttributes,
   oddFields,
+  otherUnusableAnswers,
   rudely,
   unusableAnswers,
 } from '../support/doubles/rude-answers.ts';
@@ -60,14 +61,15 @@ describe('an answer of a carrier', () => {
     expect(readConfirmation({ ...requested, more: 1 })).toEqual({ answer: requested, foreign: [] });
   });
 
-  test.each(unusableAnswers.map((rude) => [rude.call, rude.field, shown(rude.value), rude] as const))(
-    'to %s cannot be used where its %s is %s',
-    (call, field, _, rude) => {
-      const { answer, foreign } = read[call](rudely(having(call, field), rude));
-      expect(answer).toBeUndefined();
-      expect(foreign).toEqual([named[field] ?? field]);
-    },
-  );
+  test.each(
+    [...unusableAnswers, ...otherUnusableAnswers].map(
+      (rude) => [rude.call, rude.field, shown(rude.value), rude] as const,
+    ),
+  )('to %s cannot be used where its %s is %s', (call, field, _, rude) => {
+    const { answer, foreign } = read[call](rudely(having(call, field), rude));
+    expect(answer).toBeUndefined();
+    expect(foreign).toEqual([named[field] ?? field]);
+  });
 
   test.each(oddAttributes.map((rude) => [rude.field, shown(rude.value), rude] as const))(
     'is taken without its %s where that is %s',
