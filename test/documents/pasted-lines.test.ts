@@ -73,7 +73,7 @@ describe('the lines of docs/sandbox.md', () => {
       },
       { now: expect.any(Number) },
       { subscriber: expect.objectContaining({ phoneNo: '01012345678', name: '한소리', behaviour: 'waits' }) },
-      { requests: [] },
+      { requests: [], notices: [] },
       { subscriber: expect.objectContaining({ left: true }) },
       { subscriber: expect.objectContaining({ left: false }) },
       { faults: [expect.objectContaining({ kind: 'error' }), expect.objectContaining({ kind: 'delay' })] },

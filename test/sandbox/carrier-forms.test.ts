@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Carrier, type CarrierCall, type Notice, shownParts } from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
-import { asked, askedAbout } from '../support/requests/carrier-questions.ts';
+import { askCarrier, asked, askedAbout } from '../support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, requestsOf } from '../support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -13,16 +13,11 @@ beforeAll(async () => {
   inProcess = (await world.env('plid-service-authorize')).CARRIER as unknown as Required<Carrier>;
 });
 
-const address = () => `${world.sandbox}/sandbox/carrier`;
-const post = (call: string, body: unknown, token: string) =>
-  world.fetch(`${address()}/${call}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
+const post = (call: string, body: object, token: string) =>
+  askCarrier(world, call as CarrierCall, body, token);
 
 /** Asks over HTTP as one carrier. */
-async function overHttp(call: CarrierCall, body: unknown, code: CarrierCode): Promise<unknown> {
+async function overHttp(call: CarrierCall, body: object, code: CarrierCode): Promise<unknown> {
   const answer = await post(call, body, serviceSecrets[`CARRIER_${code}_TOKEN`]);
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
   return answer.json();
@@ -55,15 +50,36 @@ describe.each(forms)('%s', (_, ask) => {
     });
   });
 
-  test('the address that opens the app leads to the phone', async () => {
-    const id = await request(people.daegi);
-    const answer = await askSandbox(world, 'GET', `/open/${id}`);
-    expect(answer.headers.get('Location')).toBe(`/sandbox?phoneNo=${people.daegi.phoneNo}`);
-    expect((await askSandbox(world, 'GET', '/open/none')).status).toBe(404);
-  });
-
   test('a name and a number that do not belong together are not confirmed', async () => {
     expect(await confirm(people.hana, { name: '김둘' })).toEqual({ status: 'unconfirmed' });
+  });
+
+  test('a number without the app is unregistered, where name and number belong together', async () => {
+    const install = { web: `${world.sandbox}/sandbox?phoneNo=${people.miseol.phoneNo}` };
+    expect(await confirm(people.miseol)).toEqual({ status: 'unregistered', install });
+    expect(await confirm(people.miseol, { name: '김둘' })).toEqual({ status: 'unconfirmed' });
+  });
+
+  test.each([
+    ['declined', { status: 'declined', retryAfter: 60 }],
+    ['foreign-answer', { status: 'perhaps' }],
+    ['slow', expect.objectContaining({ status: 'requested' })],
+  ])('a fault of one carrier is met by questions to it alone: %s', async (kind, answered) => {
+    const fault = { endpoint: 'carrier', kind, telcoCd: 'K', milliseconds: 20 };
+    await askSandbox(world, 'PUT', '/faults', { faults: [fault] });
+    expect(await confirm(people.hana)).toMatchObject({ status: 'requested' });
+    const before = performance.now();
+    expect(await confirm(people.duri)).toEqual(answered);
+    expect(performance.now() - before).toBeGreaterThan(15);
+    expect(await confirm(people.duri)).toMatchObject({ status: 'requested' });
+  });
+
+  test('an outage of one carrier fails its questions, with and without a number', async () => {
+    const fault = { endpoint: 'carrier', kind: 'outage', telcoCd: 'K', count: 2 };
+    await askSandbox(world, 'PUT', '/faults', { faults: [fault] });
+    await expect(confirm(people.duri)).rejects.toThrow();
+    await expect(ask('start', asked('K'), 'K')).rejects.toThrow();
+    expect(await ask('start', asked('K'), 'K')).toMatchObject({ status: 'started' });
   });
 
   test('an approval says who it is, where the phone is, and how it knew', async () => {

@@ -53,6 +53,13 @@ describe('the identity that a carrier tells', () => {
   });
 });
 
+test('the ninth subscriber was born in May 2018: under 14 until May 2032', () => {
+  const eorin = fixedSubscribers.find(({ phoneNo }) => phoneNo === '01000000009');
+  expect(eorin?.birthdate).toBe('180505');
+  expect(agegroupOf('180505', at('2028-05-03T00:00:00Z'))).toBe('0');
+  expect(agegroupOf('180505', at('2032-05-03T00:00:00Z'))).toBe('10');
+});
+
 test('a subscriber whom release 0.2 has stored is still read: a field added since has a default', () => {
   const stored = {
     phoneNo: '01000000008',

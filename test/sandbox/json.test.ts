@@ -121,7 +121,17 @@ describe('subscribers', () => {
       Object.values(people),
     );
     expect(subscribers.map(({ behaviour }) => behaviour)).toEqual([
-      ...['approves', 'approves', 'approves', 'waits', 'denies', 'silent', 'fails'],
+      ...[
+        'approves',
+        'approves',
+        'approves',
+        'waits',
+        'denies',
+        'silent',
+        'fails',
+        'unregistered',
+        'approves',
+      ],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { errorWords } from '../../packages/plid/protocol/error-words.ts';
+import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 
 /** The endpoints at which applications meet faults: those of §4. */
 const serviceEndpoints = [
@@ -9,7 +10,7 @@ const serviceEndpoints = [
   '/v1/user/disconnect',
 ] as const;
 
-/** The places of faults: these endpoints, and the service's call to the carriers. */
+/** The places of faults: these endpoints, and the service's question to a carrier for a new request. */
 export const faultyEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
 /** JSON brings numbers, a form brings text. */
@@ -64,8 +65,23 @@ export const faultSchema = v.variant('kind', [
       'plain-fields',
     ]),
   }),
-  /** The carriers do not answer, whoever they are asked about; `milliseconds` is how long that takes. */
-  v.object({ ...timing, endpoint: v.literal('carrier'), kind: v.literal('outage') }),
+  /** A carrier's answer to a new request of the service; each is held back by `milliseconds`. */
+  v.object({
+    ...timing,
+    endpoint: v.literal('carrier'),
+    kind: v.picklist([
+      /** No answer. */
+      'outage',
+      /** Only the delay. */
+      'slow',
+      /** It asks no phone for now. */
+      'declined',
+      /** An answer that no edition of the port has. */
+      'foreign-answer',
+    ]),
+    /** Of one carrier; of all, where it is left out. */
+    telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+  }),
 ]);
 export type Fault = v.InferOutput<typeof faultSchema>;
 
@@ -80,4 +96,7 @@ export const faultKinds = [
   'encrypted-agegroup',
   'plain-fields',
   'outage',
+  'slow',
+  'declined',
+  'foreign-answer',
 ] as const satisfies readonly Fault['kind'][];

@@ -2,7 +2,7 @@ import { prefersPage } from '../core/http/accept.ts';
 import { endpoint, type Handler } from '../core/worker/endpoint.ts';
 import { listExchanges } from './api/exchanges.ts';
 import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api/fault-handlers.ts';
-import { approve, deny, listRequests, openRequest } from './api/request-handlers.ts';
+import { approve, deny, listRequests, openOnPhone, scanCode } from './api/request-handlers.ts';
 import { signInInOneCall } from './api/sign-in-call.ts';
 import {
   leave,
@@ -13,7 +13,7 @@ import {
   switchOff,
 } from './api/subscriber-handlers.ts';
 import { answerService } from './carrier/over-http.ts';
-import { errorPage, showFaults, showPhones, showSubscribers } from './pages/page-handlers.tsx';
+import { errorPage, showFaults, showOpened, showPhones, showSubscribers } from './pages/page-handlers.tsx';
 import { type Env, schema } from './sandbox-bindings.ts';
 import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 
@@ -33,12 +33,14 @@ export default endpoint(
   {
     'GET /sandbox': showPhones,
     'POST /sandbox/carrier/:call': answerService,
-    'GET /sandbox/open/:id': openRequest,
+    'GET /sandbox/open/:id': showOpened,
+    'POST /sandbox/open/:id': openOnPhone,
     'GET /sandbox/requests': listRequests,
     'POST /sandbox/requests/:id/approve': approve,
     'POST /sandbox/requests/:id/deny': deny,
     'GET /sandbox/subscribers': forBoth(showSubscribers, listSubscribers),
     'POST /sandbox/subscribers': saveSubscriber,
+    'POST /sandbox/subscribers/:phoneNo/scan': scanCode,
     'POST /sandbox/subscribers/:phoneNo/leave': leave,
     'POST /sandbox/subscribers/:phoneNo/register': register,
     'GET /sandbox/subscribers/:phoneNo/automatic-logins': listAutomaticLogins,

@@ -8,6 +8,14 @@ export const unknown_application = /* @__PURE__ */ refusal('unknown_application'
   en: 'No application has the client_id {value}.',
   ko: 'client_id가 {value}인 애플리케이션이 없습니다.',
 });
+export const unknown_code = /* @__PURE__ */ refusal('unknown_code', 400, 'invalid_request', {
+  en: 'No request of the sandbox has this code.',
+  ko: '샌드박스에 이 코드의 요청이 없습니다.',
+});
+export const other_phone = /* @__PURE__ */ refusal('other_phone', 400, 'invalid_request', {
+  en: 'This phone cannot open the request: it has another carrier or no app, or another phone has opened it.',
+  ko: '이 휴대폰으로는 요청을 열 수 없습니다. 통신사가 다르거나, 앱이 없거나, 다른 휴대폰이 이미 열었습니다.',
+});
 export const silent_phone = /* @__PURE__ */ refusal('silent_phone', 400, 'invalid_request', {
   en: 'This subscriber never answers, so the sign-in has not ended. One who waits is approved by this call.',
   ko: '이 가입자는 응답하지 않으므로 로그인이 끝나지 않았습니다. waits인 가입자의 요청은 이 호출이 승인합니다.',

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { entries } from '../../packages/plid/carrier/port.ts';
 import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
 
-/** How a subscriber's phone answers a request. */
-export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails'] as const;
-type Behaviour = (typeof behaviours)[number];
+/** How a subscriber's phone answers a request; `unregistered` has no phone authentication app that could. */
+export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails', 'unregistered'] as const;
+export type Behaviour = (typeof behaviours)[number];
+
+export const digitEntries = ['asked', ...entries] as const;
 
 /**
  * A person as their carrier knows them, and how their phone behaves. The directory keeps it as JSON: a field that is added
@@ -20,6 +23,10 @@ export const subscriberSchema = v.object({
   /** `L` domestic, `F` foreign (§2.1). */
   foreign: v.picklist(['L', 'F']),
   behaviour: v.optional(v.picklist(behaviours), 'waits'),
+  /** How the digits get to the phone: as the service asks, or always the same way. */
+  digits: v.optional(v.picklist(digitEntries), 'asked'),
+  /** Whether the carrier tells the service as soon as this phone has answered. */
+  calls: v.optional(v.picklist(['Y', 'N']), 'Y'),
 });
 export type Subscriber = v.InferOutput<typeof subscriberSchema>;
 
@@ -32,6 +39,9 @@ export const fixedSubscribers: readonly Subscriber[] = [
   fixed('01000000005', '최거절', 'K', 'M', '660606', 'L', 'denies'),
   fixed('01000000006', '정만료', 'L', 'F', '991109', 'L', 'silent'),
   fixed('01000000007', '강점검', 'S', 'M', '700707', 'L', 'fails'),
+  fixed('01000000008', '윤미설', 'K', 'F', '930309', 'L', 'unregistered'),
+  // Under 14 until 4 May 2032.
+  fixed('01000000009', '임어린', 'S', 'F', '180505', 'L', 'approves'),
 ];
 
 function fixed(
@@ -43,7 +53,7 @@ function fixed(
   foreign: Subscriber['foreign'],
   behaviour: Behaviour,
 ): Subscriber {
-  return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour };
+  return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour, digits: 'asked', calls: 'Y' };
 }
 
 /** A day that exists in the calendar. The century is not given, so 29 February always passes. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ask } from './ask-sandbox.ts';
 import { SandboxError } from './sandbox-error.ts';
-import type { Behaviour, PhoneRequest, SandboxPerson } from './types.ts';
+import type { Behaviour, PhoneNotice, PhoneRequest, SandboxPerson } from './types.ts';
 
 interface WaitOptions {
   /** How long to wait for a request to reach the phone, in milliseconds; 5 seconds where it is left out. */
@@ -15,6 +15,10 @@ export interface PersonOfSandbox {
   read(): Promise<SandboxPerson>;
   /** The requests on the phone, the newest first. */
   requests(): Promise<PhoneRequest[]>;
+  /** What the carrier has told them after sign-ins, the newest first. */
+  notices(): Promise<PhoneNotice[]>;
+  /** Scans the code of a sign-in that was started without a number. @returns its request. */
+  scan(code: string): Promise<PhoneRequest>;
   /** Waits for a request, and taps the number that the sign-in shows. */
   approve(options?: WaitOptions): Promise<PhoneRequest>;
   /** Waits for a request, and denies it. */
@@ -26,7 +30,7 @@ export interface PersonOfSandbox {
   behaves(behaviour: Behaviour): Promise<void>;
   /** Leaves the phone authentication app: the registration ends (§2.1). */
   leave(): Promise<void>;
-  /** Registers again; the next sign-in brings a new plid. */
+  /** Registers again, or installs the app for the first time; the next sign-in brings a new plid. */
   register(): Promise<void>;
   /** Switches automatic login off at an application, on all devices. */
   endAutomaticLogins(client_id: string): Promise<void>;
@@ -36,8 +40,9 @@ export interface PersonOfSandbox {
 const interval = 50;
 
 export function personAt(ask: Ask, phoneNo: string): PersonOfSandbox {
-  const requests = async () =>
-    (await ask<{ requests: PhoneRequest[] }>('GET', `/requests?phoneNo=${phoneNo}`)).requests;
+  const onPhone = () =>
+    ask<{ requests: PhoneRequest[]; notices: PhoneNotice[] }>('GET', `/requests?phoneNo=${phoneNo}`);
+  const requests = async () => (await onPhone()).requests;
 
   async function pending({ timeout = 5_000 }: WaitOptions = {}): Promise<PhoneRequest> {
     const until = Date.now() + timeout;
@@ -69,6 +74,9 @@ export function personAt(ask: Ask, phoneNo: string): PersonOfSandbox {
     phoneNo,
     read,
     requests,
+    notices: async () => (await onPhone()).notices,
+    scan: async (code) =>
+      (await ask<{ request: PhoneRequest }>('POST', `/subscribers/${phoneNo}/scan`, { code })).request,
     async approve(options) {
       const { id, match } = await pending(options);
       return decide(id, 'approve', { match });

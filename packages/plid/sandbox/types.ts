@@ -1,3 +1,5 @@
+import type { Notice, RequestContext } from '../carrier/port.ts';
+
 /** An application that is registered in the sandbox. */
 export interface SandboxApplication {
   client_id: string;
@@ -36,8 +38,8 @@ export interface SeedApplication {
   support_url?: string;
 }
 
-/** How a phone answers: at once, when a test says so, with a denial, never; or its carrier fails. */
-export type Behaviour = 'approves' | 'waits' | 'denies' | 'silent' | 'fails';
+/** How a phone answers: at once, when a test says so, with a denial, never; or its carrier fails, or it has no app. */
+export type Behaviour = 'approves' | 'waits' | 'denies' | 'silent' | 'fails' | 'unregistered';
 
 /** A person with a phone. */
 export interface SandboxPerson {
@@ -53,6 +55,10 @@ export interface SandboxPerson {
   foreign: 'L' | 'F';
   /** `waits` where it is left out. */
   behaviour?: Behaviour;
+  /** How the digits get to the phone: as the service asks (where it is left out), or always the same way. */
+  digits?: 'asked' | 'choose' | 'type';
+  /** Whether the carrier tells the service as soon as the phone has answered; `Y` where it is left out. */
+  calls?: 'Y' | 'N';
 }
 
 /** A fault that an application should survive. The next `count` requests to the endpoint meet it (default 1). */
@@ -67,14 +73,19 @@ export type Fault = {
       endpoint: ServiceEndpoint;
       kind: 'delay' | 'cut' | 'string-expires_in' | 'empty-error' | 'encrypted-agegroup' | 'plain-fields';
     }
-  | { endpoint: 'carrier'; kind: 'outage' }
+  | {
+      endpoint: 'carrier';
+      kind: 'outage' | 'slow' | 'declined' | 'foreign-answer';
+      /** One carrier's; those of all, where it is left out. */
+      telcoCd?: 'S' | 'K' | 'L';
+    }
 );
 export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/me' | '/v1/user/disconnect';
 
 /** Faults that belong together. */
 export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
 
-/** The content of a new sandbox, beside its two demo applications and its seven people. A JSON file may hold it. */
+/** The content of a new sandbox, beside its two demo applications and its nine people. A JSON file may hold it. */
 export interface Seed {
   applications?: SeedApplication[];
   people?: SandboxPerson[];
@@ -93,11 +104,29 @@ export interface PhoneRequest {
   /** The number that the sign-in shows; the phone shows it among the `choices`. */
   match: string;
   choices: string[];
-  status: 'pending' | 'approved' | 'denied' | 'expired';
+  status: 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
+  /** It was denied by a wrong number. */
+  wrongNumber?: true;
+  /** It was started without a number: `phoneNo` is empty until a phone has opened it. */
+  started?: true;
+  /** The service's name for the sign-in, which its logs and the pages have as well. */
+  signIn?: string;
+  telcoCd?: 'S' | 'K' | 'L';
+  /** The host to which the person goes back. */
+  applicationHost?: string;
+  /** The browser that asks. */
+  context?: RequestContext;
+  /** Whether the number is chosen among others, or typed. */
+  entry?: 'choose' | 'type';
+  /** The page of the sign-in. */
+  returnTo?: string;
   /** In seconds since 1970. */
   created: number;
   expires: number;
 }
+
+/** What a person was told on their phone after a sign-in. */
+export type PhoneNotice = Notice;
 
 export interface SignInOptions {
   /** One of the application's callback addresses; the first where it is left out. */

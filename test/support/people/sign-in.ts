@@ -15,6 +15,10 @@ export const people = {
   manryo: { name: '정만료', phoneNo: '01000000006', telcoCd: 'L' },
   /** Has a carrier that fails. */
   jeomgeom: { name: '강점검', phoneNo: '01000000007', telcoCd: 'S' },
+  /** Has no phone authentication app. */
+  miseol: { name: '윤미설', phoneNo: '01000000008', telcoCd: 'K' },
+  /** Is under 14. */
+  eorin: { name: '임어린', phoneNo: '01000000009', telcoCd: 'S' },
 };
 export type Person = { name: string; phoneNo: string; telcoCd: string };
 

@@ -1,7 +1,16 @@
-import type { StartRequest } from '../../../packages/plid/carrier/port.ts';
+import type { CarrierCall, StartRequest } from '../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Person } from '../people/sign-in.ts';
 import { origins } from '../world/test-settings.ts';
+import type { World } from '../world/world.ts';
+
+/** Asks a carrier of the sandbox over HTTP. @param token of the carrier. */
+export const askCarrier = (world: World, call: CarrierCall, body: object, token: string): Promise<Response> =>
+  world.fetch(`${world.sandbox}/sandbox/carrier/${call}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
 
 let questions = 0;
 

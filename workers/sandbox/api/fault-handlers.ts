@@ -11,7 +11,7 @@ import type { Env } from '../sandbox-bindings.ts';
 import { answerOrReturn } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
-const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message'];
+const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message', 'telcoCd'];
 
 /** The faults that are still pending. */
 export async function listFaults({ env }: Context<Env>): Promise<Response> {

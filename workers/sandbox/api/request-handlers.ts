@@ -1,31 +1,62 @@
 import * as v from 'valibot';
-import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
+import type { PhoneRequest } from '../directory/request-table.ts';
+import { isOfThisWorld } from '../own-address.ts';
 import type { Env } from '../sandbox-bindings.ts';
+import * as sandboxRefusals from '../sandbox-refusals.ts';
 import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
+const opening = v.object({ phoneNo: v.string() });
+const scan = v.object({ code: v.pipe(v.string(), v.trim()) });
 
-/** The requests on one phone, or on all, the newest first; with the number to match, so that a script can approve. */
+/**
+ * The requests on one phone, or on all, the newest first; with the number to match, so that a script can approve. Of one phone, its
+ * notices as well.
+ */
 export async function listRequests({ env, now, url }: Context<Env>): Promise<Response> {
-  const requests = await directoryOf(env).requests(queryParameters(url).optional('phoneNo'), now);
-  return Response.json({ requests });
+  const phoneNo = queryParameters(url).optional('phoneNo');
+  const requests = await directoryOf(env).requests(phoneNo, now);
+  const notices = phoneNo === undefined ? [] : await directoryOf(env).notices(phoneNo);
+  return Response.json({ requests, notices });
 }
 
-/** The address that opens the phone for a request. */
-export async function openRequest({ env, now, path }: Context<Env>): Promise<Response> {
-  const request = await directoryOf(env).request(path.id ?? '', now);
-  if (request === undefined) throw new ProtocolError(refusals.not_found);
-  return redirect(302, phonePath(request.phoneNo));
+/** A phone opens a request that was started without a number. */
+export async function openOnPhone(context: Context<Env>): Promise<Response> {
+  const { request, url, path } = context;
+  refuseCrossSite(request, url);
+  const { phoneNo } = await readFields(request, opening, ['phoneNo']);
+  const opened = await assign(context, path.id ?? '', phoneNo);
+  return answerOrReturn(request, { request: opened }, `/sandbox/open/${opened.id}`);
 }
 
-/** The person taps a number; the answer is the request with its new status. */
+/** A phone scans the code that another device shows. */
+export async function scanCode(context: Context<Env>): Promise<Response> {
+  const { env, request, url, path, now } = context;
+  refuseCrossSite(request, url);
+  const { code } = await readFields(request, scan, ['code']);
+  const found = await directoryOf(env).requestByCode(code, now);
+  if (found === undefined) throw new ProtocolError(sandboxRefusals.unknown_code);
+  const { phoneNo = '' } = path;
+  const opened = await assign(context, found.id, phoneNo);
+  return answerOrReturn(request, { request: opened }, phonePath(phoneNo));
+}
+
+/** @throws {ProtocolError} `not_found`, or `other_phone` where it is not for this phone. */
+async function assign({ env, now }: Context<Env>, id: string, phoneNo: string): Promise<PhoneRequest> {
+  if ((await directoryOf(env).request(id, now)) === undefined) throw new ProtocolError(refusals.not_found);
+  const opened = await directoryOf(env).open(id, phoneNo, now);
+  if (opened === undefined) throw new ProtocolError(sandboxRefusals.other_phone);
+  return opened;
+}
+
+/** The person taps or types a number; the answer is the request with its new status. */
 export async function approve(context: Context<Env>): Promise<Response> {
   const { match } = await readFields(context.request, approval, ['match']);
   return decide(context, match);
@@ -33,9 +64,14 @@ export async function approve(context: Context<Env>): Promise<Response> {
 
 export const deny = (context: Context<Env>): Promise<Response> => decide(context, undefined);
 
-async function decide({ env, now, path, request, url }: Context<Env>, match: string | undefined) {
+/** From a request that was opened by its address (`?opened=Y`), the app leads the person back to the page of the sign-in. */
+async function decide(context: Context<Env>, match: string | undefined): Promise<Response> {
+  const { env, now, path, request, url } = context;
   refuseCrossSite(request, url);
   const decided = await directoryOf(env).decide(path.id ?? '', match, now);
   if (decided === undefined) throw new ProtocolError(refusals.not_found);
-  return answerOrReturn(request, { request: decided }, phonePath(decided.phoneNo));
+  const { phoneNo, returnTo } = decided;
+  const isOpened = queryParameters(url).optional('opened') === 'Y';
+  const back = isOpened && isOfThisWorld(returnTo, context) ? returnTo : phonePath(phoneNo);
+  return answerOrReturn(request, { request: decided }, back);
 }

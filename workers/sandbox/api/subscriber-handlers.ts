@@ -27,21 +27,23 @@ export async function saveSubscriber({ env, request, url }: Context<Env>): Promi
 
 /** The subscriber leaves the phone authentication app: the service ends their registration before the sandbox
  * marks them as left. */
-export const leave = (context: Context<Env>): Promise<Response> => setLeft(context, true);
-
-/** They register again; the service gives them a new plid when they next sign in. */
-export const register = (context: Context<Env>): Promise<Response> => setLeft(context, false);
-
-async function setLeft(context: Context<Env>, left: boolean): Promise<Response> {
-  const { env, request } = context;
+export async function leave(context: Context<Env>): Promise<Response> {
   const { phoneNo } = await findOwnSubscriber(context);
-  if (left) await reportLeave(env, phoneNo);
-  await directoryOf(env).setLeft(phoneNo, left);
-  return answerOrReturn(
-    request,
-    { subscriber: await directoryOf(env).subscriber(phoneNo) },
-    phonePath(phoneNo),
-  );
+  await reportLeave(context.env, phoneNo);
+  await directoryOf(context.env).leave(phoneNo);
+  return answerWithSubscriber(context, phoneNo);
+}
+
+/** They register again, or for the first time; the service gives them a new plid when they next sign in. */
+export async function register(context: Context<Env>): Promise<Response> {
+  const { phoneNo } = await findOwnSubscriber(context);
+  await directoryOf(context.env).register(phoneNo);
+  return answerWithSubscriber(context, phoneNo);
+}
+
+async function answerWithSubscriber({ env, request }: Context<Env>, phoneNo: string): Promise<Response> {
+  const subscriber = await directoryOf(env).subscriber(phoneNo);
+  return answerOrReturn(request, { subscriber }, phonePath(phoneNo));
 }
 
 export async function listAutomaticLogins(context: Context<Env>): Promise<Response> {

@@ -3,8 +3,10 @@ import {
   type Carrier,
   type Confirmation,
   type ConfirmationRequest,
+  type Declined,
   type Notice,
   type Outcome,
+  type ShownPart,
   type Start,
   type StartRequest,
   shownParts,
@@ -12,7 +14,11 @@ import {
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
+import type { Fault } from '../fault.ts';
 import { identityOf } from '../identity.ts';
+
+/** How long a carrier asks no phone once it declines, in seconds. */
+const retryAfter = 60;
 
 export interface CarriersEnv extends DirectoryBinding {
   /** Where the phones are. */
@@ -36,16 +42,26 @@ export class Carriers implements Required<Carrier> {
   }
 
   async confirm(question: ConfirmationRequest): Promise<Confirmation> {
-    await this.#meetFaults();
+    const fault = await this.#meetFaults(question.telcoCd);
+    if (fault !== undefined) return fault;
     const answer = await this.#directory.confirm(question, await this.#now);
-    if (answer.status === 'failed') throw new Error('This subscriber is set up so that the carrier fails');
-    return answer.status === 'requested' ? this.#requested(answer) : answer;
+    switch (answer.status) {
+      case 'failed':
+        throw new Error('This subscriber is set up so that the carrier fails');
+      case 'unregistered':
+        return { status: 'unregistered', install: this.#at(`?phoneNo=${question.phoneNo}`) };
+      case 'unconfirmed':
+        return { status: 'unconfirmed' };
+      case 'requested':
+        return { status: 'requested', ...this.#opened(answer.requestId) };
+    }
   }
 
   async start(question: StartRequest): Promise<Start> {
-    await this.#meetFaults();
-    const started = await this.#directory.start(question, await this.#now);
-    return { ...this.#requested(started), status: 'started' };
+    const fault = await this.#meetFaults(question.telcoCd);
+    if (fault !== undefined) return fault;
+    const { requestId, code } = await this.#directory.start(question, await this.#now);
+    return { status: 'started', ...this.#opened(requestId), code };
   }
 
   async outcome(requestId: string): Promise<Outcome> {
@@ -73,19 +89,26 @@ export class Carriers implements Required<Carrier> {
   }
 
   /** A request that is on its way, and how the phone is opened for it. */
-  #requested<Request extends { requestId: string }>(
-    request: Request,
-  ): Request & { open: AppAddresses; shown: (typeof shownParts)[number][] } {
-    const open = { web: `${this.#env.SANDBOX_URL}/sandbox/open/${request.requestId}` };
-    return { ...request, open, shown: [...shownParts] };
+  #opened(requestId: string): { requestId: string; open: AppAddresses; shown: ShownPart[] } {
+    return { requestId, open: this.#at(`/open/${requestId}`), shown: [...shownParts] };
   }
 
-  /** @throws where an outage of the carriers is set. */
-  async #meetFaults(): Promise<void> {
-    const faults = await this.#directory.takeFaults('carrier');
+  #at(path: string): AppAddresses {
+    return { web: `${this.#env.SANDBOX_URL}/sandbox${path}` };
+  }
+
+  /**
+   * Waits as long as the faults say that are set for a carrier.
+   * @returns what it answers instead of its own; undefined where it answers as always. @throws where it is out of service.
+   */
+  async #meetFaults(code: CarrierCode): Promise<Declined | undefined> {
+    const faults = await this.#directory.takeFaults('carrier', code);
     const milliseconds = faults.reduce((sum, fault) => sum + fault.milliseconds, 0);
     if (milliseconds > 0) await scheduler.wait(milliseconds);
-    if (faults.length > 0) throw new Error('A fault of the sandbox: the carriers do not answer');
+    const meets = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
+    if (meets('outage')) throw new Error('A fault of the sandbox: the carriers do not answer');
+    if (meets('foreign-answer')) return { status: 'perhaps' } as unknown as Declined;
+    return meets('declined') ? { status: 'declined', retryAfter } : undefined;
   }
 
   get #directory() {

@@ -1,3 +1,4 @@
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 
 type FaultRow = { id: number; fault: string };
@@ -24,9 +25,11 @@ export class Faults {
     this.#sql.exec('INSERT INTO faults (fault) VALUES (?)', JSON.stringify(fault));
   }
 
-  /** Every fault of an endpoint, each counted down by one. */
-  take(endpoint: string): Fault[] {
-    const taken = this.#rows().filter(({ fault }) => fault.endpoint === endpoint);
+  /** Every fault of an endpoint, each counted down by one. @param carrier whose faults, and those of all carriers. */
+  take(endpoint: string, carrier?: CarrierCode): Fault[] {
+    const isMet = (fault: Fault) =>
+      fault.endpoint === endpoint && (!('telcoCd' in fault) || fault.telcoCd === carrier);
+    const taken = this.#rows().filter(({ fault }) => isMet(fault));
     for (const { id, fault } of taken) {
       const remaining = JSON.stringify({ ...fault, count: fault.count - 1 });
       if (fault.count > 1) this.#sql.exec('UPDATE faults SET fault = ? WHERE id = ?', remaining, id);

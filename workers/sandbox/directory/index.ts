@@ -3,13 +3,13 @@ import type { ConfirmationRequest, Notice, StartRequest } from '../../../package
 import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
-import { hasName, type Subscriber } from '../subscriber.ts';
+import { type Behaviour, hasName, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
-import { createMatch, type PhoneRequest, Requests } from './request-table.ts';
-import { type ListedSubscriber, Subscribers } from './subscriber-table.ts';
+import { createMatch, type PhoneRequest, type RequestStatus, Requests } from './request-table.ts';
+import { hasApp, type ListedSubscriber, Subscribers } from './subscriber-table.ts';
 
 export interface DirectoryBinding {
   DIRECTORY: DurableObjectNamespace<Directory>;
@@ -20,11 +20,20 @@ export function directoryOf({ DIRECTORY }: DirectoryBinding) {
   return DIRECTORY.get(DIRECTORY.idFromName('directory'));
 }
 
-/** The status that a phone gives a new request by itself; `waits` and `silent` leave it pending. */
-const answers = { approves: 'approved', denies: 'denied', waits: 'pending', silent: 'pending' } as const;
+/** The status that a phone gives a request by itself; those left pending wait for a person, or for nobody. */
+const answers: Record<Behaviour, RequestStatus> = {
+  approves: 'approved',
+  denies: 'denied',
+  waits: 'pending',
+  silent: 'pending',
+  fails: 'pending',
+  unregistered: 'pending',
+};
 
 /** What a carrier answers to `confirm`; `failed` where the subscriber is set up so. */
-type Answered = { status: 'failed' } | { status: 'unconfirmed' } | { status: 'requested'; requestId: string };
+type Answered =
+  | { status: 'failed' | 'unconfirmed' | 'unregistered' }
+  | { status: 'requested'; requestId: string };
 
 /**
  * Everything that the sandbox stores: subscribers, the requests on their phones, faults, and recorded requests and answers.
@@ -55,10 +64,18 @@ export class Directory extends DurableObject {
     this.#faults.replace(faults);
   }
 
-  /** The subscriber has left the phone authentication app, or is back. */
-  setLeft(phoneNo: string, left: boolean): void {
-    this.#subscribers.setLeft(phoneNo, left);
-    if (left) this.#requests.denyAll(phoneNo);
+  /** The subscriber has left the phone authentication app. */
+  leave(phoneNo: string): void {
+    this.#subscribers.setLeft(phoneNo, true);
+    this.#requests.denyAll(phoneNo);
+  }
+
+  /** They are back, or have installed it for the first time. */
+  register(phoneNo: string): void {
+    this.#subscribers.setLeft(phoneNo, false);
+    const subscriber = this.#subscribers.find(phoneNo);
+    if (subscriber?.behaviour === 'unregistered')
+      this.#subscribers.save({ ...subscriber, behaviour: 'waits' });
   }
 
   confirm(question: ConfirmationRequest, at: number): Answered {
@@ -67,6 +84,7 @@ export class Directory extends DurableObject {
     const isConfirmed =
       subscriber !== undefined && !subscriber.left && subscriber.telcoCd === question.telcoCd;
     if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
+    if (subscriber.behaviour === 'unregistered') return { status: 'unregistered' };
     return {
       status: 'requested',
       requestId: this.#requests.add(question, answers[subscriber.behaviour], at),
@@ -120,6 +138,23 @@ export class Directory extends DurableObject {
     return this.#requests.find(id, at);
   }
 
+  /** The request whose code another device shows. */
+  requestByCode(code: string, at: number): PhoneRequest | undefined {
+    return this.#requests.findByCode(code, at);
+  }
+
+  /** A phone opens a request that was started without a number, and answers it as it does. @returns undefined where it cannot. */
+  open(id: string, phoneNo: string, at: number): PhoneRequest | undefined {
+    const request = this.#requests.find(id, at);
+    if (request?.phoneNo === phoneNo) return request;
+    const subscriber = this.#subscribers.find(phoneNo);
+    if (request?.phoneNo !== '' || request.status !== 'pending') return undefined;
+    if (subscriber === undefined || !hasApp(subscriber) || subscriber.telcoCd !== request.telcoCd)
+      return undefined;
+    this.#requests.assign(id, phoneNo, answers[subscriber.behaviour]);
+    return this.#requests.find(id, at);
+  }
+
   requests(phoneNo: string | undefined, at: number): PhoneRequest[] {
     return this.#requests.list(phoneNo, at);
   }
@@ -148,9 +183,9 @@ export class Directory extends DurableObject {
     this.#faults.add(fault);
   }
 
-  /** The faults that the next request to an endpoint meets; each counts down. */
-  takeFaults(endpoint: string): Fault[] {
-    return this.#faults.take(endpoint);
+  /** The faults that the next request to an endpoint meets; each counts down. @param carrier that is asked. */
+  takeFaults(endpoint: string, carrier?: CarrierCode): Fault[] {
+    return this.#faults.take(endpoint, carrier);
   }
 
   record(exchange: Exchange): void {

@@ -20,6 +20,8 @@ export interface PhoneRequest extends Asked {
   status: RequestStatus;
   /** It was denied by tapping a wrong number. */
   wrongNumber?: true;
+  /** It was started without a person, so that no number is shown beside the sign-in. */
+  started?: true;
   created: number;
   expires: number;
 }
@@ -29,6 +31,7 @@ type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created
   match_number: string;
   status: RequestStatus | 'wrong_number';
   asked: string;
+  started: 0 | 1;
 };
 
 /** A question, and what a phone is told of it; `code` opens one that has no person yet. */
@@ -83,7 +86,8 @@ export class Requests {
 
   /** The secret of a started request's code. */
   codeOf(id: string): string {
-    return this.#sql.exec<{ code: string }>('SELECT code FROM requests WHERE id = ?', id).one().code;
+    const [row] = this.#sql.exec<{ code: string }>('SELECT code FROM requests WHERE id = ?', id);
+    return row?.code ?? '';
   }
 
   /** The request whose code another device shows. */
@@ -120,11 +124,11 @@ export class Requests {
   }
 }
 
-const selected =
-  'SELECT id, phoneNo, application, match_number, choices, status, created, expires, asked FROM requests';
+const selected = `SELECT id, phoneNo, application, match_number, choices, status, created, expires, asked,
+  code IS NOT NULL AS started FROM requests`;
 
 function asPhoneRequest(
-  { match_number, choices, status, asked, ...row }: RequestRow,
+  { match_number, choices, status, asked, started, ...row }: RequestRow,
   at: number,
 ): PhoneRequest {
   const ended = status === 'wrong_number' ? ({ status: 'denied', wrongNumber: true } as const) : { status };
@@ -134,6 +138,7 @@ function asPhoneRequest(
     ...(JSON.parse(asked) as Asked),
     match: match_number,
     choices: JSON.parse(choices) as string[],
+    ...(started === 1 && { started: true }),
     ...(expired ? { status: 'expired' } : ended),
   };
 }

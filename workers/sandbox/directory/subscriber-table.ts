@@ -13,11 +13,13 @@ export class Subscribers {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    if ([...sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'subscribers'")].length > 0) return;
-    sql.exec(`CREATE TABLE subscribers (
+    sql.exec(`CREATE TABLE IF NOT EXISTS subscribers (
       phoneNo TEXT PRIMARY KEY, subscriber TEXT NOT NULL, left_app INTEGER NOT NULL DEFAULT 0
     )`);
-    for (const subscriber of fixedSubscribers) this.save(subscriber);
+    // A sandbox of the release before lacks those who were added since.
+    const all = fixedSubscribers.map((subscriber) => [subscriber.phoneNo, JSON.stringify(subscriber)]);
+    for (const row of all)
+      sql.exec('INSERT OR IGNORE INTO subscribers (phoneNo, subscriber) VALUES (?, ?)', ...row);
   }
 
   all(): ListedSubscriber[] {
@@ -46,6 +48,10 @@ export class Subscribers {
     this.#sql.exec('UPDATE subscribers SET left_app = ? WHERE phoneNo = ?', left ? 1 : 0, phoneNo);
   }
 }
+
+/** Whether their phone has the app in which a request appears. */
+export const hasApp = ({ left, behaviour }: ListedSubscriber): boolean =>
+  !left && behaviour !== 'unregistered';
 
 /** A field that did not exist when the subscriber was stored gets the schema's default. */
 function listed({ subscriber, left_app }: SubscriberRow): ListedSubscriber {

@@ -1,4 +1,6 @@
 import { errorWords } from '../../../packages/plid/protocol/error-words.ts';
+import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
 import type { Words } from '../words/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
@@ -42,6 +44,7 @@ function Pending({ faults, words }: { faults: Fault[]; words: Words }) {
             <span>
               <code>{fault.endpoint}</code> {words(`kind_${fault.kind}`)}
               {fault.kind === 'error' && ` ${fault.status} ${fault.error}`}
+              {'telcoCd' in fault && ` ${carrierNames[fault.telcoCd]}`}
               {fault.milliseconds > 0 && ` +${fault.milliseconds} ms`}
             </span>
             <span class="tag">×{fault.count}</span>
@@ -60,6 +63,7 @@ function Pending({ faults, words }: { faults: Fault[]; words: Words }) {
 function FaultForm({ words }: { words: Words }) {
   const plain = (values: readonly string[]) => values.map((value) => [value, value] as const);
   const number = { inputmode: 'numeric', pattern: String.raw`\d{1,9}`, required: false } as const;
+  const carriers = carrierCodes.map((code) => [code, carrierNames[code]] as const);
   return (
     <form method="post" action="/sandbox/faults">
       <ChoiceField
@@ -84,6 +88,11 @@ function FaultForm({ words }: { words: Words }) {
           choices={plain(errorWords)}
         />
       </div>
+      <ChoiceField
+        name="telcoCd"
+        label={words('fault_telcoCd')}
+        choices={[['', words('fault_telcoCd_all')], ...carriers]}
+      />
       <TextField name="message" label={words('fault_message')} required={false} maxlength={500} />
       <button type="submit" class="button">
         {words('add')}

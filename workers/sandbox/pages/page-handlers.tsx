@@ -1,16 +1,19 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { isTopLevel } from '../../core/http/navigation.ts';
-import type { ProtocolError } from '../../core/protocol/errors.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context, ErrorContext } from '../../core/worker/endpoint.ts';
 import { page } from '../../pages/page.ts';
 import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
+import { isOfThisWorld } from '../own-address.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { choosePageLanguage } from '../sandbox-language.ts';
 import { readBeside, writeBeside } from '../side-by-side.ts';
 import { wordsIn } from '../words/index.ts';
 import { FaultsPage } from './faults-page.tsx';
+import { OpenedPage } from './opened-page.tsx';
 import type { Phone } from './phone-screen.tsx';
 import { markupPolicy } from './phone-script.ts';
 import { PhonesPage } from './phones-page.tsx';
@@ -26,6 +29,19 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
   return keepBeside(context, page, phone?.subscriber.phoneNo ?? '');
 }
 
+/** `/sandbox/open/:id`: the phone, as the address of a request opens it. */
+export async function showOpened(context: Context<Env>): Promise<Response> {
+  const { env, now, path } = context;
+  const request = await directoryOf(env).request(path.id ?? '', now);
+  if (request === undefined) throw new ProtocolError(refusals.not_found);
+  const phone = await pickUpPhone(context, request.phoneNo);
+  const subscribers = await directoryOf(env).subscribers();
+  // From here the app leads back to the sign-in, which may be at another origin.
+  return answer(context, (props) => <OpenedPage {...props} {...{ request, subscribers, phone }} />, {
+    formsLeadAnywhere: true,
+  });
+}
+
 /** The phone that was picked beside another page is the one beside the next page, too. */
 function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: string): Response {
   const beside = readBeside(request);
@@ -37,16 +53,18 @@ function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: str
 /** Whether the page is shown beside another one (workers/sandbox/world/beside-phone.tsx), which only this origin may do. */
 const isFramed = (request: Request) => !isTopLevel(request);
 
-async function pickUpPhone(
-  { env, now }: Context<Env>,
-  phoneNo: string | undefined,
-): Promise<Phone | undefined> {
+async function pickUpPhone(context: Context<Env>, phoneNo: string | undefined): Promise<Phone | undefined> {
+  const { env, now } = context;
   if (phoneNo === undefined) return undefined;
   const subscriber = await directoryOf(env).subscriber(phoneNo);
   if (subscriber === undefined) return undefined;
   const requests = await directoryOf(env).requests(phoneNo, now);
+  const told = await directoryOf(env).notices(phoneNo);
+  const notices = told.map(({ end, ...notice }) =>
+    isOfThisWorld(end, context) ? { ...notice, end } : notice,
+  );
   const automaticLogins = await readAutomaticLogins(env, phoneNo).catch(() => undefined);
-  return { subscriber, requests, automaticLogins };
+  return { subscriber, requests, notices, automaticLogins };
 }
 
 export async function showSubscribers(context: Context<Env>): Promise<Response> {
@@ -82,10 +100,12 @@ export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Res
   );
 }
 
+type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & { formsLeadAnywhere?: boolean };
+
 function answer(
   context: ErrorContext<Env>,
   render: (props: PageProps) => ReturnType<typeof Frame>,
-  { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
+  { status = 200, headers: more = {}, formsLeadAnywhere = false }: AnswerOptions = {},
 ): Response {
   const { url, request } = context;
   const { language, headers } = choosePageLanguage(context);
@@ -95,6 +115,7 @@ function answer(
     status,
     headers: { ...more, ...headers },
     trustedTypes: markupPolicy,
+    formsLeadAnywhere,
   });
   if (!framed) return shown;
   const policy = shown.headers.get('Content-Security-Policy') ?? '';

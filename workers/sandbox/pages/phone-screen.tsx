@@ -1,27 +1,35 @@
+import type { Notice } from '../../../packages/plid/carrier/port.ts';
 import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { AutomaticLogin } from '../ask-service.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
-import type { ListedSubscriber } from '../directory/subscriber-table.ts';
+import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
+import { TextField } from './form-fields.tsx';
 import { Requests } from './request-list.tsx';
 import type { PageProps } from './sandbox-frame.tsx';
 
 export interface Phone {
   subscriber: ListedSubscriber;
   requests: PhoneRequest[];
+  notices: Notice[];
   /** Undefined where the service did not answer. */
   automaticLogins: AutomaticLogin[] | undefined;
 }
 
 interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
   phone: Phone;
+  /** The request that was opened by its address, which is shown alone. */
+  opened?: string;
 }
 
 /** The screen of a subscriber's phone, with the phone authentication app on it. */
-export function PhoneScreen({ phone, language, words }: PhoneProps) {
-  const { subscriber, requests } = phone;
-  const { phoneNo, telcoCd, behaviour, left } = subscriber;
-  const actsByItself = behaviour !== 'waits' && !left;
+export function PhoneScreen({ phone, opened, language, words }: PhoneProps) {
+  const { subscriber, requests, notices } = phone;
+  const { phoneNo, telcoCd, behaviour } = subscriber;
+  const answersByItself =
+    behaviour === 'waits' || behaviour === 'unregistered' || !hasApp(subscriber)
+      ? undefined
+      : (`answers_${behaviour}` as const);
   return (
     <div class="phone">
       <div class="phone-bar">
@@ -30,26 +38,47 @@ export function PhoneScreen({ phone, language, words }: PhoneProps) {
       </div>
       <div class="phone-app">
         <h2>{words('app_title')}</h2>
-        {actsByItself && <p class="notice">{words(`answers_${behaviour}`)}</p>}
+        {answersByItself !== undefined && <p class="notice">{words(answersByItself)}</p>}
         <p id="news" class="visually-hidden" role="status" data-arrived={words('request_arrived')} />
-        {left ? (
-          <Left phoneNo={phoneNo} words={words} />
+        {hasApp(subscriber) ? (
+          <Requests {...{ subscriber, requests, notices, opened, language, words }} />
         ) : (
-          <Requests {...{ phoneNo, requests, language, words }} canAnswer={behaviour !== 'silent'} />
+          <NoApp subscriber={subscriber} words={words} />
         )}
-        {!left && <Settings {...{ phone, language, words }} />}
+        {hasApp(subscriber) && opened === undefined && (
+          <>
+            <Scanner phoneNo={phoneNo} words={words} />
+            <Settings {...{ phone, language, words }} />
+          </>
+        )}
       </div>
     </div>
   );
 }
 
-function Left({ phoneNo, words }: { phoneNo: string; words: Words }) {
+/** A phone without the app: it was left, or never installed. */
+function NoApp({ subscriber: { phoneNo, left }, words }: { subscriber: ListedSubscriber; words: Words }) {
   return (
     <section>
-      <p class="notice bad">{words('left_text')}</p>
+      <p class="notice bad">{words(left ? 'left_text' : 'unregistered_text')}</p>
       <form method="post" action={`/sandbox/subscribers/${phoneNo}/register`} class="actions">
         <button type="submit" class="button">
-          {words('register')}
+          {words(left ? 'register' : 'install')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** A desk has no camera: the value of the code is typed instead. */
+function Scanner({ phoneNo, words }: { phoneNo: string; words: Words }) {
+  return (
+    <section aria-labelledby="scan">
+      <h2 id="scan">{words('scan_heading')}</h2>
+      <form method="post" action={`/sandbox/subscribers/${phoneNo}/scan`}>
+        <TextField name="code" label={words('scan_code')} hint={words('scan_hint')} maxlength={200} />
+        <button type="submit" class="button-quiet">
+          {words('scan')}
         </button>
       </form>
     </section>

@@ -4,7 +4,7 @@ export const markupPolicy = 'phone';
 /**
  * Shows new requests on the phone without a reload: asks every second, and after a change replaces this part with the one of
  * a freshly loaded page. (Parsing that page as a whole would bring in a style sheet with another nonce.) Where the address says
- * `tap`, it then taps the number that the sign-in page shows, after long enough to see which.
+ * `tap`, it then taps, or types, the number that the sign-in page shows, after long enough to see which.
  */
 export const script = `
 const asMarkup = { createHTML: (text) => text };
@@ -14,8 +14,10 @@ const news = document.getElementById('news');
 let seen = requests.dataset.seen;
 let taps = new URLSearchParams(location.search).has('tap');
 function tap({ id, match }) {
-  const find = () => document.getElementById(id + '-' + match);
+  const find = () => document.getElementById(id + '-' + match) ?? document.getElementById(id + '-send');
+  const typed = document.getElementById(id + '-typed');
   if (find() === null) return;
+  if (typed) typed.value = match;
   taps = false;
   find().classList.add('pressing');
   setTimeout(() => find()?.click(), 2500);
@@ -23,8 +25,8 @@ function tap({ id, match }) {
 async function look() {
   try {
     const answer = await fetch('/sandbox/requests?phoneNo=' + requests.dataset.phone);
-    const list = (await answer.json()).requests;
-    const now = list.map(({ id, status }) => id + status).join();
+    const { requests: list, notices } = await answer.json();
+    const now = [...list.map(({ id, status }) => id + status), ...notices.map(({ id }) => id)].join();
     if (now !== seen) {
       const page = await (await fetch(location.href)).text();
       const part = /<section id="requests".*?<\\/section>/s.exec(page)[0];

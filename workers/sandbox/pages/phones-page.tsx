@@ -1,4 +1,4 @@
-import type { ListedSubscriber } from '../directory/subscriber-table.ts';
+import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
 import { PhoneLabel } from './phone-label.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
@@ -35,7 +35,7 @@ export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
     );
   }
   const title = words('phone_of', { name: phone.subscriber.name });
-  const live = phone.subscriber.left ? {} : { refresh, script };
+  const live = hasApp(phone.subscriber) ? { refresh, script } : {};
   return (
     <Frame {...props} {...live} title={title}>
       <h1>{title}</h1>

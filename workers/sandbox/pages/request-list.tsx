@@ -1,90 +1,53 @@
+import type { Notice } from '../../../packages/plid/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
+import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
+import { Notices } from './notice-list.tsx';
+import { PendingRequest } from './pending-request.tsx';
+import { TimeOfDay } from './time-of-day.tsx';
 
 const maxEarlier = 4;
 
-interface RequestsProps {
-  phoneNo: string;
+export interface RequestsProps {
+  subscriber: ListedSubscriber;
   requests: PhoneRequest[];
-  /** Whether anybody can answer on this phone. */
-  canAnswer: boolean;
+  notices: Notice[];
+  /** The request that was opened by its address, which is shown alone. */
+  opened?: string | undefined;
   language: string;
   words: Words;
 }
 
-/** The requests on a phone; the page's script updates this part. */
-export function Requests({ phoneNo, requests, canAnswer, language, words }: RequestsProps) {
-  const pending = requests.filter(({ status }) => status === 'pending' && canAnswer);
-  const earlier = requests.filter((request) => !pending.includes(request)).slice(0, maxEarlier);
-  const seen = requests.map(({ id, status }) => id + status).join();
+/** The requests on a phone, and its notices; the page's script updates this part. */
+export function Requests({ subscriber, requests, notices, opened, language, words }: RequestsProps) {
+  const { phoneNo, behaviour, digits } = subscriber;
+  const shown = requests.filter(({ id }) => opened === undefined || id === opened);
+  const pending = shown.filter(({ status }) => status === 'pending' && behaviour !== 'silent');
+  const earlier = shown.filter((request) => !pending.includes(request)).slice(0, maxEarlier);
+  const seen = [...requests.map(({ id, status }) => id + status), ...notices.map(({ id }) => id)].join();
   return (
     <section id="requests" data-phone={phoneNo} data-seen={seen}>
-      {requests.length === 0 && <p class="hint">{words('nothing_yet')}</p>}
+      {shown.length === 0 && <p class="hint">{words('nothing_yet')}</p>}
       {pending.map((request) => (
-        <PendingRequest key={request.id} {...{ request, language, words }} />
+        <PendingRequest
+          key={request.id}
+          {...{ request, language, words }}
+          entry={digits === 'asked' ? (request.entry ?? 'choose') : digits}
+          isOpened={opened !== undefined}
+        />
       ))}
-      {earlier.length > 0 && <h3>{words('earlier')}</h3>}
+      {earlier.length > 0 && opened === undefined && <h3>{words('earlier')}</h3>}
       <ul class="log">
         {earlier.map(({ id, application, created, status }) => (
           <li key={id}>
             <span>
-              {application} <Time {...{ seconds: created, language }} />
+              {application} <TimeOfDay {...{ seconds: created, language }} />
             </span>
             <span class="tag">{words(`status_${status}`)}</span>
           </li>
         ))}
       </ul>
+      {opened === undefined && <Notices {...{ notices, language, words }} />}
     </section>
-  );
-}
-
-interface PendingRequestProps {
-  request: PhoneRequest;
-  language: string;
-  words: Words;
-}
-
-/** One tap approves (the right one of three numbers) or denies (the button below them). */
-function PendingRequest({ request, language, words }: PendingRequestProps) {
-  const { id, application, choices, created } = request;
-  return (
-    <article class="request" aria-labelledby={`asks-${id}`}>
-      <h3 id={`asks-${id}`}>{words('asks', { application })}</h3>
-      <p class="hint">
-        {words('asked_at')} <Time {...{ seconds: created, language }} />
-      </p>
-      <p>{words('tap_number')}</p>
-      <form method="post" action={`/sandbox/requests/${id}/approve`} class="numbers">
-        {choices.map((choice) => (
-          <button
-            key={choice}
-            id={`${id}-${choice}`}
-            type="submit"
-            name="match"
-            value={choice}
-            class="button"
-          >
-            {choice}
-          </button>
-        ))}
-      </form>
-      <form method="post" action={`/sandbox/requests/${id}/deny`}>
-        <button id={`${id}-deny`} type="submit" class="button-danger">
-          {words('deny')}
-        </button>
-      </form>
-      <p class="hint">{words('deny_hint')}</p>
-    </article>
-  );
-}
-
-/** A time of day in Korea. */
-function Time({ seconds, language }: { seconds: number; language: string }) {
-  const date = new Date(seconds * 1000);
-  const format = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: 'Asia/Seoul' });
-  return (
-    <time datetime={date.toISOString()} class="hint">
-      {format.format(date)}
-    </time>
   );
 }

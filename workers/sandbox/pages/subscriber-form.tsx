@@ -2,7 +2,7 @@ import { carrierCodes, formatOf } from '../../../packages/plid/protocol/user-rec
 import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { Html } from '../../pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import { behaviours, type Subscriber } from '../subscriber.ts';
+import { behaviours, digitEntries, type Subscriber } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 
@@ -36,6 +36,8 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
   const genders = choose(['F', 'M'], (code) => words(`gender_${code}`));
   const origins = choose(['L', 'F'], (code) => words(`foreign_${code}`));
   const chosen = { ...field('behaviour'), value: subscriber?.behaviour ?? 'waits' };
+  const entries = choose(digitEntries, (value) => words(`digits_${value}`));
+  const calls = choose(['Y', 'N'], (value) => words(`calls_${value}`));
   return {
     phoneNo: <TextField {...field('phoneNo')} {...digits} {...phoneNo} />,
     name: <TextField {...field('name')} maxlength={60} />,
@@ -46,5 +48,7 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
     behaviour: (
       <ChoiceField {...chosen} choices={choose(behaviours, (value) => words(`behaviour_${value}`))} />
     ),
+    digits: <ChoiceField {...field('digits')} choices={entries} />,
+    calls: <ChoiceField {...field('calls')} choices={calls} />,
   };
 }

@@ -16,7 +16,7 @@ export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_n
   client_secret: string;
 };
 
-/** The content of a new world, beside its demo applications and its seven people. */
+/** The content of a new world, beside its demo applications and its nine people. */
 export interface WorldSeed {
   applications: SeededApplication[];
   people: Subscriber[];
@@ -53,7 +53,9 @@ const needs: Record<string, string> = {
   gender: 'needs "F" or "M"',
   birthdate: 'needs a day that exists, as YYMMDD, such as "011224"',
   foreign: 'needs "L" or "F"',
-  behaviour: 'needs "approves", "waits", "denies", "silent" or "fails"',
+  behaviour: 'needs "approves", "waits", "denies", "silent", "fails" or "unregistered"',
+  digits: 'needs "asked", "choose" or "type"',
+  calls: 'needs "Y" or "N"',
   endpoint: 'needs an endpoint of §4, such as "/oauth2/token", or "carrier" beside the kind "outage"',
   kind: 'needs a kind of fault: see docs/sandbox.md',
   status: 'needs a status of HTTP, such as 503',

@@ -1,6 +1,81 @@
+import type { Page } from 'playwright-core';
+import type { Notice, Start } from '../../../../packages/plid/carrier/port.ts';
+import { askCarrier, asked, askedAbout } from '../../requests/carrier-questions.ts';
 import { askSandbox } from '../../requests/sandbox-requests.ts';
+import { serviceSecrets } from '../../world/test-settings.ts';
+import type { World } from '../../world/world.ts';
+import { newSubscriber } from '../phones.ts';
 import { people } from '../sign-in.ts';
 import { logInToShop, type Scene, signInAs } from './scene.ts';
+
+const token = serviceSecrets.CARRIER_S_TOKEN;
+
+/** Asks the phone of a person whom no other scene uses. @returns their number, and the id of the request. */
+async function askPhone(world: World, changes: object): Promise<{ phoneNo: string; requestId: string }> {
+  const person = await newSubscriber(world, 'waits');
+  const answer = await askCarrier(world, 'confirm', { ...askedAbout(person), ...changes }, token);
+  return { phoneNo: person.phoneNo, ...((await answer.json()) as { requestId: string }) };
+}
+
+/** The phone as the carriers ask it in ways that the service does not yet. */
+const askedScenes: Scene[] = [
+  {
+    name: 'a phone on which the number is typed',
+    shows: '.typed',
+    async open(page, world) {
+      const context = {
+        country: 'KR',
+        city: 'Seoul',
+        knownBrowser: true,
+        automaticLogin: true,
+        attributes: 9,
+      };
+      const { requestId } = await askPhone(world, { entry: 'type', context });
+      await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
+    },
+  },
+  {
+    name: 'a request that was started without a number, before a phone has opened it',
+    shows: 'form[action*="/sandbox/open/"]',
+    open: (page, world) => openStarted(page, world),
+  },
+  {
+    name: 'a request that was started without a number, on a phone',
+    shows: '.request',
+    async open(page, world) {
+      await openStarted(page, world);
+      await page.click(`button[value="${people.daegi.phoneNo}"]`);
+    },
+  },
+  {
+    name: 'a phone with notices, and a request that was cancelled',
+    shows: '#requests .log a',
+    async open(page, world) {
+      const { phoneNo, requestId } = await askPhone(world, {});
+      await askCarrier(world, 'cancel', { requestId }, token);
+      for (const kind of ['new_browser', 'automatic_login', 'consent'] as const)
+        await askCarrier(world, 'notify', noticeOf(world, phoneNo, kind), token);
+      await page.goto(`${world.sandbox}/sandbox?phoneNo=${phoneNo}`);
+    },
+  },
+  {
+    name: 'a phone without the app',
+    shows: 'form[action$="/register"]',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox?phoneNo=${people.miseol.phoneNo}`),
+  },
+];
+
+async function openStarted(page: Page, world: World): Promise<void> {
+  const answer = await askCarrier(world, 'start', asked('S'), token);
+  const { requestId } = (await answer.json()) as Start & { requestId: string };
+  await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
+}
+
+function noticeOf(world: World, phoneNo: string, kind: Notice['kind']): Notice {
+  const { id, signIn, telcoCd, application, applicationHost, context } = asked('S');
+  const what = { id: `${id}-${phoneNo}-${kind}`, signIn, telcoCd, application, applicationHost, context };
+  return { ...what, kind, phoneNo, mvno: false, at: 1_790_000_000, end: `${world.service}/end/x` };
+}
 
 const pageScenes: Scene[] = [
   { name: 'the phones', shows: '.phones', open: (page, world) => page.goto(`${world.sandbox}/sandbox`) },
@@ -86,4 +161,4 @@ const phoneScenes = (['hana', 'geojeol', 'jeomgeom'] as const).map(
   }),
 );
 
-export const sandboxScenes: Scene[] = [...pageScenes, ...phoneScenes];
+export const sandboxScenes: Scene[] = [...pageScenes, ...askedScenes, ...phoneScenes];

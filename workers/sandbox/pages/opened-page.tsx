@@ -1,0 +1,45 @@
+import type { PhoneRequest } from '../directory/request-table.ts';
+import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
+import { PhoneLabel } from './phone-label.tsx';
+import { type Phone, PhoneScreen } from './phone-screen.tsx';
+import { script } from './phone-script.ts';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
+
+interface OpenedProps extends PageProps {
+  request: PhoneRequest;
+  subscribers: ListedSubscriber[];
+  /** Whose phone shows it; undefined where no phone has opened it yet. */
+  phone: Phone | undefined;
+}
+
+/** The phone as the address of a request opens it: that request is shown alone. */
+export function OpenedPage({ request, subscribers, phone, ...props }: OpenedProps) {
+  const { words } = props;
+  if (phone !== undefined)
+    return (
+      <Frame {...props} script={script} title={words('phone_of', { name: phone.subscriber.name })}>
+        <h1>{words('phone_of', { name: phone.subscriber.name })}</h1>
+        <PhoneScreen {...props} phone={phone} opened={request.id} />
+      </Frame>
+    );
+  const theirs = subscribers.filter(
+    (subscriber) => subscriber.telcoCd === request.telcoCd && hasApp(subscriber),
+  );
+  return (
+    <Frame {...props} title={words('open_title')}>
+      <h1>{words('open_title')}</h1>
+      <p class="lead">{words('open_lead')}</p>
+      <form method="post" action={`/sandbox/open/${request.id}`}>
+        <ul class="phones">
+          {theirs.map(({ phoneNo, name, telcoCd, behaviour }) => (
+            <li key={phoneNo}>
+              <button type="submit" name="phoneNo" value={phoneNo}>
+                <PhoneLabel {...{ name, phoneNo, telcoCd }} tag={words(`behaviour_${behaviour}`)} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Frame>
+  );
+}
