@@ -4,7 +4,7 @@ export const sandbox: readonly Mutant[] = [
   {
     id: 'sandbox-any-carrier',
     file: 'workers/sandbox/directory/index.ts',
-    find: '!subscriber.left && subscriber.telcoCd === request.telcoCd',
+    find: '!subscriber.left && subscriber.telcoCd === question.telcoCd',
     replace: '!subscriber.left',
     breaks: 'A number is confirmed at its own carrier alone.',
     tests: ['test/sandbox/carrier.test.ts'],
@@ -18,9 +18,34 @@ export const sandbox: readonly Mutant[] = [
     tests: ['test/sandbox/carrier.test.ts'],
   },
   {
+    id: 'sandbox-carrier-of-others',
+    file: 'workers/sandbox/directory/index.ts',
+    find: 'telcoCd === undefined || carriers.includes(telcoCd) ? request : undefined',
+    replace: 'request',
+    breaks: 'A carrier knows nothing of the requests of another.',
+    tests: ['test/sandbox/carrier-forms.test.ts'],
+  },
+  {
+    id: 'sandbox-asks-twice',
+    file: 'workers/sandbox/directory/request-table.ts',
+    find: `    if (asked !== undefined) return asked.id;
+`,
+    replace: '',
+    breaks: 'The same question asks a phone once.',
+    tests: ['test/sandbox/carrier-forms.test.ts'],
+  },
+  {
+    id: 'sandbox-leads-anywhere',
+    file: 'workers/sandbox/own-address.ts',
+    find: 'isSameMachine && target.protocol === url.protocol',
+    replace: 'true',
+    breaks: 'A phone leads back to addresses of its world alone.',
+    tests: ['test/sandbox/phone.test.ts'],
+  },
+  {
     id: 'sandbox-any-name',
     file: 'workers/sandbox/directory/index.ts',
-    find: '!isConfirmed || !hasName(subscriber, request.name)',
+    find: '!isConfirmed || !hasName(subscriber, question.name)',
     replace: '!isConfirmed',
     breaks: 'A number is confirmed with the name of its owner alone.',
     tests: ['test/sandbox/carrier.test.ts'],
@@ -52,7 +77,7 @@ export const sandbox: readonly Mutant[] = [
   {
     id: 'sandbox-leaving-leaves-requests',
     file: 'workers/sandbox/directory/index.ts',
-    find: `    if (left) this.#requests.denyAll(phoneNo);
+    find: `    this.#requests.denyAll(phoneNo);
 `,
     replace: '',
     breaks: 'Leaving ends what waits on the phone.',
@@ -149,7 +174,7 @@ export const sandbox: readonly Mutant[] = [
   {
     id: 'sandbox-leave-not-reported',
     file: 'workers/sandbox/api/subscriber-handlers.ts',
-    find: `if (left) await reportLeave(env, phoneNo);
+    find: `  await reportLeave(context.env, phoneNo);
 `,
     replace: '',
     breaks: 'Who leaves on the phone has left the service.',
