@@ -210,7 +210,7 @@ describe('a deployment with faults', () => {
 
   test('a worker that is not there: a fault where nobody can sign in without it, else a note', async () => {
     const fetched = globalThis.fetch;
-    const missing = ['/auth/token', '/auth/callback'];
+    const missing = ['/auth/token', '/auth/callback', '/admin/carriers/check'];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const url = new URL(String(input));
       if (url.protocol === 'http:') throw new TypeError('fetch failed');
@@ -220,6 +220,14 @@ describe('a deployment with faults', () => {
     expect(findings.filter(({ what }) => what.endsWith('is not deployed here'))).toMatchObject([
       { level: 'fault', what: 'gateway-callback is not deployed here' },
       { level: 'note', what: 'gateway-token is not deployed here' },
+    ]);
+    const atService = await examine(usual.service);
+    expect(atService.filter(({ what }) => what.endsWith('is not deployed here'))).toEqual([
+      {
+        level: 'note',
+        what: 'service-carriers is not deployed here',
+        advice: 'That is right where `carrier` in plid.deploy.toml names a worker of your own.',
+      },
     ]);
   });
 

@@ -135,6 +135,16 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(service.secretsElsewhere().found).toEqual([]);
   }, 60_000);
 
+  test('names a worker of the operator’s own that is left over from before', async () => {
+    const { state } = service.cloudflare;
+    const { metadata, code = '' } = state.current('plid-service-token') ?? {};
+    if (metadata === undefined) throw new Error('plid-service-token is not deployed');
+    state.deploy('plid-carrier', { ...metadata, bindings: [] }, code);
+    expect((await service.run('deploy', 'service')).output).toContain(
+      'plid-carrier is still deployed but left out now',
+    );
+  }, 60_000);
+
   test('takes no carrier that has both', async () => {
     writeSecrets((text) => `${text}CARRIER_K_TOKEN="${second}"\n`);
     const { output, writes } = await service.run('deploy', 'service');

@@ -1,4 +1,5 @@
 export { accounts } from './accounts.ts';
 export { alarms } from './alarms.ts';
 export { applications } from './applications.ts';
+export { carriers } from './carriers.ts';
 export { signIn } from './sign-in.ts';

@@ -80,12 +80,5 @@ function faultOfCredentials(
 function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  const { username, password, search, hash } = url;
-  const isBare = [username, password, search, hash].every((part) => part === '');
-  return (
-    isBare &&
-    isSecureAddress(url) &&
-    text === (url.pathname === '/' ? url.origin : url.href) &&
-    !text.endsWith('/')
-  );
+  return isSecureAddress(url) && text === `${url.origin}${url.pathname}`.replace(/\/$/, '');
 }
