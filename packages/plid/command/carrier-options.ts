@@ -11,7 +11,7 @@ import {
 import { type CarrierCode, carrierCodes, formatOf } from '../protocol/user-record.ts';
 import { askAt } from '../sandbox/ask-sandbox.ts';
 import { carrierTokens } from '../sandbox/carrier-tokens.ts';
-import { SandboxError, type SandboxPerson } from '../sandbox/index.ts';
+import { SandboxError } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -67,17 +67,20 @@ function readCustomer(option: string, text: string): Customer {
 
 const isCode = (text: string): text is CarrierCode => carrierCodes.some((code) => code === text);
 
-/** The first person whose phone waits for a tap, and another one of the same carrier who has no app. */
+/** People of carrier S whom the kit adds to a sandbox: it then knows how their phones behave, whatever others have made of the rest. */
+const withApp = { name: '한시험', phoneNo: '01099990001', telcoCd: 'S', behaviour: 'waits' } as const;
+const withoutApp = {
+  name: '도시험',
+  phoneNo: '01099990002',
+  telcoCd: 'S',
+  behaviour: 'unregistered',
+} as const;
+
 async function peopleOfSandbox(url: string): Promise<People> {
   const ask = askAt(new URL(url).origin);
-  const { subscribers } = await ask<{ subscribers: SandboxPerson[] }>('GET', '/subscribers');
-  const customer = subscribers.find(({ behaviour }) => behaviour === 'waits');
-  if (customer === undefined)
-    throw new SandboxError(`Nobody in the sandbox at ${url} has a phone that waits.`);
-  const unregistered = subscribers.find(
-    ({ behaviour, telcoCd }) => (behaviour as string) === 'unregistered' && telcoCd === customer.telcoCd,
-  );
-  return { customer, mvno: customer, unregistered };
+  for (const person of [withApp, withoutApp])
+    await ask('POST', '/subscribers', { gender: 'F', birthdate: '900101', foreign: 'L', ...person });
+  return { customer: withApp, mvno: withApp, unregistered: withoutApp };
 }
 
 async function readPhone(

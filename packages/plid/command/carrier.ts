@@ -26,7 +26,7 @@ How somebody answers on the customer's phone; each case that needs it asks anew:
 
   --phone <command>             a command answers. Its last arguments are approve, deny, wrong or type, the id of the request, and
                                 its two digits; or count alone, for which it prints how many questions wait on the phone
-  --sandbox                     the carrier is a sandbox's of plid's, whose token, people and phones are known. Alone it tries the one
+  --sandbox                     the carrier is a sandbox's of plid's, to which the kit adds two people. Alone it tries the one
                                 at http://localhost:8787/sandbox/carrier
   (neither)                     in a terminal: you are told what to do on the phone
 
