@@ -4,8 +4,15 @@ import type { NamedPerson as Named } from '../../workers/core/protocol/named-per
 import { Operator } from './operator.ts';
 
 const count = v.number();
-const request = v.object({ sent: v.number(), status: v.string() });
 const application = { client_id: v.string(), application: v.exactOptional(v.string()) };
+const request = v.object({
+  ...v.partial(v.object(application)).entries,
+  sent: v.number(),
+  status: v.string(),
+  sign_in: v.exactOptional(v.string()),
+});
+/** Missing at a release before 0.3. */
+const pseudonyms = v.exactOptional(v.array(v.string()));
 
 const consent = v.object({
   ...application,
@@ -29,6 +36,7 @@ export type Consent = v.InferOutput<typeof consent>;
 const person = v.object({
   stored: v.boolean(),
   plid: v.exactOptional(v.string()),
+  pseudonyms,
   registration: v.exactOptional(v.object({ status: v.string(), since: v.number() })),
   requests: v.array(request),
   consents: v.array(consent),
@@ -59,6 +67,7 @@ const users = v.object({
   users: v.array(
     v.object({
       plid: v.string(),
+      pseudonyms,
       identity: v.record(v.string(), v.string()),
       seen: v.exactOptional(v.number()),
       fullSignInAfter: v.exactOptional(v.number()),

@@ -3,24 +3,23 @@ import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway 
 import { date } from './presentation.ts';
 import type { PersonWithTold, ToldConsent } from './told-consents.ts';
 
+type Request = PersonAtService['requests'][number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** Describes the data that the service stores about a person. @param origin of the service. */
 export function describePerson(person: PersonWithTold, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
-  const { plid, registration, requests, terminated } = person;
+  const { plid, pseudonyms = [], registration, requests, terminated } = person;
   const { consents, earlierConsents, automaticLogins, grants, events } = person;
   const lines = describe([
     ['plid', plid ?? '-'],
+    ...labelled('in the log', pseudonyms),
     ['phone number', describeRegistration(registration)],
     ...labelled(
       'account ended',
       terminated === undefined ? [] : [`${date(terminated)}; this mark goes a day later`],
     ),
-    ...labelled(
-      'requests',
-      requests.map(({ sent, status }) => `${date(sent)}  ${status}`),
-    ),
+    ...labelled('requests', requests.map(describeRequest)),
     ...labelled('consents', consents.flatMap(describeConsent)),
     ...labelled('earlier consents', earlierConsents.flatMap(describeConsent)),
     ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
@@ -31,6 +30,13 @@ export function describePerson(person: PersonWithTold, origin: string): string {
     ),
   ]);
   return `${lines}\n\n${sealed}`;
+}
+
+/** A request of the release before says neither for whom it was, nor in which sign-in. */
+function describeRequest({ sent, status, client_id, application, sign_in }: Request): string {
+  const about = client_id === undefined ? [] : [nameOf({ client_id, ...(application && { application }) })];
+  const named = sign_in === undefined ? [] : [`sign-in ${sign_in}`];
+  return [`${date(sent)}  ${status}`, ...about, ...named].join('; ');
 }
 
 const sealed =
@@ -100,12 +106,13 @@ export function describeUsers({ users }: UsersAtGateway, origin: string): string
 }
 
 function describeUser(user: UsersAtGateway['users'][number]): string {
-  const { plid, identity, seen, fullSignInAfter, disconnected, sessions } = user;
+  const { plid, pseudonyms = [], identity, seen, fullSignInAfter, disconnected, sessions } = user;
   const when = (label: string, time: number | undefined, note = '') =>
     labelled(label, time === undefined ? [] : [`${date(time)}${note}`]);
   const identityLines = Object.entries(identity);
   return describe([
     ['plid', plid],
+    ...labelled('in the log', pseudonyms),
     ...(identityLines.length > 0
       ? identityLines
       : labelled('identity', ['not known, or sealed under a key that is gone'])),

@@ -4,7 +4,7 @@ import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { newSubscriber } from '../support/people/phones.ts';
-import { codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
 import { administer, consentTerms, registerApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { plid } from '../support/world/command.ts';
@@ -47,6 +47,7 @@ describe('plid people show', () => {
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
     for (const line of [
       `^plid +${plid}$`,
+      String.raw`^in the log +test:[0-9a-f]{32}$`,
       `^phone number +registered since ${time}$`,
       String.raw`^consents +Demo Shop \(demoshop000000000001\): ci,phoneNo,.*; agreed ${time}; to version 1$`,
       String.raw`^automatic logins +Demo Shop \(demoshop000000000001\): from ${time} to ${time}$`,
@@ -77,6 +78,16 @@ describe('plid people show', () => {
     expect(text).not.toContain('광고');
     const { consents } = JSON.parse(await printed('show', person.phoneNo, '--json'));
     expect(consents).toMatchObject([{ client_id, told: { recipient, purpose, retention, items: 'Name' } }]);
+  });
+
+  test('names for a request to the phone the application and the sign-in', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    const name = waiting.headers.get('Plid-Sign-In');
+    expect(await printed('show', person.phoneNo)).toMatch(
+      new RegExp(`^requests .* UTC  sent; Demo Shop \\(demoshop000000000001\\); sign-in ${name}$`, 'm'),
+    );
   });
 
   test.each([

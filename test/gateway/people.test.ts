@@ -62,6 +62,8 @@ const indexOf = async (phoneNo: string) =>
   world.userAtRest((await indexNames(gatewayKeys, phoneNo))[0] ?? '');
 const nothing = { stored: '{}', alarm: null };
 
+const pseudonyms = [expect.stringMatching(/^test:[0-9a-f]{32}$/)];
+
 describe('POST /auth/admin/people/show', () => {
   test('shows all that is stored, the same by number and by plid, opened', async () => {
     const user = someone();
@@ -80,7 +82,7 @@ describe('POST /auth/admin/people/show', () => {
       created: time,
       expires: time,
     };
-    const shown = [{ plid, identity, seen: time, sessions: [session, session] }];
+    const shown = [{ plid, pseudonyms, identity, seen: time, sessions: [session, session] }];
     expect(await show({ plid })).toEqual(shown);
     await eventually(async () => expect(await show({ phoneNo: user.phoneNo })).toEqual(shown));
   });
@@ -171,7 +173,7 @@ describe('POST /auth/admin/people/show', () => {
     await object.logOut('x', 'all', at);
     await eventually(async () =>
       expect(await show({ phoneNo })).toEqual([
-        { plid, identity: {}, seen: at, fullSignInAfter: at, sessions: [] },
+        { plid, pseudonyms, identity: {}, seen: at, fullSignInAfter: at, sessions: [] },
       ]),
     );
   });
@@ -261,7 +263,7 @@ describe('POST /auth/admin/people/erase', () => {
       expect(world.standIn.received.map(({ path }) => path)).not.toContain('/v1/user/disconnect');
       expect(await show({ phoneNo: user.phoneNo })).toEqual([]);
       expect(await show({ plid: user.plid })).toEqual([
-        { plid: user.plid, identity: {}, disconnected: expect.any(Number), sessions: [] },
+        { plid: user.plid, pseudonyms, identity: {}, disconnected: expect.any(Number), sessions: [] },
       ]);
       expect(await erase({ [by]: user[by] })).toEqual([]);
       await eventually(async () => expect(await indexOf(user.phoneNo)).toEqual(nothing));

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
+import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
+import { serviceEvents } from '../../workers/service/shared/service-events.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
+import type { Observed } from '../support/inspect/observed-objects.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { account, grantSignIn } from '../support/people/grants.ts';
-import { approveOn, newSubscriber } from '../support/people/phones.ts';
+import { approveOn, denyOn, newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
 import { administer, askAboutPerson, registerApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
@@ -44,6 +46,7 @@ async function phone(phoneNo: string) {
 }
 const atRest = async (stub: unknown): Promise<AtRest> => (stub as { atRest(): Promise<AtRest> }).atRest();
 
+const pseudonyms = [expect.stringMatching(/^test:[0-9a-f]{32}$/)];
 const nothing = {
   stored: false,
   requests: [],
@@ -71,6 +74,7 @@ describe('POST /admin/people/show', () => {
     expect(shown).toEqual({
       stored: true,
       plid,
+      pseudonyms,
       registration: { status: 'registered', since: time },
       requests: [],
       consents: [
@@ -105,6 +109,64 @@ describe('POST /admin/people/show', () => {
     expect(await show({ phoneNo: person.phoneNo })).toMatchObject({ plid, registration: {} });
   });
 
+  test('shows under which pseudonym each key has the person in the log, the current one first', async () => {
+    const { plid, person } = await signedIn();
+    const { pseudonyms: shown } = await show({ phoneNo: person.phoneNo });
+    const written = await linesWith(world, { event: 'code_redeemed', person: shown[0] });
+    expect(written).toHaveLength(1);
+    const keys = `${serviceSecrets.KEYS},before:${serviceSecrets.KEYS.split(':')[1]}`;
+    expect(await serviceEvents.pseudonyms(v.parse(keyRingSetting, keys), plid)).toEqual([
+      shown[0],
+      shown[0].replace('test:', 'before:'),
+    ]);
+  });
+
+  test('shows for whom a phone was asked, and in which sign-in; a request of release 0.2 does not say it', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const stub = (await phone(person.phoneNo)) as unknown as Observed;
+    const now = await world.clock.now();
+    const columns = 'id TEXT PRIMARY KEY, caller TEXT NOT NULL, known INTEGER NOT NULL, status TEXT NOT NULL';
+    await stub.restore({
+      tables: [
+        `CREATE TABLE registration (id INTEGER PRIMARY KEY CHECK (id = 1), plid TEXT, owner TEXT, since INTEGER NOT NULL)
+         STRICT, WITHOUT ROWID`,
+        `CREATE TABLE requests (${columns}, sent INTEGER NOT NULL, forgotten INTEGER NOT NULL, carrier_id TEXT)
+         STRICT, WITHOUT ROWID`,
+      ],
+      rows: {
+        requests: [
+          {
+            id: 'r',
+            caller: 'c',
+            known: 0,
+            status: 'sent',
+            sent: now,
+            forgotten: now + 600,
+            carrier_id: null,
+          },
+        ],
+      },
+      keys: { schema: 2 },
+    });
+    await Promise.resolve(stub.restart()).catch(() => undefined);
+    expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([{ sent: now, status: 'sent' }]);
+    await world.clock.advance(10);
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    await denyOn(world, person.phoneNo);
+    await browser.get(waiting.url);
+    expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([
+      { sent: now, status: 'sent' },
+      {
+        sent: expect.any(Number),
+        status: 'denied',
+        client_id: shop.client_id,
+        application: 'Demo Shop',
+        sign_in: waiting.headers.get('Plid-Sign-In'),
+      },
+    ]);
+  });
+
   test('shows the requests to a phone that nobody has registered', async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
@@ -112,7 +174,7 @@ describe('POST /admin/people/show', () => {
     expect(await show({ phoneNo: person.phoneNo })).toEqual({
       ...nothing,
       stored: true,
-      requests: [{ sent: expect.any(Number), status: 'sent' }],
+      requests: [expect.objectContaining({ sent: expect.any(Number), status: 'sent' })],
     });
   });
 
@@ -163,7 +225,13 @@ describe('POST /admin/people/erase', () => {
       stored: true,
       registration: { status: 'ended', since: expect.any(Number) },
     });
-    expect(await show({ plid })).toEqual({ ...nothing, stored: true, plid, terminated: expect.any(Number) });
+    expect(await show({ plid })).toEqual({
+      ...nothing,
+      stored: true,
+      plid,
+      pseudonyms,
+      terminated: expect.any(Number),
+    });
     expect((await atRest(await account(world, plid))).stored).toMatch(/^\{"schema":\d+,"terminated":\d+\}$/);
     expect(await erase(named)).toEqual(nothingErased);
 
@@ -214,7 +282,13 @@ describe('POST /admin/people/erase', () => {
     expect((await show({ plid })).earlierConsents).toHaveLength(1);
     expect(await erase({ plid })).toMatchObject({ erased: true, plid, registration: 'unknown', grants: 2 });
     await world.settled();
-    expect(await show({ plid })).toEqual({ ...nothing, stored: true, plid, terminated: expect.any(Number) });
+    expect(await show({ plid })).toEqual({
+      ...nothing,
+      stored: true,
+      plid,
+      pseudonyms,
+      terminated: expect.any(Number),
+    });
   });
 
   test('by a plid that the number has no more, its new owner stays', async () => {

@@ -106,9 +106,9 @@ export const service: readonly Mutant[] = [
     id: 'earlier-refusals-that-count',
     file: 'workers/service/objects/phone.ts',
     find: `    if (retryAfter > 0) return { admitted: false, retryAfter };
-    this.#requests.add(id, from, at);
+    this.#requests.add(id, from, at, about);
 `,
-    replace: `    this.#requests.add(id, from, at);
+    replace: `    this.#requests.add(id, from, at, about);
     if (retryAfter > 0) return { admitted: false, retryAfter };
 `,
     breaks: 'A request that was refused locks nobody out.',

@@ -13,7 +13,7 @@ export interface KeyRing {
 }
 
 /** An HMAC-SHA-256 of 32 bytes, and the id of the key that has made it. */
-type Pseudonym = readonly [id: string, mac: Uint8Array<ArrayBuffer>];
+export type Pseudonym = readonly [id: string, mac: Uint8Array<ArrayBuffer>];
 
 /** A ring of the given keys, by id; the first is current. */
 export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): KeyRing {

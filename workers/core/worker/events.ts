@@ -1,5 +1,5 @@
 import { toHex } from '../../../packages/plid/crypto/bytes.ts';
-import type { KeyRing } from '../crypto/keys.ts';
+import type { KeyRing, Pseudonym } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
 
 /** The fields of an event. `person` is a pseudonym, and `changed` names fields, without their values. */
@@ -29,12 +29,17 @@ type EventContext = Pick<Context<{ KEYS: KeyRing }>, 'env' | 'log' | 'waitUntil'
 const length = 16;
 
 /**
- * The log's pseudonym of a person: `k1:` (the id of the current key) and an HMAC of their plid under a key derived from it.
- * It is the same in all workers of a half until KEYS are rotated, and only the key tells whose it is.
+ * The log's pseudonyms of a person: `k1:` (the id of a key) and an HMAC of their plid under a key derived from it. The current key's is
+ * the one that is written, in all workers of a half; earlier keys' are in older lines. Only the key tells whose it is.
  */
-async function pseudonymInLog(keys: KeyRing, purpose: string, plid: string): Promise<string> {
-  const [[id, mac]] = await keys.pseudonyms(purpose, plid);
-  return `${id}:${toHex(mac.slice(0, length))}`;
+async function pseudonymsInLog(
+  keys: KeyRing,
+  purpose: string,
+  plid: string,
+): Promise<[current: string, ...former: string[]]> {
+  const written = ([id, mac]: Pseudonym) => `${id}:${toHex(mac.slice(0, length))}`;
+  const [current, ...former] = await keys.pseudonyms(purpose, plid);
+  return [written(current), ...former.map(written)];
 }
 
 /**
@@ -45,6 +50,8 @@ async function pseudonymInLog(keys: KeyRing, purpose: string, plid: string): Pro
 export function defineEvents<const Table extends EventTable>(purpose: string, table: Table) {
   return {
     table,
+    /** The `person` of somebody's events: under the current key, then under each of those before. */
+    pseudonyms: (keys: KeyRing, plid: string) => pseudonymsInLog(keys, purpose, plid),
     /** Writes an event to the log, beside the answer, which does not wait for it. */
     record<Name extends keyof Table & string>(
       { env, log, waitUntil }: EventContext,
@@ -52,7 +59,7 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
       { plid, ...fields }: Details<Table[Name]> & { plid?: string | undefined },
     ): void {
       const write = async () => {
-        const person = plid === undefined ? undefined : await pseudonymInLog(env.KEYS, purpose, plid);
+        const [person] = plid === undefined ? [] : await pseudonymsInLog(env.KEYS, purpose, plid);
         log('info', { event, ...fields, person });
       };
       waitUntil(write());

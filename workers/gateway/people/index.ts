@@ -31,7 +31,7 @@ export default endpoint(
       const users = await findUsers(context, await readNamedPerson(context, plidFormat));
       const { token } = context;
       for (const { plid } of users) gatewayEvents.record(context, 'person_shown', { token, plid });
-      return Response.json({ users: users.map(shownUser) });
+      return Response.json({ users: await Promise.all(users.map((user) => shownUser(context, user))) });
     }),
 
     'POST /auth/admin/people/erase': forOperator(async (context) => {

@@ -5,6 +5,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';
 import { shownSession } from '../sessions/session-handle.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
 import { numberIndexOf, type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import { openIdentity } from '../shared/open-identity.ts';
 import { forgetUser } from '../users/forget-user.ts';
@@ -50,10 +51,14 @@ async function readUser({ env, now }: PeopleContext, plid: string): Promise<Foun
 }
 
 /** A user as the operator sees them. Times in seconds since 1970. */
-export function shownUser({ plid, identity, record }: FoundUser): object {
+export async function shownUser(
+  { env }: Pick<PeopleContext, 'env'>,
+  { plid, identity, record }: FoundUser,
+): Promise<object> {
   const { seen, fullSignInAfter, disconnected, sessions } = record;
   return {
     plid,
+    pseudonyms: await gatewayEvents.pseudonyms(env.KEYS, plid),
     identity,
     seen,
     fullSignInAfter,

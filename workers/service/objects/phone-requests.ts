@@ -1,6 +1,13 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { countedPeriod, deniedPeriod, signInLifetime } from '../shared/service-lifetimes.ts';
-import { type CarrierRequest, cancelledId, type RequestRow, requestColumns } from './phone-tables.ts';
+import {
+  type AskedFor,
+  type CarrierRequest,
+  cancelledId,
+  type RequestRow,
+  requestColumns,
+  type StoredPhone,
+} from './phone-tables.ts';
 import type { Caller } from './request-limits.ts';
 
 /** The requests to a phone, and the sign-ins that were cancelled. `at` is in seconds since 1970. */
@@ -20,11 +27,14 @@ export class PhoneRequests {
     return this.#sql.exec<RequestRow>(query).toArray();
   }
 
-  add(id: string, { caller, known }: Caller, at: number): void {
+  /** @param about is missing where a worker of the release before asks. */
+  add(id: string, { caller, known }: Caller, at: number, about?: AskedFor): void {
     this.#store.change(() =>
       this.#sql.exec(
-        "INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, ?, ?, 'sent', ?, ?)",
+        `INSERT INTO requests (id, caller, known, status, sent, forgotten, client_id, sign_in)
+         VALUES (?, ?, ?, 'sent', ?, ?, ?, ?)`,
         ...[id, caller, known ? 1 : 0, at, at + countedPeriod],
+        ...[about?.client_id ?? null, about?.sign_in ?? null],
       ),
     );
     this.#store.wakeBy(at + countedPeriod, at);
@@ -94,3 +104,16 @@ export function unansweredOf(requests: readonly RequestRow[]): CarrierRequest | 
   if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
   return { id: latest.id, carrierId: latest.carrier_id };
 }
+
+/** A request as the operator is shown it. */
+export const toldOf = ({
+  sent,
+  status,
+  client_id,
+  sign_in,
+}: RequestRow): StoredPhone['requests'][number] => ({
+  sent,
+  status,
+  ...(client_id !== null && { client_id }),
+  ...(sign_in !== null && { sign_in }),
+});

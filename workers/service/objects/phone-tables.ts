@@ -15,6 +15,7 @@ export const phoneMigrations: Migrations = [
     status TEXT NOT NULL, sent INTEGER NOT NULL, forgotten INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE requests ADD COLUMN carrier_id TEXT',
+  'ALTER TABLE requests ADD COLUMN client_id TEXT; ALTER TABLE requests ADD COLUMN sign_in TEXT;',
 ];
 
 /** `owner` is null where the carrier did not give the person's ci. */
@@ -24,18 +25,32 @@ export type RegistrationRow = { plid: string | null; owner: string | null; since
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
 /** The fields of a request that count for the limits. */
 export type CountedRequest = { caller: string; known: number; status: RequestStatus; sent: number };
-export type RequestRow = CountedRequest & { id: string; forgotten: number; carrier_id: string | null };
+export type RequestRow = CountedRequest & {
+  id: string;
+  forgotten: number;
+  carrier_id: string | null;
+  client_id: string | null;
+  sign_in: string | null;
+};
+
+/** For whom a phone is asked, as the operator is shown it: the application, and the name of the sign-in. */
+export interface AskedFor {
+  client_id: string;
+  sign_in: string;
+}
 
 /** The id of the row that marks a sign-in as cancelled. */
 export const cancelledId = (signIn: string) => `cancelled ${signIn}`;
 
-export const requestColumns = 'id, caller, known, status, sent, forgotten, carrier_id' as const;
+export const requestColumns =
+  'id, caller, known, status, sent, forgotten, carrier_id, client_id, sign_in' as const;
 
 /** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
   /** The owner of the number; without a plid, the end of the last registration. */
   registration: { plid: string | undefined; since: number } | undefined;
-  requests: { sent: number; status: RequestStatus }[];
+  /** A request that a worker of the release before has counted does not say for whom. */
+  requests: ({ sent: number; status: RequestStatus } & Partial<AskedFor>)[];
 }
 
 /** A request of this phone, with the carrier's name for it. */

@@ -4,9 +4,10 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { signInLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { PhoneRegistration } from './phone-registration.ts';
-import { PhoneRequests, unansweredOf } from './phone-requests.ts';
+import { PhoneRequests, toldOf, unansweredOf } from './phone-requests.ts';
 import {
   type Admission,
+  type AskedFor,
   type OwnerApproval,
   phoneMigrations,
   type Registration,
@@ -34,11 +35,11 @@ export class Phone extends DurableObject<PhoneEnv> {
   #changing: Promise<unknown> = Promise.resolve();
 
   /** Counts one more request to this phone. @param id names it. @param limit of requests per ten minutes. */
-  admit(id: string, from: Caller, at: number, limit: number): Admission {
+  admit(id: string, from: Caller, at: number, limit: number, about?: AskedFor): Admission {
     const requests = this.#requests.list();
     const retryAfter = waitOf(requests, from, at, limit);
     if (retryAfter > 0) return { admitted: false, retryAfter };
-    this.#requests.add(id, from, at);
+    this.#requests.add(id, from, at, about);
     return { admitted: true, unanswered: unansweredOf(requests) };
   }
 
@@ -130,7 +131,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     const { plid, since } = registration ?? {};
     return {
       registration: since === undefined ? undefined : { plid: plid ?? undefined, since },
-      requests: requests.map(({ sent, status }) => ({ sent, status })),
+      requests: requests.map(toldOf),
     };
   }
 

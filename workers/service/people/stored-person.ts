@@ -1,3 +1,4 @@
+import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -8,8 +9,9 @@ import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
 import { type WithApplication, withApplications } from '../shared/named-applications.ts';
 import { namedPhone, phoneName } from '../shared/phones.ts';
+import { serviceEvents } from '../shared/service-events.ts';
 
-type PeopleEnv = Parameters<typeof namedPhone>[0] &
+type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof namedPhone>[0] &
   Parameters<typeof phoneName>[0] &
   Parameters<typeof accountOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
@@ -21,7 +23,9 @@ export interface Person {
   plid?: string;
   /** Of the phone number; absent without a number. */
   registration?: { status: 'registered' | 'ended'; since: number };
-  requests: StoredPhone['requests'];
+  /** The `person` of their events in the log: under the current key, then under each of those before. */
+  pseudonyms?: string[];
+  requests: (StoredPhone['requests'][number] & { application?: string })[];
   consents: WithApplication<Consent>[];
   /** Those that a later one has replaced. */
   earlierConsents: WithApplication<Consent>[];
@@ -89,9 +93,10 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
   const status = registration?.plid === undefined ? ('ended' as const) : ('registered' as const);
   return {
     stored,
-    ...(stored && plid !== undefined && { plid }),
+    ...(stored &&
+      plid !== undefined && { plid, pseudonyms: await serviceEvents.pseudonyms(context.env.KEYS, plid) }),
     ...(registration && { registration: { status, since: registration.since } }),
-    requests,
+    requests: await withApplications(context, requests),
     consents: await withApplications(context, consents),
     earlierConsents: await withApplications(context, earlierConsents),
     automaticLogins: await withApplications(context, automaticLogins),

@@ -4,6 +4,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/outages.ts';
 import type { Admission } from '../../objects/phone-tables.ts';
 import { phoneOf } from '../../shared/phones.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -22,10 +23,11 @@ type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
  * @returns the id of the request at the phone. @throws {ProtocolError} `too_many_requests`.
  */
 export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<string> {
-  const { env, now } = context;
+  const { env, now, signIn } = context;
   const id = toBase64url(randomBytes(12));
   const caller = await callerAt(context, claim.phoneNo);
-  const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT);
+  const about = { client_id: signIn.client_id, sign_in: signInName(signIn.id) };
+  const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT, about);
   const admitted = await callObject<Admission>('counting a request to a phone', admitting);
   if (!admitted.admitted) {
     recordRequest(context, 'sign_in_locked', claim);
