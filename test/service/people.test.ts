@@ -75,7 +75,7 @@ describe('POST /admin/people/show', () => {
       stored: true,
       plid,
       pseudonyms,
-      registration: { status: 'registered', since: time },
+      registration: { status: 'registered', since: time, telcoCd: person.telcoCd },
       requests: [],
       consents: [
         {

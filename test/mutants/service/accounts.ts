@@ -123,9 +123,9 @@ export const accounts: readonly Mutant[] = [
   },
   {
     id: 'service-owner-first',
-    file: 'workers/service/objects/phone.ts',
-    find: 'if (current?.owner == null && approval.owner !== undefined)',
-    replace: 'if (current?.owner === undefined && approval.owner !== undefined)',
+    file: 'workers/service/objects/phone-registration.ts',
+    find: 'current?.owner ?? owner ?? null',
+    replace: 'current?.owner ?? null',
     breaks: 'A number whose first ci comes later can still change hands.',
     tests: ['test/service/carrier.test.ts'],
   },

@@ -156,9 +156,8 @@ async function optionsOf(
     modules: [{ type: 'ESModule', path: bundle }],
     modulesRoot: path.dirname(bundle),
     bindings: withoutUndefined({ ...options.bindings, ...input.vars, ...input.secrets }),
-    kvNamespaces: Object.fromEntries(
-      Object.entries(options.kvNamespaces ?? {}).filter(([binding]) => !overridden.has(binding)),
-    ),
+    kvNamespaces: without(options.kvNamespaces, overridden),
+    durableObjects: without(options.durableObjects, overridden),
     ...(input.limits !== undefined && { ratelimits: {} }),
     serviceBindings: {
       ...options.serviceBindings,
@@ -177,6 +176,9 @@ function limitsOf({ ratelimits = {} }: Pick<Read, 'ratelimits'>, worker: string 
   ]);
   return Object.fromEntries(standIns);
 }
+
+const without = (bindings: object = {}, names: ReadonlySet<string>): object =>
+  Object.fromEntries(Object.entries(bindings).filter(([name]) => !names.has(name)));
 
 const withoutUndefined = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
@@ -197,6 +199,7 @@ function readOptions(file: string) {
 interface Read {
   bindings?: object;
   kvNamespaces?: object;
+  durableObjects?: object;
   serviceBindings?: object;
   ratelimits?: Record<string, { simple: { limit: number; period: number } }>;
 }

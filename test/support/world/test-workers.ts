@@ -159,8 +159,8 @@ export const observedObjects = ({ worker }: Pick<ListedWorker, 'worker'>): strin
 
 /**
  * Every worker of the list, or those of one half, with the configuration that is derived from it and test settings. workerd
- * does not start a worker that is bound to an entrypoint which the previous release lacks: such a binding gets a worker on which
- * every call fails, as it does at Cloudflare.
+ * does not start a worker that is bound to an entrypoint or a class which the previous release lacks: such a binding gets a worker on which
+ * every call fails, as it does at Cloudflare for an entrypoint; a class is there before the workers that are bound to it.
  */
 export function routeWorkers({ half, overrides, releases, outlives, replaced }: Variant): WorkerInput[] {
   const { objects = thisTree, callers = thisTree } = releases;
@@ -184,6 +184,7 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
         bindingOverrides: {
           CLOCK: control,
           ...(objects !== callers && isBoundTo(worker, 'EVENT_KEYS') && { EVENT_KEYS: control }),
+          ...Object.fromEntries(missingFrom(objects, worker).map((name) => [name, control])),
           ...bindingOverrides,
         },
         ...(!outlives && { limits: control }),
@@ -210,6 +211,14 @@ function namespacesOf(half: Half | undefined): string[] {
     ...(half === 'gateway' ? [] : [APPLICATIONS]),
     ...(half === 'service' ? [] : Object.values(ofGateway)),
   ];
+}
+
+/** The bindings of a worker to classes that a tree does not have. */
+function missingFrom({ workers }: Tree, worker: ListedWorker): string[] {
+  const classes = workers.flatMap((each) => each.classes?.flat() ?? []);
+  return settingsOf(worker).flatMap(({ name, binding }) =>
+    binding?.kind === 'durable_objects' && !classes.includes(binding.class_name) ? [name] : [],
+  );
 }
 
 const isBoundTo = (worker: ListedWorker, binding: string): boolean => binding in worker.schema.entries;

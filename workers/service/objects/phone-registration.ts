@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { signInLifetime } from '../shared/service-lifetimes.ts';
-import type { RegistrationRow } from './phone-tables.ts';
+import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /** The owner of a number, or since when it has none. Writes need the tables (phone-tables.ts). `at` is in seconds since 1970. */
 export class PhoneRegistration {
@@ -15,29 +15,33 @@ export class PhoneRegistration {
   /** Undefined where the number had no owner since a sign-in that may be under way began. */
   read(): RegistrationRow | undefined {
     if (!this.#store.exists()) return undefined;
-    const query = 'SELECT plid, owner, since FROM registration';
+    const query = 'SELECT plid, owner, since, network FROM registration';
     return this.#sql.exec<RegistrationRow>(query).toArray()[0];
   }
 
   /** A new registration, in place of any other; the first one makes the tables. @returns its plid. */
-  make(owner: string | undefined, at: number): string {
+  make({ owner, network }: OwnerApproval, at: number): string {
     const plid = crypto.randomUUID();
     this.#sql.exec(
-      `INSERT INTO registration (id, plid, owner, since) VALUES (1, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET plid = excluded.plid, owner = excluded.owner, since = excluded.since`,
-      ...[plid, owner ?? null, at],
+      `INSERT INTO registration (id, plid, owner, since, network) VALUES (1, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+       SET plid = excluded.plid, owner = excluded.owner, since = excluded.since, network = excluded.network`,
+      ...[plid, owner ?? null, at, network ?? null],
     );
     return plid;
   }
 
-  /** Adds the owner's pseudonym. */
-  setOwner(owner: string): void {
-    this.#sql.exec('UPDATE registration SET owner = ?', owner);
+  /** The same owner has approved again: adds their pseudonym where it was unknown, and the network that they are on now. */
+  keep({ owner, network }: OwnerApproval): void {
+    const current = this.read();
+    const kept = [current?.owner ?? owner ?? null, network ?? null] as const;
+    if (kept[0] !== current?.owner || kept[1] !== current?.network)
+      this.#sql.exec('UPDATE registration SET owner = ?, network = ?', ...kept);
   }
 
   /** Ends the registration. Its time stays for as long as an earlier sign-in may be under way. */
   end(plid: string, at: number): void {
-    const statement = 'UPDATE registration SET plid = NULL, owner = NULL, since = ? WHERE plid = ?';
+    const statement =
+      'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, since = ? WHERE plid = ?';
     this.#sql.exec(statement, at, plid);
     this.#store.wakeBy(at + signInLifetime, at);
   }

@@ -1,3 +1,4 @@
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
@@ -16,10 +17,19 @@ export const phoneMigrations: Migrations = [
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE requests ADD COLUMN carrier_id TEXT',
   'ALTER TABLE requests ADD COLUMN client_id TEXT; ALTER TABLE requests ADD COLUMN sign_in TEXT;',
+  'ALTER TABLE registration ADD COLUMN network TEXT',
 ];
 
-/** `owner` is null where the carrier did not give the person's ci. */
-export type RegistrationRow = { plid: string | null; owner: string | null; since: number };
+/**
+ * `owner` is null where the carrier did not give the person's ci. `network` is the carrier of the latest approval; null where that was before
+ * the release that asks.
+ */
+export type RegistrationRow = {
+  plid: string | null;
+  owner: string | null;
+  since: number;
+  network: CarrierCode | null;
+};
 
 /** `sent`: not denied, so far; `unconfirmed`: never reached the phone. */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
@@ -48,7 +58,7 @@ export const requestColumns =
 /** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
   /** The owner of the number; without a plid, the end of the last registration. */
-  registration: { plid: string | undefined; since: number } | undefined;
+  registration: { plid: string | undefined; since: number; network?: CarrierCode | undefined } | undefined;
   /** A request that a worker of the release before has counted does not say for whom. */
   requests: ({ sent: number; status: RequestStatus } & Partial<AskedFor>)[];
 }
@@ -65,6 +75,8 @@ export type Admission =
 export interface OwnerApproval {
   /** A pseudonym of the ci; undefined where the carrier does not tell it. */
   owner: string | undefined;
+  /** The carrier through which it came; a worker of the release before does not say. */
+  network?: CarrierCode | undefined;
   /** When the request that was approved was sent, in seconds since 1970. */
   sent: number;
   /** The id of the sign-in that it was for; a worker of the release before does not say. */

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { signInLifetime } from '../shared/service-lifetimes.ts';
@@ -85,14 +86,14 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (plid !== undefined && current?.owner != null && approval.owner === undefined)
       return { plid: undefined, registration: 'unproven' };
     if (plid !== undefined && !isAnother(current?.owner, approval.owner)) {
-      if (current?.owner == null && approval.owner !== undefined) this.#registration.setOwner(approval.owner);
+      this.#registration.keep(approval);
       this.#requests.approved();
       return { plid, registration: 'kept' };
     }
     if (current !== undefined && approval.sent < current.since) return undefined;
     if (plid !== undefined) await this.#terminate(plid, at);
     const registration = plid === undefined ? 'made' : 'changed hands';
-    return { plid: this.#register(approval.owner, at), registration };
+    return { plid: this.#register(approval, at), registration };
   }
 
   /** The plid of this number's current registration (§2.1), if it has one. @param signIn asked for by one that must not have been cancelled. */
@@ -104,16 +105,20 @@ export class Phone extends DurableObject<PhoneEnv> {
   replace(terminated: string, approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     return this.#inTurn(async () => {
       if (this.plid() !== terminated) return this.#approve(approval, at);
-      return { plid: this.#register(approval.owner, at), registration: 'made' };
+      return { plid: this.#register(approval, at), registration: 'made' };
     });
   }
 
   /**
    * The owner has left (§2.1): the account is terminated first, so that a call that stops halfway can be repeated.
+   * @param network nothing happens if the latest approval came through another one.
    * @returns the plid that has ended, if there was a registration.
    */
-  leave(at: number): Promise<string | undefined> {
-    return this.#inTurn(() => this.#leave(at));
+  leave(at: number, network?: CarrierCode): Promise<string | undefined> {
+    return this.#inTurn(async () => {
+      const isReached = network === undefined || this.#registration.read()?.network === network;
+      return isReached ? this.#leave(at) : undefined;
+    });
   }
 
   async #leave(at: number): Promise<string | undefined> {
@@ -128,9 +133,10 @@ export class Phone extends DurableObject<PhoneEnv> {
   stored(): StoredPhone | undefined {
     const [registration, requests] = [this.#registration.read(), this.#requests.list()];
     if (registration === undefined && requests.length === 0) return undefined;
-    const { plid, since } = registration ?? {};
+    const { plid, since, network } = registration ?? {};
     return {
-      registration: since === undefined ? undefined : { plid: plid ?? undefined, since },
+      registration:
+        since === undefined ? undefined : { plid: plid ?? undefined, since, ...(network && { network }) },
       requests: requests.map(toldOf),
     };
   }
@@ -184,10 +190,10 @@ export class Phone extends DurableObject<PhoneEnv> {
     await this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(plid)).terminate(at);
   }
 
-  #register(owner: string | undefined, at: number): string {
+  #register(approval: OwnerApproval, at: number): string {
     return this.#store.change(() => {
       this.#requests.approved();
-      return this.#registration.make(owner, at);
+      return this.#registration.make(approval, at);
     });
   }
 }

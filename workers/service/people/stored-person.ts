@@ -1,3 +1,4 @@
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import { callObject } from '../../core/storage/outages.ts';
@@ -22,7 +23,7 @@ export interface Person {
   stored: boolean;
   plid?: string;
   /** Of the phone number; absent without a number. */
-  registration?: { status: 'registered' | 'ended'; since: number };
+  registration?: { status: 'registered' | 'ended'; since: number; telcoCd?: CarrierCode };
   /** The `person` of their events in the log: under the current key, then under each of those before. */
   pseudonyms?: string[];
   requests: (StoredPhone['requests'][number] & { application?: string })[];
@@ -95,7 +96,13 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
     stored,
     ...(stored &&
       plid !== undefined && { plid, pseudonyms: await serviceEvents.pseudonyms(context.env.KEYS, plid) }),
-    ...(registration && { registration: { status, since: registration.since } }),
+    ...(registration && {
+      registration: {
+        status,
+        since: registration.since,
+        ...(registration.network && { telcoCd: registration.network }),
+      },
+    }),
     requests: await withApplications(context, requests),
     consents: await withApplications(context, consents),
     earlierConsents: await withApplications(context, earlierConsents),

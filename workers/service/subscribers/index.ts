@@ -1,18 +1,22 @@
 import * as v from 'valibot';
-import { formatOf } from '../../../packages/plid/protocol/user-record.ts';
+import { type CarrierCode, carrierCodes, formatOf } from '../../../packages/plid/protocol/user-record.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { readJson } from '../../core/protocol/json.ts';
-import { callObject } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { envelope } from '../shared/envelope.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
-import { phoneOf } from '../shared/phones.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { automaticLoginsOf, connectionsOf, disconnect, endAutomaticLogins } from './subscriber-account.ts';
+import {
+  automaticLoginsOf,
+  connectionsOf,
+  disconnect,
+  endAutomaticLogins,
+  leave,
+} from './subscriber-account.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'ACCOUNT', 'PHONE', 'HSTS_SUBDOMAINS'),
@@ -38,11 +42,8 @@ const texts = {
   automatic_logins_ended: { en: 'Automatic login was switched off.', ko: '자동 로그인을 해제했습니다.' },
 };
 
-/** An object that still runs release 0.2 tells only that there was one. */
-type LeftPlid = string | true | undefined;
-
-const forCarrier = (handler: OperatorHandler<Env>) =>
-  requireToken<Env>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler);
+const forCarrier = (handler: OperatorHandler<Env, CarrierCode>) =>
+  requireToken<Env, CarrierCode>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler, carrierCodes);
 
 /** The inbound side of the carrier port (packages/plid/carrier/port.ts): what a carrier asks for, itself or for the phone's owner. */
 export default endpoint(
@@ -50,9 +51,8 @@ export default endpoint(
   schema,
   {
     'POST /admin/subscribers/leave': forCarrier(async (context) => {
-      const { env, language, now, request, token } = context;
-      const phone = await phoneOf(env, (await readJson(request, subscriber)).phoneNo);
-      const left = await callObject<LeftPlid>('terminating a registration', phone.leave(now));
+      const { language, request, token } = context;
+      const left = await leave(context, (await readJson(request, subscriber)).phoneNo);
       if (left) serviceEvents.record(context, 'left', { token, plid: left === true ? undefined : left });
       return envelope(texts.subscriber_left, language);
     }),
@@ -64,9 +64,9 @@ export default endpoint(
     }),
 
     'POST /admin/subscribers/end-automatic-logins': forCarrier(async (context) => {
-      const { env, language, request, token } = context;
+      const { language, request, token } = context;
       const { phoneNo, client_id } = await readJson(request, subscription);
-      const plid = await endAutomaticLogins(env, phoneNo, client_id);
+      const plid = await endAutomaticLogins(context, phoneNo, client_id);
       if (plid !== undefined)
         serviceEvents.record(context, 'automatic_login_ended', { client_id, token, plid });
       return envelope(texts.automatic_logins_ended, language);

@@ -1,15 +1,15 @@
 import { callObject } from '../../core/storage/outages.ts';
-import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
 import { type WithApplication, withApplications } from '../shared/named-applications.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
+import { type CarriersContext, reachedPlid } from './reached-phone.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
 
-type SubscribersContext = Pick<Context<SubscribersEnv>, 'env' | 'now' | 'log'>;
+type SubscribersContext = CarriersContext<SubscribersEnv>;
 
 /** An application where the owner of a phone is logged in automatically, on one or more devices. */
 interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
@@ -17,12 +17,23 @@ interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
   application: string;
 }
 
+/** An object that still runs release 0.2 tells only that there was one. */
+type LeftPlid = string | true | undefined;
+
+/** Ends the registration of a number. @returns its plid, if there was one that the caller reaches. @throws {ProtocolError} `unavailable`. */
+export async function leave(context: SubscribersContext, phoneNo: string): Promise<LeftPlid> {
+  const { env, now, scope } = context;
+  if (scope !== undefined && (await reachedPlid(context, phoneNo)) === undefined) return undefined;
+  const phone = await phoneOf(env, phoneNo);
+  return callObject<LeftPlid>('terminating a registration', phone.leave(now, scope));
+}
+
 /** @throws {ProtocolError} `unavailable`. */
 export async function connectionsOf(
   context: SubscribersContext,
   phoneNo: string,
 ): Promise<WithApplication<Consent>[]> {
-  const plid = await currentPlid(context.env, phoneNo);
+  const plid = await reachedPlid(context, phoneNo);
   if (plid === undefined) return [];
   const reading = accountOf(context.env, plid).connections();
   return withApplications(context, await callObject<Consent[]>('reading connections', reading));
@@ -30,13 +41,13 @@ export async function connectionsOf(
 
 /** Disconnects the owner of a phone from an application (§4.4). @returns the owner. @throws {ProtocolError} `unavailable`. */
 export async function disconnect(
-  { env, now }: SubscribersContext,
+  context: SubscribersContext,
   phoneNo: string,
   client_id: string,
 ): Promise<string | undefined> {
-  const plid = await currentPlid(env, phoneNo);
+  const plid = await reachedPlid(context, phoneNo);
   if (plid === undefined) return undefined;
-  const disconnecting = accountOf(env, plid).disconnect(client_id, now);
+  const disconnecting = accountOf(context.env, plid).disconnect(client_id, context.now);
   return (await callObject('disconnecting a user', disconnecting)) ? plid : undefined;
 }
 
@@ -46,7 +57,7 @@ export async function disconnect(
  */
 export async function automaticLoginsOf(context: SubscribersContext, phoneNo: string): Promise<NamedLogin[]> {
   const { env, now } = context;
-  const plid = await currentPlid(env, phoneNo);
+  const plid = await reachedPlid(context, phoneNo);
   if (plid === undefined) return [];
   const account = accountOf(env, plid);
   const logins = await callObject('reading automatic logins', account.automaticLogins(now));
@@ -61,19 +72,14 @@ export async function automaticLoginsOf(context: SubscribersContext, phoneNo: st
  * @returns whose it was. @throws {ProtocolError} `unavailable`.
  */
 export async function endAutomaticLogins(
-  env: SubscribersEnv,
+  context: SubscribersContext,
   phoneNo: string,
   client_id: string,
 ): Promise<string | undefined> {
-  const plid = await currentPlid(env, phoneNo);
+  const plid = await reachedPlid(context, phoneNo);
   if (plid === undefined) return undefined;
-  const ending = accountOf(env, plid).endAutomaticLogins(client_id);
+  const ending = accountOf(context.env, plid).endAutomaticLogins(client_id);
   return (await callObject('ending automatic logins', ending)) ? plid : undefined;
-}
-
-async function currentPlid(env: SubscribersEnv, phoneNo: string): Promise<string | undefined> {
-  const phone = await phoneOf(env, phoneNo);
-  return callObject('finding the owner of a phone', phone.plid());
 }
 
 function perApplication(logins: readonly AutomaticLogin[]): Omit<AutomaticLogin, 'agent'>[] {

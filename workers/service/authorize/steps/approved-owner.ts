@@ -51,7 +51,7 @@ async function ownerApproval(
   { phone, identity: { ci } }: Approval,
 ): Promise<OwnerApproval> {
   const owner = ci && (await pseudonymOf(env, 'owner of a number', ci));
-  return { owner, sent: phone.sent, signIn: signIn.id };
+  return { owner, network: phone.telcoCd, sent: phone.sent, signIn: signIn.id };
 }
 
 const unproven = 'an approval without a ci, of a number whose owner has one';
