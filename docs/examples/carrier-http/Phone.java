@@ -61,7 +61,7 @@ final class Phone {
         Question asked = request.question;
         String choices = request.numbers.stream().map(Phone::button).collect(Collectors.joining(" "));
         return """
-                <section><h2>%s (%s)</h2><p>%s, %s %s: %s. %s. %s attributes of you.</p>
+                <section><h2>%s (%s)</h2><p>%s, %s %s: %s. %s. It asks for %s of your attributes.</p>
                 <form method="post" action="/phone/%s">%s</form><form method="post" action="/phone/%s">%s</form></section>"""
                 .formatted(
                         escape(asked.application()), escape(asked.applicationHost()),
