@@ -4,6 +4,7 @@ import { applicationsCommand } from './applications.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
 import { keysCommand } from './keys.ts';
+import { logsCommand } from './logs.ts';
 import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
 import { peopleCommand } from './people.ts';
 import { sourceCommand } from './source.ts';
@@ -19,6 +20,7 @@ export const plidProgram = (): Command =>
     .addCommand(peopleCommand())
     .addCommand(eventsCommand())
     .addCommand(doctorCommand())
+    .addCommand(logsCommand())
     .addCommand(sourceCommand())
     .addCommand(sandboxCommand())
     .addCommand(conformanceCommand())

@@ -47,7 +47,7 @@ describe('plid people show', () => {
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
     for (const line of [
       `^plid +${plid}$`,
-      String.raw`^in the log +test:[0-9a-f]{32}$`,
+      '^in the log +test:[0-9a-f]{32}$',
       `^phone number +registered since ${time}$`,
       String.raw`^consents +Demo Shop \(demoshop000000000001\): ci,phoneNo,.*; agreed ${time}; to version 1$`,
       String.raw`^automatic logins +Demo Shop \(demoshop000000000001\): from ${time} to ${time}$`,
