@@ -83,6 +83,7 @@ describe('the events of the service', () => {
   /** Requests that fail, each in another way. Pages are loaded twice. */
   async function failures(): Promise<void> {
     await begin({ ...people.hana, name: '다른이름이다' });
+    await begin(await newSubscriber(world, 'unregistered'));
     const denying = await newSubscriber(world, 'waits');
     const denied = await begin(denying);
     await denyOn(world, denying.phoneNo);
@@ -145,7 +146,7 @@ describe('the events of the service', () => {
     expect(world.logs()).not.toContain(plid);
   });
 
-  test.each(['unconfirmed', 'denied', 'locked', 'cancelled', 'expired'])(
+  test.each(['unconfirmed', 'unregistered', 'denied', 'locked', 'cancelled', 'expired'])(
     'name the carrier of a request that was %s, once however often its page is loaded',
     async (what) => {
       const found = await linesWith(world, { event: `sign_in_${what}` });

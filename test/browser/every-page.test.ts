@@ -19,6 +19,7 @@ import { useBrowserWorld } from '../support/world/browser-world.ts';
 const vars = {
   APP_LINKS: appLink,
   LIMITS: 'Y',
+  TYPED_DIGITS: 'L',
   PRIVACY_URL: 'https://login.example.com/privacy',
   SUPPORT_URL: 'https://login.example.com/help',
 };

@@ -66,7 +66,7 @@ let lastNumber = 1_000_000;
 /** A subscriber of a carrier, whom no other test uses. */
 export async function newSubscriber(
   world: World,
-  behaviour: 'approves' | 'waits' | 'silent' | 'fails' = 'approves',
+  behaviour: 'approves' | 'waits' | 'silent' | 'fails' | 'unregistered' = 'approves',
 ) {
   lastNumber += 1;
   const person = { name: newcomer.name, phoneNo: `0107${lastNumber}`, telcoCd: newcomer.telcoCd };

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { applicationKey } from '../../../../workers/service/shared/applications.ts';
+import { askSandbox } from '../../requests/sandbox-requests.ts';
 import { applications } from '../../world/test-settings.ts';
 import type { World } from '../../world/world.ts';
 import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from '../browser-steps.ts';
-import { leaveApp, registerAgain } from '../phones.ts';
+import { changeSubscriber, leaveApp, newSubscriber, registerAgain } from '../phones.ts';
 import { authorizeUrl, people } from '../sign-in.ts';
 import { type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
@@ -72,6 +73,16 @@ const formScenes: Scene[] = [
     open: (page, world) => signInAs(page, world, 'jeomgeom'),
   },
   {
+    name: 'sign in, the carrier asks no phone for now',
+    shows: '[role=alert]',
+    async open(page, world) {
+      const faults = [{ endpoint: 'carrier', kind: 'declined', count: 10 }];
+      await askSandbox(world, 'PUT', '/faults', { faults });
+      await signInAs(page, world, 'hana');
+    },
+    close: (world) => askSandbox(world, 'DELETE', '/faults'),
+  },
+  {
     name: 'sign in, too many requests to one phone',
     shows: '[role=alert]',
     async open(page, world) {
@@ -84,6 +95,21 @@ const formScenes: Scene[] = [
 
 const phoneScenes: Scene[] = [
   { name: 'waiting for the phone', shows: '.match', open: (page, world) => signInAs(page, world, 'daegi') },
+  {
+    name: 'waiting for a phone on which the number is typed',
+    shows: '.match',
+    async open(page, world) {
+      const person = { ...(await newSubscriber(world, 'waits')), telcoCd: 'L' };
+      await changeSubscriber(world, person.phoneNo, { telcoCd: 'L', behaviour: 'waits' });
+      await startLogin(page, world);
+      await submitSignIn(page, person);
+    },
+  },
+  {
+    name: 'a number without an app',
+    shows: '.card ul',
+    open: (page, world) => signInAs(page, world, 'miseol'),
+  },
   {
     name: 'the phone did not answer',
     shows: 'form[action$="/again"]',
