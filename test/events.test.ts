@@ -84,6 +84,7 @@ describe('the events of the service', () => {
   async function failures(): Promise<void> {
     await begin({ ...people.hana, name: '다른이름이다' });
     await begin(await newSubscriber(world, 'unregistered'));
+    await begin(await newSubscriber(world, 'fails'));
     const denying = await newSubscriber(world, 'waits');
     const denied = await begin(denying);
     await denyOn(world, denying.phoneNo);
