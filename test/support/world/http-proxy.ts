@@ -18,6 +18,11 @@ interface ProxyOptions {
   origin?: string;
 }
 
+/** Java's client offers HTTP/2 by an upgrade, which is left out of account. */
+const sockets = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
+};
+
 /** A loopback port in front of a world, for clients that need a real connection: browsers and other processes. */
 export async function startProxy(world: Fetches, { tls = false, origin }: ProxyOptions = {}) {
   const listener: RequestListener = async (request, response) => {
@@ -31,7 +36,9 @@ export async function startProxy(world: Fetches, { tls = false, origin }: ProxyO
       response.destroy();
     }
   };
-  const server = tls ? createTlsServer(await certificate(), listener) : createServer(listener);
+  const server = tls
+    ? createTlsServer({ ...sockets, ...(await certificate()) }, listener)
+    : createServer(sockets, listener);
   server.on('upgrade', async (request, socket, head) => {
     const url = new URL(request.url ?? '/', origin ?? `${tls ? 'https' : 'http'}://${request.headers.host}`);
     const target = await world.socketTo?.(url).catch(() => undefined);
