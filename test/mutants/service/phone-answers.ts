@@ -1,0 +1,71 @@
+import type { Mutant } from '../mutant.ts';
+
+/** What a carrier is asked, and what its answers lead to. */
+export const phoneAnswers: readonly Mutant[] = [
+  {
+    id: 'service-intent-package',
+    file: 'workers/service/shared/phone-app-links.ts',
+    find: "    links.packages.includes(fields.package ?? '') &&\n",
+    replace: '',
+    breaks: 'An intent opens an app that the operator has listed.',
+    tests: ['test/parsers/phone-app-links.test.ts'],
+  },
+  {
+    id: 'service-intent-twice',
+    file: 'workers/service/shared/phone-app-links.ts',
+    find: '    new Set(pairs.map(([name]) => name)).size === pairs.length &&\n',
+    replace: '',
+    breaks: 'A field of an intent stands there once: Android may take the other one.',
+    tests: ['test/parsers/phone-app-links.test.ts'],
+  },
+  {
+    id: 'service-unregistered-uncounted',
+    file: 'workers/service/authorize/phone/phone-request.ts',
+    find: "      recordRequest(context, 'sign_in_unregistered', claim);\n",
+    replace:
+      "      await takeBack(phone, admission);\n      recordRequest(context, 'sign_in_unregistered', claim);\n",
+    breaks: 'A number without an app counts as a request that nobody answers.',
+    tests: ['test/service/carrier-answers.test.ts'],
+  },
+  {
+    id: 'service-stranger-told',
+    file: 'workers/service/authorize/steps/wait.ts',
+    find: "(await callerAt(context, phoneNo)).known ? reason : 'denied'",
+    replace: "(await callerAt(context, phoneNo)).known ? reason : reason === 'cancelled' ? reason : 'denied'",
+    breaks: 'A stranger is told of a denial alone.',
+    tests: ['test/service/carrier-answers.test.ts'],
+  },
+  {
+    id: 'service-question-anew',
+    file: 'workers/service/authorize/steps/submit-sign-in.ts',
+    find: '  if (refusal === refusals.unavailable) return [await keepSignIn(context, { ...signIn, attempt })];\n',
+    replace:
+      '  if (refusal === refusals.unavailable) return [await keepSignIn(context, signIn), attempt.id].slice(0, 1);\n',
+    breaks: 'A question that no carrier has answered is the same one when it is sent again.',
+    tests: ['test/service/carrier-questions.test.ts'],
+  },
+  {
+    id: 'service-cancel-shared',
+    file: 'workers/service/authorize/phone/cancel-request.ts',
+    find: 'other.phone?.requestId === phone.requestId && isWaiting(other, now)',
+    replace: 'other.phone === phone && isWaiting(other, now)',
+    breaks: 'A request that another sign-in of the browser waits for is not cancelled.',
+    tests: ['test/service/carrier-questions.test.ts'],
+  },
+  {
+    id: 'service-denial-elsewhere',
+    file: 'workers/service/authorize/phone/ask-carrier.ts',
+    find: 'outcomeQuestion(requestId, { telcoCd })',
+    replace: 'outcomeQuestion(requestId, { telcoCd: telcoCd && undefined })',
+    breaks: 'The carrier that was asked is asked what became of it.',
+    tests: ['test/service/carrier-questions.test.ts'],
+  },
+  {
+    id: 'service-early-expiry-untold',
+    file: 'workers/service/authorize/phone/ask-carrier.ts',
+    find: 'age < soon',
+    replace: 'age < 0 * soon',
+    breaks: 'A carrier whose clock is ahead is told of in the log.',
+    tests: ['test/service/carrier-clock.test.ts'],
+  },
+];
