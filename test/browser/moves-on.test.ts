@@ -1,20 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { approveFirstOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
-import { sayAnswered } from '../support/requests/operator-requests.ts';
+import { approveFirstOn, newSubscriber } from '../support/people/phones.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
-import { callingCarrier } from '../support/world/calling-carrier.ts';
-import { serviceSecrets } from '../support/world/test-settings.ts';
 
 const offline = /인터넷에 연결되어 있지 않습니다/;
 
 describe.each([
-  ['calls', callingCarrier],
-  ['does not call', {}],
-] as const)('The waiting page, where the carrier %s,', (_, options) => {
-  const world = useBrowserWorld(options);
-  const calls = 'workers' in options;
+  ['calls', true],
+  ['does not call', false],
+])('The waiting page, where the carrier %s,', (_, calls) => {
+  const world = useBrowserWorld();
   let context: BrowserContext;
   let page: Page;
   let person: Awaited<ReturnType<typeof newSubscriber>>;
@@ -24,7 +20,7 @@ describe.each([
 
   beforeEach(async () => {
     await world.clock.advance(10);
-    person = await newSubscriber(world, 'waits');
+    person = await newSubscriber(world, 'waits', calls);
     context = await world.open();
     refusals = watchRefusals(context);
     page = await context.newPage();
@@ -54,12 +50,7 @@ describe.each([
   const isListening = () =>
     expect.poll(() => asked.filter((what) => what === 'status').length).toBeGreaterThan(0);
 
-  async function answer(): Promise<void> {
-    const [request] = await requestsOn(world, person.phoneNo);
-    await approveFirstOn(world, person.phoneNo);
-    const said = { requestId: request?.id, telcoCd: person.telcoCd };
-    if (calls) await sayAnswered(world, serviceSecrets.CARRIER_TOKEN, said);
-  }
+  const answer = () => approveFirstOn(world, person.phoneNo);
 
   const movesOn = (each = page) => each.waitForSelector(button('consent'));
 

@@ -47,6 +47,7 @@ describe.each(forms)('%s', (_, ask) => {
       requestId: expect.stringMatching(/^[\w-]{36}$/),
       open: { web: `${world.sandbox}/sandbox/open/${answer.requestId}` },
       shown: [...shownParts],
+      calls: true,
     });
   });
 

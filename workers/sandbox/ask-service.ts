@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { callProgram } from '../core/storage/outages.ts';
 import type { Env } from './sandbox-bindings.ts';
 
@@ -20,17 +21,27 @@ export type AutomaticLogin = v.InferOutput<typeof automaticLogins>['automaticLog
 
 /** Tells the service that a subscriber has left the phone authentication app. @throws {ProtocolError} `unavailable`. */
 export async function reportLeave(env: ServiceEnv, phoneNo: string): Promise<void> {
-  await ask(env, 'leave', { phoneNo });
+  await ask(env, '/admin/subscribers/leave', { phoneNo });
+}
+
+/** Tells the service that a phone has answered: the page that waits for it asks at once. @throws {ProtocolError} `unavailable`. */
+export async function reportAnswered(
+  env: ServiceEnv,
+  requestId: string,
+  telcoCd: CarrierCode,
+): Promise<void> {
+  await ask(env, '/carrier/answered', { requestId, telcoCd });
 }
 
 /** Reads the applications that log a subscriber in automatically. @throws {ProtocolError} `unavailable`. */
 export async function readAutomaticLogins(env: ServiceEnv, phoneNo: string): Promise<AutomaticLogin[]> {
-  return v.parse(automaticLogins, await ask(env, 'automatic-logins', { phoneNo })).automaticLogins;
+  return v.parse(automaticLogins, await ask(env, '/admin/subscribers/automatic-logins', { phoneNo }))
+    .automaticLogins;
 }
 
 /** Switches a subscriber's automatic login off at one application. @throws {ProtocolError} `unavailable`. */
 export async function endAutomaticLogins(env: ServiceEnv, phoneNo: string, client_id: string): Promise<void> {
-  await ask(env, 'end-automatic-logins', { phoneNo, client_id });
+  await ask(env, '/admin/subscribers/end-automatic-logins', { phoneNo, client_id });
 }
 
 const registered = v.object({ redirect_uris: v.array(v.string()) });
@@ -53,9 +64,9 @@ export async function readCallbacks(
   return application.success ? application.output.redirect_uris : undefined;
 }
 
-/** The inbound side of the carrier port: the service's `/admin/subscribers`. */
-function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, action: string, fields: object): Promise<unknown> {
-  const request = fetch(`${BASE_URL}/admin/subscribers/${action}`, {
+/** A call of a carrier to the service. */
+function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, path: string, fields: object): Promise<unknown> {
+  const request = fetch(BASE_URL + path, {
     method: 'POST',
     headers: { Authorization: `Bearer ${CARRIER_TOKEN[0]?.value}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(fields),
@@ -64,5 +75,5 @@ function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, action: string, fields: ob
     if (!response.ok) throw new Error(`answered ${response.status}`);
     return response.json();
   });
-  return callProgram(`asking the service for ${action}`, answer);
+  return callProgram(`asking the service for ${path}`, answer);
 }

@@ -63,13 +63,14 @@ const newcomer = {
 
 let lastNumber = 1_000_000;
 
-/** A subscriber of a carrier, whom no other test uses. */
+/** A subscriber of a carrier, whom no other test uses. @param calls whether the carrier says so when the phone has answered. */
 export async function newSubscriber(
   world: World,
   behaviour: 'approves' | 'waits' | 'silent' | 'fails' | 'unregistered' = 'approves',
+  calls = true,
 ) {
   lastNumber += 1;
   const person = { name: newcomer.name, phoneNo: `0107${lastNumber}`, telcoCd: newcomer.telcoCd };
-  await changeSubscriber(world, person.phoneNo, { behaviour });
+  await changeSubscriber(world, person.phoneNo, { behaviour, calls: calls ? 'Y' : 'N' });
   return person;
 }

@@ -4,6 +4,8 @@ import { queryParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { describeFailure } from '../../core/worker/log.ts';
+import { reportAnswered } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import { isOfThisWorld } from '../own-address.ts';
@@ -49,10 +51,12 @@ export async function scanCode(context: Context<Env>): Promise<Response> {
 }
 
 /** @throws {ProtocolError} `not_found`, or `other_phone` where it is not for this phone. */
-async function assign({ env, now }: Context<Env>, id: string, phoneNo: string): Promise<PhoneRequest> {
+async function assign(context: Context<Env>, id: string, phoneNo: string): Promise<PhoneRequest> {
+  const { env, now } = context;
   if ((await directoryOf(env).request(id, now)) === undefined) throw new ProtocolError(refusals.not_found);
   const opened = await directoryOf(env).open(id, phoneNo, now);
   if (opened === undefined) throw new ProtocolError(sandboxRefusals.other_phone);
+  await tellService(context, opened);
   return opened;
 }
 
@@ -70,8 +74,22 @@ async function decide(context: Context<Env>, match: string | undefined): Promise
   refuseCrossSite(request, url);
   const decided = await directoryOf(env).decide(path.id ?? '', match, now);
   if (decided === undefined) throw new ProtocolError(refusals.not_found);
+  await tellService(context, decided);
   const { phoneNo, returnTo } = decided;
   const isOpened = queryParameters(url).optional('opened') === 'Y';
   const back = isOpened && isOfThisWorld(returnTo, context) ? returnTo : phonePath(phoneNo);
   return answerOrReturn(request, { request: decided }, back);
+}
+
+/** The carrier of a phone that has answered calls the service, beside the answer. */
+async function tellService(
+  { env, waitUntil, log }: Context<Env>,
+  { id, status, telcoCd, phoneNo }: PhoneRequest,
+): Promise<void> {
+  if (status === 'pending' || telcoCd === undefined) return;
+  const subscriber = await directoryOf(env).subscriber(phoneNo);
+  if (subscriber?.calls === 'N') return;
+  const failed = (failure: unknown) =>
+    log('warn', { doing: 'calling the service', cause: describeFailure(failure) });
+  waitUntil(reportAnswered(env, id, telcoCd).catch(failed));
 }

@@ -53,7 +53,7 @@ export class Carriers implements Required<Carrier> {
       case 'unconfirmed':
         return { status: 'unconfirmed' };
       case 'requested':
-        return { status: 'requested', ...this.#opened(answer.requestId) };
+        return { status: 'requested', ...this.#opened(answer.requestId), calls: answer.calls };
     }
   }
 
@@ -61,7 +61,7 @@ export class Carriers implements Required<Carrier> {
     const fault = await this.#meetFaults(question.telcoCd);
     if (fault !== undefined) return fault;
     const { requestId, code } = await this.#directory.start(question, await this.#now);
-    return { status: 'started', ...this.#opened(requestId), code };
+    return { status: 'started', ...this.#opened(requestId), calls: true, code };
   }
 
   async outcome(requestId: string): Promise<Outcome> {

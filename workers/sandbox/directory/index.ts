@@ -33,7 +33,7 @@ const answers: Record<Behaviour, RequestStatus> = {
 /** What a carrier answers to `confirm`; `failed` where the subscriber is set up so. */
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
-  | { status: 'requested'; requestId: string };
+  | { status: 'requested'; requestId: string; calls: boolean };
 
 /**
  * Everything that the sandbox stores: subscribers, the requests on their phones, faults, and recorded requests and answers.
@@ -88,6 +88,7 @@ export class Directory extends DurableObject {
     return {
       status: 'requested',
       requestId: this.#requests.add(question, answers[subscriber.behaviour], at),
+      calls: subscriber.calls === 'Y',
     };
   }
 
