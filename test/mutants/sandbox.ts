@@ -35,6 +35,15 @@ export const sandbox: readonly Mutant[] = [
     tests: ['test/sandbox/carrier-forms.test.ts'],
   },
   {
+    id: 'sandbox-calls-although-silent',
+    file: 'workers/sandbox/api/request-handlers.ts',
+    find: `  if (subscriber?.calls === 'N') return;
+`,
+    replace: '',
+    breaks: 'A phone that is set to be silent about its answers calls nobody.',
+    tests: ['test/sandbox/calls.test.ts'],
+  },
+  {
     id: 'sandbox-leads-anywhere',
     file: 'workers/sandbox/own-address.ts',
     find: 'isSameMachine && target.protocol === url.protocol',
