@@ -17,7 +17,7 @@ export interface Counted {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the classes have environments of their own
-type ObjectClass = new (ctx: DurableObjectState, env: any) => { alarm(): Promise<void> | void };
+type ObjectClass = new (ctx: DurableObjectState, env: any) => { alarm?(): Promise<void> | void };
 
 const realNow = Date.now;
 
@@ -43,9 +43,11 @@ function counted<Class extends ObjectClass>(Real: Class, name: string) {
     async runAlarm() {
       const due = takeAlarm(name, this.#id);
       Date.now = () => due;
-      await this.alarm().finally(() => {
+      try {
+        await this.alarm?.();
+      } finally {
         Date.now = realNow;
-      });
+      }
     }
   }
   countCalls(CountedObject.prototype, name);
