@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linesWith, logLines } from './support/inspect/log-lines.ts';
+import { disconnectOn, signInToAccount } from './support/people/account-pages.ts';
 import { BrowserSession, type Shown } from './support/people/browser-session.ts';
 import { approveOn, newSubscriber } from './support/people/phones.ts';
 import {
@@ -204,4 +205,21 @@ describe('before another service', () => {
       expect(line?.sign_in).toBe(named);
     },
   );
+});
+
+describe('at /account', () => {
+  const world = useWorld();
+
+  test('the lines of a session have the name of its sign-in', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world);
+    await signIn(browser, world, person);
+    const page = await signInToAccount(browser, world, person);
+    const name = headerOf(page);
+    expect(name).toMatch(form);
+    await linesWith(world, { worker: 'service-authorize', event: 'sign_in_approved', sign_in: name });
+    await linesWith(world, { worker: 'service-account', event: 'code_redeemed', sign_in: name });
+    await disconnectOn(browser, page, 'all=Y');
+    await linesWith(world, { worker: 'service-account', event: 'disconnected', sign_in: name });
+  });
 });

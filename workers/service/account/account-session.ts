@@ -11,6 +11,7 @@ import { openCode } from '../shared/codes.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime, signInLifetime } from '../shared/service-lifetimes.ts';
 import { accountSession } from '../shared/service-values.ts';
+import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 
 /** The session of a person who has signed in here. */
@@ -71,6 +72,7 @@ async function openSession(
   });
   if (opened === undefined) return undefined;
   const { plid, grant } = opened;
+  context.nameSignIn(signInName(grant));
   const redeeming = accountOf(env, plid).redeem(grant, accountClientId, now);
   if ((await callObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;
   serviceEvents.record(context, 'code_redeemed', { client_id: accountClientId, plid });
@@ -104,7 +106,9 @@ export async function endInAccount(context: AccountContext, ending: AccountEndin
 /** A Set-Cookie value that removes the session from this browser. */
 export const dropSession = ({ url }: AccountContext): string => writeCookie(url, sessionCookie, '', 0);
 
-async function readSession({ request, env, now }: AccountContext) {
+async function readSession({ request, env, now, nameSignIn }: AccountContext) {
   const cookie = readCookie(request, sessionCookie);
-  return cookie === undefined ? undefined : accountSession.open(env.KEYS, cookie, now);
+  const session = cookie === undefined ? undefined : await accountSession.open(env.KEYS, cookie, now);
+  if (session !== undefined) nameSignIn(signInName(session.grant));
+  return session;
 }
