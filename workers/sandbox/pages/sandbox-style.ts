@@ -20,8 +20,8 @@ pre { white-space: pre-wrap; background: var(--paper); border: 1px solid var(--l
 .request h3 { font-size: 1.125rem; }
 .request h3 + .hint { margin-bottom: .75rem; }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 4rem), 1fr)); gap: .5rem; margin: 0 0 .5rem; }
-.typed { display: flex; gap: .5rem; }
-.typed input { flex: 1; min-width: 0; font-size: 1.5rem; text-align: center; }
+.typed { display: flex; flex-wrap: wrap; gap: .5rem; }
+.typed input { flex: 1 0 5rem; width: auto; font-size: 1.5rem; text-align: center; }
 .request .facts { margin: 0 0 1rem; }
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
 .numbers button { min-height: 4rem; padding: 0; font-size: 1.75rem; font-variant-numeric: tabular-nums; }
