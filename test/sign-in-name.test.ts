@@ -16,6 +16,7 @@ import {
 } from './support/people/sign-in.ts';
 import { jsonOf, requestToken, requestUser } from './support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from './support/world/gateway-world.ts';
+import { applications } from './support/world/test-settings.ts';
 import { useWorld } from './support/world/use-world.ts';
 
 const form = /^[\w-]{11}$/;
@@ -219,7 +220,7 @@ describe('at /account', () => {
     expect(name).toMatch(form);
     await linesWith(world, { worker: 'service-authorize', event: 'sign_in_approved', sign_in: name });
     await linesWith(world, { worker: 'service-account', event: 'code_redeemed', sign_in: name });
-    await disconnectOn(browser, page, 'all=Y');
+    await disconnectOn(browser, page, `client_id=${applications.shop.client_id}`);
     await linesWith(world, { worker: 'service-account', event: 'disconnected', sign_in: name });
   });
 });
