@@ -27,7 +27,7 @@ import { useWorld } from './support/world/use-world.ts';
 
 const person = /^test:[0-9a-f]{32}$/;
 /** Fields of every line about an event. */
-const always = ['level', 'worker', 'request', 'event'];
+const always = ['level', 'worker', 'request', 'sign_in', 'event'];
 const isEvent = ({ event }: LogLine) => event !== undefined;
 
 /** Expects each of these events once in the log, only with the fields that it may have. */
@@ -48,6 +48,7 @@ async function expectEvents(
     const told = Object.keys(line).filter((name) => !always.includes(name));
     expect(table[String(event)], `${event}: ${told}`).toEqual(expect.arrayContaining(told));
     expect(line.request).toMatch(/^[0-9a-f]{16}$/);
+    if (line.sign_in !== undefined) expect(line.sign_in).toMatch(/^[\w-]{11}$/);
     if (line.person !== undefined) expect(line.person).toMatch(person);
   }
 }

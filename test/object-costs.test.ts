@@ -101,7 +101,7 @@ test('a request to a phone costs', async () => {
     read: 1,
     written: 1,
   });
-  expect(await phone.cost('approve', approval, at)).toEqual({ statements: 2, read: 2, written: 1 });
+  expect(await phone.cost('approve', approval, at)).toEqual({ statements: 3, read: 3, written: 1 });
   expect(await phone.cost('plid')).toEqual({ statements: 1, read: 1, written: 0 });
 });
 

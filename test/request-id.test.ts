@@ -64,8 +64,8 @@ describe('at the service and the gateway', () => {
     const failed = await browser.submit(page, people.jeomgeom);
     expect(failed.status).toBe(503);
     expect(shownId(failed)).toMatch(form);
-    const [line] = await linesWith(world, { request: shownId(failed) });
-    expect(line).toMatchObject({ worker: 'service-authorize', reason: 'unavailable' });
+    const [line] = await linesWith(world, { request: shownId(failed), reason: 'unavailable' });
+    expect(line).toMatchObject({ worker: 'service-authorize', status: 503 });
     const missing = await browser.get(`${world.service}/oauth2/authorize/wait?flow=none`);
     expect(shownId(missing)).toMatch(form);
     expect(missing.text).toContain('Request id');

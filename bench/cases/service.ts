@@ -1,3 +1,4 @@
+import { signInName } from '../../workers/service/shared/sign-in-name.ts';
 import { kv, productWorkers } from '../runner/product.ts';
 import type { Call, Case, System, Worker } from '../runner/system.ts';
 import { servicePeers } from './service-peers.ts';
@@ -123,7 +124,7 @@ const cases: readonly ServiceCase[] = [
   },
 ];
 
-/** Gives the limit the product's page, with the places of the nonce and of the sign-in's id marked: both then send the same page. */
+/** Gives the limit the product's page, with the places of the nonce, of the sign-in's id and of its name marked: both then send the same page. */
 async function copyPage(limit: Call, product: Call): Promise<void> {
   const { path, headers = {} } = authorize(redirect);
   const answer = await product('service-authorize', path, {
@@ -131,7 +132,12 @@ async function copyPage(limit: Call, product: Call): Promise<void> {
   });
   const [, nonce = ''] = /'nonce-([^']+)'/.exec(answer.headers.get('Content-Security-Policy') ?? '') ?? [];
   const [, id = ''] = /plid-sign-in-([\w-]+)=/.exec(answer.headers.get('Set-Cookie') ?? '') ?? [];
-  const page = (await answer.text()).replaceAll(nonce, '{nonce}').replaceAll(id, '{id}');
+  const name = signInName(id);
+  const page = (await answer.text())
+    .replaceAll(nonce, '{nonce}')
+    .replaceAll(id, '{id}')
+    .replaceAll(name, '{name}')
+    .replaceAll([...name].join(' '), '{letters}');
   await limit('limit', '/page', { method: 'PUT', body: page, headers: { 'X-Forwarded-Proto': 'https' } });
 }
 

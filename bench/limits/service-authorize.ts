@@ -21,25 +21,27 @@ const redirectMessage = {
   ko: (address: string) => `리다이렉트 주소 ${address}이(가) 등록된 주소와 일치하지 않습니다.`,
 };
 
-/** The product's page, cut at the nonce and the sign-in's id: a page by hand would be a template as well. */
-let page: { parts: string[]; holes: ('nonce' | 'id')[] } | undefined;
+/** The product's page, cut at what is drawn for it: a page by hand would be a template as well. */
+let page: { parts: string[]; holes: (keyof Drawn)[] } | undefined;
+
+/** The nonce, the sign-in's id, its name, and that name letter by letter. */
+type Drawn = Record<'nonce' | 'id' | 'name' | 'letters', string>;
 
 /** Takes the page from the product before the first measurement: the two answers are then equal to the byte. */
 export async function keepPage(request: Request): Promise<Response> {
-  const pieces = (await request.text()).split(/\{(nonce|id)\}/);
+  const pieces = (await request.text()).split(/\{(nonce|id|name|letters)\}/);
   page = {
     parts: pieces.filter((_, index) => index % 2 === 0),
-    holes: pieces.filter((_, index) => index % 2 === 1) as ('nonce' | 'id')[],
+    holes: pieces.filter((_, index) => index % 2 === 1) as (keyof Drawn)[],
   };
   return json({});
 }
 
-function render(nonce: string, id: string): string {
+function render(drawn: Drawn): string {
   if (page === undefined) throw new Error('There is no page yet');
   const { parts, holes } = page;
   let text = parts[0] ?? '';
-  for (const [index, hole] of holes.entries())
-    text += (hole === 'nonce' ? nonce : id) + (parts[index + 1] ?? '');
+  for (const [index, hole] of holes.entries()) text += drawn[hole] + (parts[index + 1] ?? '');
   return text;
 }
 
@@ -129,7 +131,8 @@ async function signInPage(
     expires,
   };
   const cookie = await signIns.seal({ ...value, automaticLogin: 'offered' }, expires + 3600);
-  return new Response(render(nonce, id), {
+  const name = id.slice(id.indexOf('-') + 1).slice(0, 11);
+  return new Response(render({ nonce, id, name, letters: [...name].join(' ') }), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':

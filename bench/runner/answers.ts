@@ -37,9 +37,10 @@ const randomParts: readonly [RegExp, string][] = [
   [/eyJ[\w-]+\.[\w-]*(?:\.[\w-]+){3}/g, '<sealed>'],
   [/'nonce-[^']+'|nonce="[^"]+"/g, '<nonce>'],
   [/\b\d{10}-[\w-]{22}/g, '<id>'],
+  [/(?<=>)(?:[\w-]{11}|(?:[\w-] ){10}[\w-])(?=<)/g, '<name>'],
 ];
 
-/** Headers that name a connection or one request. */
+/** Headers that name a connection, one request or one sign-in. */
 const ownHeaders = new Set([
   'date',
   'connection',
@@ -47,6 +48,7 @@ const ownHeaders = new Set([
   'transfer-encoding',
   'content-length',
   'x-request-id',
+  'plid-sign-in',
 ]);
 
 function comparable({ status, headers, body }: Answer, normalize: Case['normalize']): string {

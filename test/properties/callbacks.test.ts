@@ -142,7 +142,7 @@ describe('the way back', () => {
   test('without an automatic login is read as such by the client', async () => {
     await fc.assert(
       fc.asyncProperty(registered, states, async (redirect_uri, sent) => {
-        const response = backForLogin(named, { redirect_uri, state: encodeURIComponent(sent) }, 'en');
+        const response = backForLogin({ redirect_uri, state: encodeURIComponent(sent) }, 'en');
         const failure = await readCallback(response.headers.get('Location') ?? '', sent).catch(
           (caught) => caught,
         );

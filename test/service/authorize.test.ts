@@ -229,7 +229,7 @@ describe('state comes back byte for byte', () => {
       state: 's',
     });
     expect(answer.headers.get('Location')).toMatch(
-      /^https:\/\/books\.example\.com\/cb\?shop=1&error=login_required&message=([^&+]+)&error_description=\1&plid_sign_in=[\w-]{11}&state=s$/,
+      /^https:\/\/books\.example\.com\/cb\?shop=1&error=login_required&message=([^&+]+)&error_description=\1&state=s$/,
     );
   });
 });
@@ -247,7 +247,6 @@ describe('prompt', () => {
       error: 'login_required',
       message: '로그인이 필요합니다.',
       error_description: '로그인이 필요합니다.',
-      plid_sign_in: answer.headers.get('Plid-Sign-In'),
       state: 's',
     });
     expect(answer.headers.getSetCookie()).toEqual([]);

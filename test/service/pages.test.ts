@@ -148,7 +148,7 @@ test('a form’s redirects may lead anywhere: the application’s callback may g
 
 test('without scripts the waiting page loads itself again, and its form offers the right keyboards', async () => {
   const { text } = await pages.waiting();
-  expect(text).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"/></noscript>');
   const { document } = await pages['sign-in']();
   const attributes = (id: string) => document.querySelector(id)?.attributes ?? {};
   expect(attributes('#name')).toMatchObject({ autocomplete: 'name', type: 'text' });

@@ -13,7 +13,7 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-begin-none',
     file: 'workers/service/authorize/steps/begin.ts',
-    find: "if (prompt === 'none') return backForLogin(context, request, language);",
+    find: "if (prompt === 'none') return backForLogin(request, language);",
     replace:
       "if (prompt === 'none' && automaticLogin !== 'chosen') return backForLogin(context, request, language);",
     breaks: 'With prompt=none nobody is shown a page, also where the application asks for more.',

@@ -4,7 +4,7 @@ import { configurationOf } from '../../../scripts/configuration/index.ts';
 import type { Counted } from '../inspect/counted-objects.ts';
 import { type LogLine, logLines } from '../inspect/log-lines.ts';
 import type { WorkerInput } from './harness.ts';
-import { serviceSecrets } from './test-settings.ts';
+import { origins, serviceSecrets } from './test-settings.ts';
 import { control, deployment, kvBindingsOf, listedWorkers, type Overrides, root } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
@@ -69,9 +69,16 @@ export async function startCountedWorld(
   guard: Record<string, string> = {},
   { adjust = (settings) => settings, workers = [] }: More = {},
 ) {
-  const guarded = { 'plid-gateway-guard': { ...overrides['plid-gateway-guard'], vars: guard } };
+  const own = {
+    'plid-gateway-guard': { ...overrides['plid-gateway-guard'], vars: guard },
+    // An address that may not be opened would be one more line of the log for each sign-in.
+    'plid-service-authorize': {
+      ...overrides['plid-service-authorize'],
+      vars: { PHONE_APP_LINKS: origins.sandbox },
+    },
+  };
   const world = await startWorld({
-    overrides: adjust({ ...overrides, ...guarded }),
+    overrides: adjust({ ...overrides, ...own }),
     workers: [...kvWorkers, ...objectWorkers, ...workers],
   });
   const callback = await world.env('plid-gateway-callback');

@@ -43,7 +43,7 @@ export const phoneAppLinksSetting = v.optional(
     ),
     v.check(
       (entries) => entries.every((entry) => [isScheme, isOrigin, packageIn].some((is) => is(entry))),
-      `needs schemes with their colon, origins without a path and packages, separated by commas, ${example}; http(s): and intent: are allowed by their hosts and packages, and schemes such as javascript:, data: and file: never`,
+      `needs schemes with their colon, origins without a path and packages, separated by commas, ${example}; addresses of the web and intents are allowed by their hosts and packages, and schemes that run or read something in the browser never`,
     ),
     v.transform(
       (entries): PhoneAppLinks => ({

@@ -39,30 +39,25 @@ export async function backWithCode(
 
 /** Ends a sign-in that was not approved, in the fields of §7. */
 export function backWithDenial(
-  context: Named,
+  context: Pick<AuthorizeContext, 'signInName'>,
   address: ReturnAddress,
   reason: DenialReason,
   language: Language,
   cookies: readonly string[],
 ): Response {
-  const message = denialReasons[reason][language];
-  return backToApplication(
-    address,
-    { ...errorFields(context, 'access_denied', message), plid_reason: reason },
-    cookies,
-  );
+  const fields = errorFields('access_denied', denialReasons[reason][language]);
+  const { signInName } = context;
+  const named = signInName === undefined ? {} : { [signInParameter]: signInName };
+  return backToApplication(address, { ...fields, ...named, plid_reason: reason }, cookies);
 }
 
-/** Refuses `prompt=none` where the person would have to sign in. */
-export const backForLogin = (context: Named, address: ReturnAddress, language: Language): Response =>
-  backToApplication(address, errorFields(context, 'login_required', refusals.login_required[language]));
-
-type Named = Pick<AuthorizeContext, 'signInName'>;
+/** Refuses `prompt=none` where the person would have to sign in. No sign-in has begun that could have a name. */
+export const backForLogin = (address: ReturnAddress, language: Language): Response =>
+  backToApplication(address, errorFields('login_required', refusals.login_required[language]));
 
 /** `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */
-const errorFields = ({ signInName }: Named, error: 'access_denied' | 'login_required', message: string) => ({
+const errorFields = (error: 'access_denied' | 'login_required', message: string) => ({
   error,
   message,
   error_description: message,
-  ...(signInName !== undefined && { [signInParameter]: signInName }),
 });

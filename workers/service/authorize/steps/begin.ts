@@ -21,7 +21,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   context.nameSignIn(signInName(id));
   const automaticLogin = await logInAutomatically(context, request, id);
   if (automaticLogin instanceof Response) return automaticLogin;
-  if (prompt === 'none') return backForLogin(context, request, language);
+  if (prompt === 'none') return backForLogin(request, language);
 
   const signIn = await createSignIn(id, request, automaticLogin, expires);
   const earlier = await readSignIns(context);
