@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { approveFirstOn, newSubscriber } from '../support/people/phones.ts';
+import { approveFirstOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 const offline = /인터넷에 연결되어 있지 않습니다/;
@@ -121,9 +121,55 @@ describe.each([
   });
 
   test('asks where a proxy refuses every socket', async () => {
-    await page.routeWebSocket(/waiting/, (socket) => void socket.close());
+    await page.addInitScript(() => {
+      const Real = WebSocket;
+      window.WebSocket = class extends Real {
+        constructor(address: string | URL) {
+          super(String(address).replace('/waiting?', '/refused?'));
+        }
+      };
+    });
+    const held = page.waitForRequest((request) => request.headers().prefer === 'wait=10');
+    await begin();
+    await held;
+    expect(asked.includes('socket')).toBe(calls);
+    await answer();
+    await movesOn();
+  });
+
+  test('makes six requests of a person who takes fifteen seconds', async () => {
+    await page.clock.install();
+    let questions = 0;
+    const over = Promise.withResolvers<void>();
+    if (!calls)
+      await page.route('**/authorize/status?**', async (route) => {
+        questions += 1;
+        if (questions > 1) return route.continue();
+        await over.promise;
+        return route.fulfill({ json: { status: 'pending' } });
+      });
     await begin();
     await isListening();
+    await page.clock.fastForward(10_000);
+    over.resolve();
+    if (!calls) await expect.poll(() => questions).toBe(2);
+    await page.clock.fastForward(5_000);
+    await answer();
+    await movesOn();
+    expect(asked.filter((what) => what !== 'socket closed')).toHaveLength(6);
+  });
+
+  test.runIf(calls)('opens another socket where a deployment has closed its own', async () => {
+    await begin();
+    await isListening();
+    const [request] = await requestsOn(world, person.phoneNo);
+    const { WAITING } = await world.env('plid-service-authorize');
+    const object = WAITING.get(WAITING.idFromName(`${person.telcoCd} ${request?.id}`));
+    await object.restart().catch(() => undefined);
+    await expect.poll(() => asked).toContain('socket closed');
+    asked.length = 0;
+    await isListening();
+    expect(asked).toEqual(['socket', 'status']);
     await answer();
     await movesOn();
   });

@@ -4,3 +4,4 @@ export { applications } from './applications.ts';
 export { carriers } from './carriers.ts';
 export { phoneAnswers } from './phone-answers.ts';
 export { signIn } from './sign-in.ts';
+export { waiting } from './waiting.ts';
