@@ -63,9 +63,11 @@ export class Requests {
   /** Sends a request to a phone. A question that was asked before sends nothing. @returns its id. */
   add(question: Question, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
-    const { telcoCd, phoneNo, application, match, expiresIn, code = null } = question;
+    const { telcoCd, phoneNo, application, match, code = null } = question;
+    // A service of release 0.2 sends neither of these.
+    const { id: named = crypto.randomUUID(), expiresIn = question.expires - at } = question;
     // Other carriers' questions have the same ids.
-    const name = `${telcoCd} ${question.id}`;
+    const name = `${telcoCd} ${named}`;
     const [asked] = this.#sql.exec<{ id: string }>('SELECT id FROM requests WHERE question = ?', name);
     if (asked !== undefined) return asked.id;
     const id = crypto.randomUUID();
