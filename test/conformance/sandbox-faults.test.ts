@@ -45,7 +45,9 @@ const visible: Fault[] = [
   ...at('cut'),
   // Once only: the test waits for each answer that does not come.
   ...at('delay', { milliseconds: 3_000, count: 1 }),
-  { endpoint: 'carrier', kind: 'outage', count: always, milliseconds: 0 },
+  ...(['outage', 'declined', 'foreign-answer'] as const).map(
+    (kind) => ({ endpoint: 'carrier', kind, count: always, milliseconds: 0 }) as const,
+  ),
 ];
 
 /** Faults that the specification allows: a client has to accept them, and a service is right to send them. */
@@ -60,6 +62,7 @@ const allowed: { kind: Fault['kind']; endpoint: Fault['endpoint']; why: string; 
     why: '§2.1: an encryption of the empty string, or that itself',
   },
   { kind: 'delay', endpoint: '/v1/user/me', why: '§8: no time is given for an answer', milliseconds: 20 },
+  { kind: 'slow', endpoint: 'carrier', why: '§4: no time is given to a phone', milliseconds: 20 },
 ];
 
 const nameOf = (fault: Fault) =>
