@@ -36,12 +36,14 @@ describe('the name of a sign-in', () => {
     ),
   ];
 
-  test('stands on every page and every line of both halves, from the first page to the session', async () => {
+  test('stands on every page from the first request on, and on every line of both halves', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world, 'waits');
     const first = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
-    const name = shownName(first) ?? '';
+    const name = headerOf(first);
     expect(name).toMatch(form);
+    // Nobody has sent anything yet that the support could be asked about.
+    expect(shownName(first)).toBeUndefined();
     const waiting = await browser.submit(first, person);
     expect(shownName(waiting)).toBe(name);
     await approveOn(world, person.phoneNo);
@@ -71,7 +73,7 @@ describe('the name of a sign-in', () => {
 
   test('is half of the id, which only its own browser has', async () => {
     const { page } = await beginSignIn(world);
-    const name = shownName(page) ?? '';
+    const name = headerOf(page);
     const id = flowOf(page);
     expect(id).toMatch(/^\d{10}-[\w-]{22}$/);
     expect(id.slice(11, 22)).toBe(name);
@@ -81,7 +83,7 @@ describe('the name of a sign-in', () => {
 
   test('opens nothing in the place of the id', async () => {
     const { browser, page } = await beginSignIn(world);
-    const name = shownName(page) ?? '';
+    const name = headerOf(page);
     for (const flow of [name, `${flowOf(page).split('-')[0]}-${name}`]) {
       const refused = await postForm(browser, steps.cancel, { flow });
       expect(refused.status).toBe(400);
@@ -90,7 +92,8 @@ describe('the name of a sign-in', () => {
   });
 
   test('is read to a person letter by letter', async () => {
-    const { page } = await beginSignIn(world);
+    const { browser, page: form } = await beginSignIn(world);
+    const page = await browser.submit(form, people.jeomgeom);
     const note = page.document.querySelector('footer p:has(code.selectable)');
     expect(note?.querySelector('code')?.getAttribute('aria-hidden')).toBe('true');
     expect(note?.querySelector('.visually-hidden')?.text).toBe([...(shownName(page) ?? '')].join(' '));
@@ -99,7 +102,7 @@ describe('the name of a sign-in', () => {
   test('comes back beside an error, and never beside a code', async () => {
     const { browser, page } = await beginSignIn(world);
     const back = await browser.submit(page, {}, 'form[action$="/cancel"]');
-    expect(back.url.searchParams.get('plid_sign_in')).toBe(shownName(page));
+    expect(back.url.searchParams.get('plid_sign_in')).toBe(headerOf(page));
     const none = await requestAuthorization(world, { prompt: 'none' });
     const sent = new URL(none.headers.get('Location') ?? '').searchParams;
     expect(sent.get('error')).toBe('login_required');
@@ -139,8 +142,8 @@ describe('the name of a sign-in', () => {
     const first = await browser.get(`${world.gateway}/auth/login`);
     const denied = await browser.submit(first, people.geojeol);
     expect(denied.url.pathname).toBe('/auth/callback');
-    expect(shownName(denied)).toBe(shownName(first));
-    const [line] = await linesWith(world, { worker: 'gateway-callback', sign_in: shownName(first) });
+    expect(shownName(denied)).toBe(headerOf(first));
+    const [line] = await linesWith(world, { worker: 'gateway-callback', sign_in: headerOf(first) });
     expect(line).toMatchObject({ reason: 'access_denied' });
   });
 });

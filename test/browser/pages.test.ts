@@ -7,6 +7,7 @@ import {
   startLogin,
   submitSignIn,
 } from '../support/people/browser-steps.ts';
+import { newSubscriber } from '../support/people/phones.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
@@ -165,6 +166,7 @@ describe('The sign-in form', () => {
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
     await page.waitForSelector('.match');
+    await page.goto('about:blank');
     await context.clearCookies();
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
@@ -176,8 +178,9 @@ describe('The sign-in form', () => {
 
 describe('The waiting page', () => {
   test('asks without a reload, says in its live region that the phone has answered, and goes on', async () => {
+    const person = await newSubscriber(world, 'waits', false);
     await startLogin(page, world);
-    await submitSignIn(page, people.daegi);
+    await submitSignIn(page, person);
     await page.waitForSelector('.match');
     await page.evaluate(() => {
       const region = document.querySelector('[role=status]');
@@ -185,9 +188,8 @@ describe('The waiting page', () => {
       if (region !== null) new MutationObserver(note).observe(region, { childList: true });
       sessionStorage.setItem('said', 'nothing');
     });
-    await page.waitForResponse((response) => response.url().includes('/authorize/status'));
     expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBe('nothing');
-    const { id, match } = await latestRequest(world, people.daegi.phoneNo);
+    const { id, match } = await latestRequest(world, person.phoneNo);
     await askSandbox(world, 'POST', `/requests/${id}/approve`, { match });
     await page.waitForSelector(button('consent'));
     expect(await page.evaluate(() => sessionStorage.getItem('said'))).toContain('응답했습니다');

@@ -63,7 +63,7 @@ test('a button that led nowhere can be pressed again after ten seconds, and show
 });
 
 test('the waiting page asks again where the network swallows a question, and goes on once the phone has answered', async () => {
-  const person = await newSubscriber(world, 'waits');
+  const person = await newSubscriber(world, 'waits', false);
   await page.clock.install();
   await startLogin(page, world);
   await submitSignIn(page, person);

@@ -87,6 +87,8 @@ const formScenes: Scene[] = [
     shows: '[role=alert]',
     async open(page, world) {
       await signInAs(page, world, 'manryo');
+      // The script of the waiting page would load it anew without its cookie, while the next page is on its way.
+      await page.goto('about:blank');
       await page.context().clearCookies();
       await signInAs(page, world, 'manryo');
     },

@@ -58,7 +58,9 @@ export function answerPage(options: FrameOptions, content: Child): Response {
       </>
     ),
   });
-  const named = view === undefined ? {} : { signInName: signInName(view.signIn.id) };
+  // A form that nobody has sent has nothing yet to ask the support about, and fills a small phone.
+  const isUnsent = name === 'sign-in' && status === 200;
+  const named = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, refresh, script, requestId, ...named }} {...frame}>
