@@ -89,7 +89,7 @@ test('wrangler builds the copied folder, and its types are right', async () => {
   ]);
   expect(readFileSync(path.join(folder, 'built/index.js'), 'utf8')).toContain('async cancel(');
   const flags = '--noEmit --strict --skipLibCheck --target es2024 --module esnext --moduleResolution bundler';
-  const types = `--types @cloudflare/workers-types --typeRoots ${root}/node_modules`;
+  const types = `--types @cloudflare/workers-types --typeRoots "${root}/node_modules"`;
   await copy.run(`node "${root}/node_modules/typescript/bin/tsc" ${flags} ${types} index.ts`);
 });
 
