@@ -18,6 +18,8 @@ interface BrowserWorldOptions {
 
 /** How long a page may take for anything, in milliseconds. */
 const patience = 15_000;
+/** The same without scripts, where a page that waits for a phone loads itself again every 15 seconds. */
+const patienceWithoutScripts = 40_000;
 const ours = new Set(Object.values(origins));
 
 export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
@@ -69,7 +71,7 @@ export const useBrowserWorld = (options: BrowserWorldOptions = {}): BrowserWorld
 
 async function openContext(chromium: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await chromium.newContext({ ignoreHTTPSErrors: true, locale: 'ko-KR', ...options });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(options.javaScriptEnabled === false ? patienceWithoutScripts : patience);
   return context;
 }
 
