@@ -8,12 +8,14 @@ export interface RequestContext {
   country?: string;
   /** Such as `Seoul`. */
   city?: string;
-  /** Whether this browser has signed in with the number before. */
+  /** Whether this browser has signed in with the number before. False for a `start`, which comes before the number is known. */
   knownBrowser: boolean;
   /** Whether an approval also switches on automatic login for this browser. */
   automaticLogin: boolean;
   /** How many attributes of the person the application asks for. */
   attributes: number;
+  /** Whether an approval opens the person's own page at the service, which shows and ends all of their connections. Absent: no. */
+  account?: boolean;
 }
 
 /** The parts of a request that a phone can say it has shown. */
@@ -25,6 +27,7 @@ export const shownParts = [
   'knownBrowser',
   'automaticLogin',
   'attributes',
+  'account',
 ] as const;
 export type ShownPart = (typeof shownParts)[number];
 
@@ -63,6 +66,8 @@ export interface ConfirmationRequest extends Asked {
   /** The two digits that the person must find, or type, on the phone. */
   match: string;
   entry: Entry;
+  /** Among how many numbers `match` is chosen, where it is; absent for three. After a slip there are five. */
+  choices?: number;
 }
 
 /** The same question without a person: the carrier's app on the phone says who it is. */
@@ -108,8 +113,10 @@ export type Start =
       open: AppAddresses;
       calls?: boolean;
       shown?: ShownPart[];
-      /** The secret of a code that another device's screen shows. */
+      /** The secret of a code that another device's screen shows; it never leaves the service (docs/carriers.md, "The code"). */
       code?: string;
+      /** 6 to 10 digits that the person may type into the app in place of the code, unlike those of any other open request. */
+      digits?: string;
     }
   | Declined;
 
@@ -136,8 +143,8 @@ export type Outcome =
   | { status: 'denied'; wrongNumber?: boolean; why?: DenialReason }
   | { status: 'approved'; identity: Identity; phone?: ApprovingPhone; method?: ApprovalMethod };
 
-/** Told to the person after a sign-in. */
-export const noticeKinds = ['new_browser', 'automatic_login', 'consent'] as const;
+/** Told to the person after a sign-in; `automatic_login_copied` after one that a copy of their browser's cookie was refused. */
+export const noticeKinds = ['new_browser', 'automatic_login', 'consent', 'automatic_login_copied'] as const;
 
 export interface Notice {
   /** The same when it is sent again: the person is told once. */

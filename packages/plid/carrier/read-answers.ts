@@ -28,6 +28,7 @@ const maxAddressLength = 500;
 const countryFormat = /^[A-Z]{2}$/;
 const networkFormat = /^[^\p{Cc}\p{Cs}]{1,60}$/u;
 const codeFormat = /^[\x21-\x7e]{16,200}$/;
+const digitsFormat = /^\d{6,10}$/;
 /** The longest time for which a carrier may decline, in seconds. */
 const maxRetryAfter = 86_400;
 
@@ -66,8 +67,12 @@ export function readStart(sent: unknown): Reading<Start> {
   const open = readAddresses(fields.open);
   if (!isText(requestId, requestIdFormat)) return { foreign: ['requestId'] };
   if (open === undefined) return { foreign: ['open'] };
-  const readCode: Reader<string> = (code) => (isText(code, codeFormat) ? code : undefined);
-  const { value, foreign } = pick(fields, { calls: readBoolean, shown: readShown, code: readCode });
+  const { value, foreign } = pick(fields, {
+    calls: readBoolean,
+    shown: readShown,
+    code: textOf(codeFormat),
+    digits: textOf(digitsFormat),
+  });
   return { answer: { status: 'started', requestId, open, ...value }, foreign };
 }
 
@@ -151,6 +156,11 @@ function readShown(sent: unknown): ShownPart[] | undefined {
 }
 
 const readBoolean: Reader<boolean> = (sent) => (typeof sent === 'boolean' ? sent : undefined);
+
+const textOf =
+  (format: RegExp): Reader<string> =>
+  (sent) =>
+    isText(sent, format) ? sent : undefined;
 
 const oneOf =
   <Word extends string>(words: readonly Word[]): Reader<Word> =>

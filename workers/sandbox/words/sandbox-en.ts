@@ -51,6 +51,7 @@ export const en = {
   notice_new_browser: 'A new browser signed in at {application}',
   notice_automatic_login: 'Automatic login was switched on at {application}',
   notice_consent: 'You have agreed that {application} gets your data',
+  notice_automatic_login_copied: 'A copy of your automatic login at {application} was refused; it has ended',
   notice_end: 'It was not me: end it',
   deny: 'It is not me: deny',
   deny_hint: 'Never tap a number that somebody else tells you.',

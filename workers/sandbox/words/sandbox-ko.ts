@@ -52,6 +52,7 @@ export const ko: Record<WordName, string> = {
   notice_new_browser: '{application}에 새 브라우저로 로그인했습니다',
   notice_automatic_login: '{application} 자동 로그인이 켜졌습니다',
   notice_consent: '{application}에 정보 제공을 동의했습니다',
+  notice_automatic_login_copied: '{application} 자동 로그인의 복사본이 쓰여 자동 로그인을 끝냈습니다',
   notice_end: '본인이 아닙니다 (끝내기)',
   deny: '본인이 아닙니다 (거절)',
   deny_hint: '다른 사람이 알려 준 숫자는 절대 누르지 마세요.',
