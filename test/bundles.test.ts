@@ -127,7 +127,7 @@ describe('the bundle of a worker', () => {
     'service/objects': 16.5,
     'service/applications': 17,
     'service/metadata': 14,
-    'service/account': 23.5,
+    'service/account': 23.7,
     'service/authorize': 44,
     'gateway/user': 11.5,
     'gateway/objects': 10,

@@ -81,8 +81,8 @@ describe('npm start', () => {
   test('serves a whole login', async () => {
     const browser = new BrowserSession(overHttp);
     const signIn = await browser.get(`${origin}/auth/login?return_to=/`);
-    const consent = await browser.submit(signIn, people.hana);
-    const shop = await browser.submit(consent, { autoLogin: 'Y' });
+    const consent = await browser.submit(signIn, { ...people.hana, autoLogin: 'Y' });
+    const shop = await browser.submit(consent);
     expect(shop.url.href).toBe(`${origin}/`);
     expect((await sessionOf(browser)).user?.name).toBe('김하나');
   });
@@ -121,8 +121,8 @@ describe('npm start', () => {
 
   test('killed and started again: no registration, consent, automatic login or session is lost', async () => {
     const browser = new BrowserSession(overHttp);
-    const consent = await browser.submit(await browser.get(`${origin}/auth/login?return_to=/`), people.john);
-    await browser.submit(consent, { autoLogin: 'Y' });
+    const form = await browser.get(`${origin}/auth/login?return_to=/`);
+    await browser.submit(await browser.submit(form, { ...people.john, autoLogin: 'Y' }));
     const body = JSON.stringify({
       name: 'Kept',
       redirect_uris: ['https://kept.example/callback'],

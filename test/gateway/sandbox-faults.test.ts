@@ -8,7 +8,7 @@ const world = useWorld({ local: true });
 let browser: BrowserSession;
 beforeAll(async () => {
   browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
-  await browser.submit(await browser.submit(await logIn(), people.duri), { autoLogin: 'Y' });
+  await browser.submit(await browser.submit(await logIn(), { ...people.duri, autoLogin: 'Y' }));
 });
 afterEach(() => askSandbox(world, 'DELETE', '/faults'));
 

@@ -13,9 +13,9 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
   const login = (browser: BrowserSession) =>
     browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
   /** Signs in through the gateway, and agrees if asked. */
-  async function logIn(browser: BrowserSession, person: Person, agreement: Record<string, string> = {}) {
-    const page = await browser.submit(await login(browser), person);
-    return page.url.pathname === consent ? browser.submit(page, agreement) : page;
+  async function logIn(browser: BrowserSession, person: Person, choice: Record<string, string> = {}) {
+    const page = await browser.submit(await login(browser), { ...person, ...choice });
+    return page.url.pathname === consent ? browser.submit(page) : page;
   }
   const userOf = (shown: Shown) => JSON.parse(shown.text).user;
   const post = (browser: BrowserSession, route: string) =>

@@ -66,8 +66,8 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'workers/lo
     test('automatic login: the second sign-in shows no form, and the gateway still knows who it is', async () => {
       const browser = new BrowserSession(world);
       const yidu = { name: '이두리', phoneNo: '+82 10-0000-0002', telcoCd: 'K' };
-      const consent = await browser.submit(await startLogin(browser), yidu);
-      const first = userOf(await browser.submit(consent, { autoLogin: 'Y' }));
+      const consent = await browser.submit(await startLogin(browser), { ...yidu, autoLogin: 'Y' });
+      const first = userOf(await browser.submit(consent));
       expect(first).toMatchObject({ name: '이두리', autoLoginYn: 'Y', autoStatusCheck: 'Y' });
       await logOut(browser);
       const again = await startLogin(browser);

@@ -17,8 +17,8 @@ async function logIn(browser: BrowserSession, fields = {}, person: Person = peop
   const button = shop.document.querySelector('a.button')?.getAttribute('href') ?? '';
   const signIn = await browser.get(new URL(button, shop.url));
   if (signIn.url.pathname === '/') return signIn;
-  const consent = await browser.submit(signIn, person);
-  return consent.url.pathname === '/' ? consent : browser.submit(consent, fields);
+  const consent = await browser.submit(signIn, { ...person, ...fields });
+  return consent.url.pathname === '/' ? consent : browser.submit(consent);
 }
 
 /** The request and the response below a step's heading. */

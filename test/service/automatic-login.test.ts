@@ -271,8 +271,7 @@ describe('a device’s cookie', () => {
   test('is for this host and https alone, unreadable to scripts, and holds nothing readable', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world);
-    const consent = await browser.submit(await browser.get(authorizeUrl(world)), person);
-    const end = await browser.submit(consent, { autoLogin: 'Y' });
+    const end = await signIn(browser, world, person, { autoLogin: true });
     const header = end.headers.getSetCookie().find((cookie) => cookie.startsWith(deviceCookie));
     expect(header).toMatch(/; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(atob(header?.split('=')[1]?.split('.')[0] ?? '')).toBe(

@@ -179,8 +179,8 @@ describe('an optional attribute', () => {
   test('stays refused at the next sign-in and at an automatic login, and nobody is asked again', async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     const { client_id } = application;
-    const { browser, page } = await send(person, application);
-    await browser.submit(page, { autoLogin: 'Y' });
+    const { browser, page } = await send(person, application, { autoLogin: 'Y' });
+    await browser.submit(page);
     const without = ['plid', 'name', 'autoLoginYn', 'autoStatusCheck'];
     const automatic = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
     expect(await recordOf(automatic, application)).toEqual(without);
@@ -230,8 +230,8 @@ describe('a person who has agreed is asked again', () => {
   test('before an automatic login, too', async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     const { client_id } = application;
-    const { browser, page } = await send(person, application);
-    await browser.submit(page, { autoLogin: 'Y' });
+    const { browser, page } = await send(person, application, { autoLogin: 'Y' });
+    await browser.submit(page);
     await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
     const form = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
     const consent = await browser.submit(form, person);

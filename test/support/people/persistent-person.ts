@@ -68,12 +68,12 @@ export class PersistentPerson {
     if (page.status === 429) await pause(Number(page.headers.get('Retry-After')));
     if (isConsent(page)) {
       if (this.#agreed) throw new Error('A consent is lost');
-      return this.#local.persist(() => browser.submit(page, { autoLogin: 'Y' }, 'form[action$="/consent"]'));
+      return this.#local.persist(() => browser.submit(page, {}, 'form[action$="/consent"]'));
     }
     const { name, phoneNo } = this;
     return isSignIn(page)
       ? this.#local.persist(() =>
-          browser.submit(page, { name, phoneNo, telcoCd }, 'form[action$="/sign-in"]'),
+          browser.submit(page, { name, phoneNo, telcoCd, autoLogin: 'Y' }, 'form[action$="/sign-in"]'),
         )
       : this.#local.persist(() => browser.get(page.url));
   }

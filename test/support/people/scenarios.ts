@@ -21,9 +21,9 @@ async function enter(world: World, person: Person, fields: Record<string, string
   const browser = new BrowserSession(world);
   const page = await browser.submit(
     await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`),
-    person,
+    { ...person, ...fields },
   );
-  const end = page.url.pathname === consentPath ? await browser.submit(page, fields) : page;
+  const end = page.url.pathname === consentPath ? await browser.submit(page) : page;
   return { browser, page, end };
 }
 

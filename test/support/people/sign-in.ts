@@ -48,9 +48,9 @@ export async function signIn(
   person: Person,
   { query = {}, autoLogin = false }: { query?: Fields; autoLogin?: boolean } = {},
 ): Promise<Shown> {
-  const page = await browser.submit(await browser.get(authorizeUrl(world, query)), person);
-  if (page.url.pathname !== '/oauth2/authorize/consent') return page;
-  return browser.submit(page, autoLogin ? { autoLogin: 'Y' } : {});
+  const chosen = { ...person, ...(autoLogin && { autoLogin: 'Y' }) };
+  const page = await browser.submit(await browser.get(authorizeUrl(world, query)), chosen);
+  return page.url.pathname === '/oauth2/authorize/consent' ? browser.submit(page) : page;
 }
 
 /** The parameters in the address that a sign-in ends at. */

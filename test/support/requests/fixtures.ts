@@ -26,8 +26,8 @@ export interface Fixtures {
 /** Signs a new person in at the gateway. @returns the user as the gateway answers them. */
 export async function signInAtGateway(world: World, browser: BrowserSession) {
   const page = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
-  const consent = await browser.submit(page, await newSubscriber(world));
-  const end = await browser.submit(consent, { autoLogin: 'Y' });
+  const consent = await browser.submit(page, { ...(await newSubscriber(world)), autoLogin: 'Y' });
+  const end = await browser.submit(consent);
   return JSON.parse(end.text).user as { plid: string; name: string };
 }
 

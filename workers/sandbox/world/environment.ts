@@ -67,6 +67,7 @@ export function environmentOf<Env extends object>(
   const own = Object.entries(env).map(([name, value]) => [name, within(generation, env, name, value)]);
   const environment = {
     ...publicSecrets,
+    TELL_REQUIRED: 'Y',
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),
     ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),

@@ -48,7 +48,7 @@ export async function finishSignIn(context: AccountContext): Promise<Response> {
   const parameters = queryParameters(url);
   const dropped = writeCookie(url, verifierCookie, '', 0);
   if (verifier === undefined || parameters.optional('error') !== undefined)
-    return toAccount(undefined, [dropped]);
+    return toAccount(parameters.optional('plid_reason') === 'untold' ? 'untold' : undefined, [dropped]);
   const session = await openSession(context, parameters, verifier);
   return session === undefined ? toAccount('failed', [dropped]) : toAccount(undefined, [dropped, session]);
 }

@@ -25,5 +25,6 @@ export const notices = [
   'signedOut',
   'ended',
   'failed',
+  'untold',
 ] as const;
 export type Notice = (typeof notices)[number];

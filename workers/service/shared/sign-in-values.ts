@@ -57,6 +57,8 @@ const spelling = () =>
         calls: v.exactOptional(v.boolean()),
         /** The parts of the request that the phone shows: bits, in the order of {@link shownParts}. */
         shown: v.exactOptional(v.number()),
+        /** Whether the question said that automatic login hangs on the tap; absent where a worker of the release before has asked. */
+        automatic: v.exactOptional(v.boolean()),
         /** Opens the app for this request, on the platform of this browser. */
         open: optionalText(),
         /** Whether the person has seen that it expired. */
@@ -119,6 +121,7 @@ const letters: Record<string, string> = {
   mvno: 'M',
   entry: 'E',
   calls: 'C',
+  automatic: 'T',
   open: 'O',
   unregistered: 'U',
   install: 'I',

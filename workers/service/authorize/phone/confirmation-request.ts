@@ -2,9 +2,11 @@ import type { ConfirmationRequest, RequestContext } from '../../../../packages/p
 import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
+import { accountClientId } from '../../shared/account-client.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { Attempt } from '../../shared/sign-in-values.ts';
+import { readDevice } from '../cookies/device-cookie.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
@@ -62,7 +64,15 @@ async function browserContext(context: SignInContext, { phoneNo }: Claim): Promi
     ...(country !== undefined && countryFormat.test(country) && { country }),
     ...(city !== undefined && { city }),
     knownBrowser: (await callerAt(context, phoneNo)).known,
-    automaticLogin: signIn.automaticLogin === 'chosen',
+    automaticLogin: await asksForAutomaticLogin(context),
     attributes: signIn.asked.length,
+    ...(signIn.client_id === accountClientId && { account: true }),
   };
+}
+
+/** Whether automatic login hangs on the tap: the person has chosen it, or this browser has it, and a full sign-in renews it. */
+async function asksForAutomaticLogin(context: SignInContext): Promise<boolean> {
+  const { automaticLogin, client_id } = context.signIn;
+  if (automaticLogin !== 'offered') return automaticLogin === 'chosen';
+  return (await readDevice(context, client_id)) !== undefined;
 }

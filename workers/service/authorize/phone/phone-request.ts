@@ -72,12 +72,12 @@ type Answered<Status> = Extract<Confirmation, { status: Status }>;
 /** The request as the sign-in remembers it. */
 function requestOf(
   context: SignInContext,
-  { phoneNo, telcoCd, mvno, match, entry }: ConfirmationRequest,
+  { phoneNo, telcoCd, mvno, match, entry, context: { automaticLogin } }: ConfirmationRequest,
   { requestId, admission, open, calls, shown }: Answered<'requested'> & { admission: string },
 ): PhoneRequest & Required<Pick<PhoneRequest, 'telcoCd'>> {
   const address = phoneAppAddress(context, telcoCd, 'open', open);
   return {
-    ...{ phoneNo, requestId, match, admission, telcoCd, sent: context.now },
+    ...{ phoneNo, requestId, match, admission, telcoCd, sent: context.now, automatic: automaticLogin },
     ...(mvno && { mvno }),
     ...(entry !== 'choose' && { entry }),
     ...(calls && { calls }),

@@ -61,6 +61,8 @@ export const schema = v.object({
       v.transform((text) => text.split(',') as CarrierCode[]),
     ),
   ),
+  /** Whether a carrier that does not say what its phones show is given nothing but the sign-in itself (given-by-tap.ts). */
+  TELL_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   /** The links by which carriers may open their apps. */
   PHONE_APP_LINKS: phoneAppLinksSetting,
   /** Whether the WebViews of applications pass the schemes of the carriers' apps on. */

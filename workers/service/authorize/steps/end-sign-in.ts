@@ -1,5 +1,6 @@
 import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { accountClientId } from '../../shared/account-client.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
@@ -7,11 +8,13 @@ import { dropDevice, keepDevice, readOwnDevice } from '../cookies/device-cookie.
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { rememberNumber } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { type GivenByTap, givenByTap } from '../phone/given-by-tap.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import type { Approval } from './approved-owner.ts';
+import { cancelSignIn } from './cancel-sign-in.ts';
 import { type ConsentAnswer, grantSignIn, onlyOf } from './grant-sign-in.ts';
 
 /**
@@ -21,7 +24,7 @@ import { type ConsentAnswer, grantSignIn, onlyOf } from './grant-sign-in.ts';
  *   has ended.
  */
 export async function completeSignIn(
-  context: SignInContext,
+  outer: SignInContext,
   approval: Approval,
   consent?: ConsentAnswer,
 ): Promise<Response> {
@@ -30,6 +33,10 @@ export async function completeSignIn(
       cause: 'another phone than the one that was asked has approved',
     });
   }
+  const given = givenByTap(approval.phone, outer.env.TELL_REQUIRED === 'Y');
+  noteUntold(outer, approval.phone, given);
+  if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');
+  const context = given.automaticLogin ? outer : withoutAutomaticLogin(outer);
   const { plid, result } = await grantSignIn(context, approval, consent);
   if (result.outcome === 'granted') recordGranted(context, plid, result.automatic, consent);
   switch (result.outcome) {
@@ -47,6 +54,27 @@ export async function completeSignIn(
     case 'terminated':
       throw signInEndedError(context, 'left');
   }
+}
+
+/** Automatic login is neither offered, renewed nor reported, as where the application asks for a full sign-in each time. */
+function withoutAutomaticLogin(context: SignInContext): SignInContext {
+  const { automaticLogin: _, ...signIn } = context.signIn;
+  return { ...context, signIn };
+}
+
+/** Tells the operator which carrier's phones do not say what a person has tapped for. */
+function noteUntold(
+  { log, signIn }: SignInContext,
+  { telcoCd, automatic }: PhoneRequest,
+  given: GivenByTap,
+): void {
+  const isAccount = signIn.client_id === accountClientId;
+  const untold = [
+    ...(automatic && !given.automaticLogin ? ['automaticLogin'] : []),
+    ...(isAccount && !given.account ? ['account'] : []),
+  ];
+  if (untold.length > 0)
+    log('warn', { doing: 'giving what hangs on a tap', carrier: telcoCd, untold: untold.join(' ') });
 }
 
 /** A form that was sent twice is granted twice, but happens once. */

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ShownPart, shownParts } from '../../packages/plid/carrier/port.ts';
+import type Control from '../support/doubles/carrier-stand-in.ts';
+import { beginForm, signInToAccount } from '../support/people/account-pages.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { hana } from '../support/people/grants.ts';
+import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { root } from '../support/world/test-workers.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const carrier = {
+  config: {
+    name: 'plid-carrier',
+    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
+    compatibility_date: '2026-10-20',
+  },
+};
+
+/** A relay's browser: it is shown the number that it shows to its victim, and posts whatever it likes. */
+const foreign = {
+  'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  'Accept-Language': 'ru',
+};
+const without = (part: ShownPart) => shownParts.filter((other) => other !== part);
+
+describe.each(['Y', 'N'])('a relay whose victim has tapped, TELL_REQUIRED=%s', (TELL_REQUIRED) => {
+  const world = useWorld({
+    half: 'service',
+    workers: [carrier],
+    overrides: { 'plid-service-authorize': { vars: { TELL_REQUIRED } } },
+  });
+  let control: Pick<Control, 'answer' | 'taken' | 'letEachPhoneApproveItsOwn'>;
+  let lastNumber = 1_000;
+  beforeAll(async () => {
+    control = await world.harness.exported('plid-carrier');
+    await control.letEachPhoneApproveItsOwn();
+  });
+
+  /** Somebody whom nobody has asked before. */
+  function victim() {
+    lastNumber += 1;
+    return { ...people.hana, phoneNo: `0108888${lastNumber}` };
+  }
+
+  /** The victim's phone shows these parts of what it was told, and the victim taps the right number. */
+  async function tapped(shown: ShownPart[] | undefined): Promise<void> {
+    const confirmation = { status: 'requested' as const, requestId: 'r1', ...(shown && { shown }) };
+    await control.answer({ confirmation, outcome: { status: 'approved', identity: hana } });
+    await control.taken();
+  }
+
+  /** The relay signs in at the shop, and claims automatic login on each form where it says so. */
+  async function relayed(claims: { form?: boolean; consent?: boolean }) {
+    const relay = new BrowserSession(world, { headers: foreign });
+    const claimed = (claim: boolean | undefined) => (claim ? { autoLogin: 'Y' } : {});
+    const form = await relay.get(authorizeUrl(world));
+    const consent = await relay.submit(form, { ...victim(), ...claimed(claims.form) });
+    const isConsent = consent.url.pathname.endsWith('/consent');
+    const end = isConsent ? await relay.submit(consent, claimed(claims.consent)) : consent;
+    const [question] = await control.taken();
+    return { relay, consent, end, told: question?.context };
+  }
+
+  const hasAutomaticLogin = async (relay: BrowserSession) =>
+    (await relay.get(authorizeUrl(world))).status === 302;
+  const offersIt = ({ document }: Shown) => document.querySelector('input[name=autoLogin]') !== null;
+
+  test('has automatic login where the phone has told of it', async () => {
+    await tapped([...shownParts]);
+    const { relay, told } = await relayed({ form: true });
+    expect(told).toMatchObject({ browser: 'Firefox, Windows', knownBrowser: false, automaticLogin: true });
+    expect(await hasAutomaticLogin(relay)).toBe(true);
+  });
+
+  test('gets none that it claims on the consent page alone', async () => {
+    await tapped([...shownParts]);
+    const { relay, told } = await relayed({ consent: true });
+    expect(told?.automaticLogin).toBe(false);
+    expect(await hasAutomaticLogin(relay)).toBe(false);
+  });
+
+  test('gets none from a phone that tells all but this, and is offered none', async () => {
+    await tapped(without('automaticLogin'));
+    const { relay, consent } = await relayed({ form: true, consent: true });
+    expect(await hasAutomaticLogin(relay)).toBe(false);
+    expect(offersIt(consent)).toBe(false);
+  });
+
+  test('a carrier that says nothing of what it shows is trusted where the operator trusts it', async () => {
+    await tapped(undefined);
+    const { relay } = await relayed({ form: true, consent: true });
+    expect(await hasAutomaticLogin(relay)).toBe(TELL_REQUIRED === 'N');
+  });
+
+  test.each([
+    ['tells of it', [...shownParts], true],
+    ['tells all but this', without('account'), false],
+    ['is silent', undefined, TELL_REQUIRED === 'N'],
+  ])('the person’s own page opens to a relay whose victim’s phone %s: %s → %s', async (_, shown, opens) => {
+    await tapped(shown);
+    const relay = new BrowserSession(world, { headers: { ...foreign, 'Accept-Language': 'en' } });
+    const page = await signInToAccount(relay, world, victim());
+    const [question] = await control.taken();
+    expect(question?.context).toMatchObject({ automaticLogin: false, account: true });
+    expect(page.document.querySelector(beginForm) === null).toBe(opens);
+    expect(relay.cookies(world.service).has('__Host-plid-account')).toBe(opens);
+  });
+});

@@ -1,0 +1,25 @@
+import type { ShownPart } from '../../../../packages/plid/carrier/port.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+
+/** The things beyond this one sign-in that hang on a tap. */
+export interface GivenByTap {
+  /** Whether this browser may log in automatically from now on. */
+  automaticLogin: boolean;
+  /** Whether the sign-in may open the person's own page, `/account`. */
+  account: boolean;
+}
+
+/**
+ * What a person taps for is what they get: nothing is given that their phone was not told of when it was asked, or that it has not shown,
+ * whatever a form says later.
+ * @param phone the request as it was asked; one that a worker of the release before has asked gives what that release promised.
+ * @param tellRequired whether a carrier that does not say what its phones show is trusted with nothing (TELL_REQUIRED).
+ */
+export function givenByTap(
+  { shown, automatic }: Pick<PhoneRequest, 'shown' | 'automatic'>,
+  tellRequired: boolean,
+): GivenByTap {
+  if (automatic === undefined) return { automaticLogin: true, account: true };
+  const tells = (part: ShownPart): boolean => shown?.includes(part) ?? !tellRequired;
+  return { automaticLogin: automatic && tells('automaticLogin'), account: tells('account') };
+}
