@@ -122,6 +122,7 @@ describe('one login in a browser', () => {
     'workers/service/authorize/pages/unanswered-page.tsx',
     'workers/service/authorize/steps/cancel-sign-in.ts',
     'workers/service/authorize/steps/choose-language.ts',
+    'workers/service/authorize/steps/resume-sign-in.ts',
     'workers/service/shared/account-client.ts',
     'workers/gateway/objects/number-index.ts',
     'workers/gateway/objects/number-listing.ts',

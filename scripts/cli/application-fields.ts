@@ -24,6 +24,9 @@ const help: Record<FieldName, string> = {
   reads: 'reads of a user per token',
   success: 'what `error` says on success; "" for nothing',
   events: 'where it is told that an account has ended; "" for nowhere',
+  iss: 'the address that leads back names the service',
+  pkce: 'whether each sign-in needs PKCE',
+  par: 'whether each sign-in is pushed first, so that no browser or app holds its parameters',
   popup: 'its pages open the sign-in in a window of its own, and hear from there',
 };
 

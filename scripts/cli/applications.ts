@@ -11,6 +11,7 @@ import {
   describeTerms,
   listApplications,
 } from './presentation.ts';
+import { askRecommended, recommendation } from './recommended-fields.ts';
 import { urlOption } from './url-option.ts';
 
 /** Beside those that describe an application (application-fields.ts). */
@@ -95,8 +96,12 @@ async function list(api: AdminApi): Promise<Answer> {
 }
 
 async function create(api: AdminApi, options: Options): Promise<Answer> {
-  const created = await api.create({ attributes: [], ...givenFields({ ...options }) });
-  return { json: created, text: `${describeSecret(created)}\n\n${describeApplication(created)}` };
+  const given = givenFields({ ...options });
+  const chosen = options.json ? {} : await askRecommended(given);
+  const created = await api.create({ attributes: [], ...given, ...chosen });
+  const advice = recommendation(created);
+  const parts = [describeSecret(created), describeApplication(created), ...(advice ? [advice] : [])];
+  return { json: created, text: parts.join('\n\n') };
 }
 
 async function show(api: AdminApi, _: Options, client_id: string): Promise<Answer> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { grantSignIn } from '../support/people/grants.ts';
 import { registerOlderApplication } from '../support/requests/older-application.ts';
@@ -103,6 +103,34 @@ describe('plid applications, for a program', () => {
       [['--no-popup'], false],
     ] as const)
       expect(await json('update', client_id, ...words)).toMatchObject({ popup: expected });
+  });
+
+  test.each([
+    ['\n', true, 'required'],
+    ['n\n', false, 'optional'],
+  ])(
+    'create asks at a terminal for what is recommended, and takes %j for an answer',
+    async (typed, iss, pkce) => {
+      const { stdout, stderr } = await runPlid(['applications', 'create', ...described, '--url', proxy.url], {
+        typed,
+        env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN },
+      });
+      expect(stripVTControlCharacters(stderr)).toContain(
+        'Register it with --iss --pkce required, as is recommended? [Y/n] ',
+      );
+      expect(stdout).toContain(`Recommended, with applications update: ${iss ? '--par' : '--iss'}`);
+      const client_id = /client_id +(\w{20})/.exec(stdout)?.[1] ?? '';
+      expect(await json('show', client_id)).toMatchObject({ iss, pkce, par: 'optional' });
+    },
+  );
+
+  test('create asks nothing without a terminal, and of what was given', async () => {
+    const given = ['--iss', '--pkce', 'required', '--par', 'required'];
+    const { stdout } = await plid(['create', ...described, ...given]);
+    expect(stdout).not.toContain('Recommended');
+    expect((await plid(['create', ...described])).stdout).toContain(
+      'Recommended, with applications update: --iss',
+    );
   });
 
   test('update takes all attributes away, once that is meant', async () => {

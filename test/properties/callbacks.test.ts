@@ -107,7 +107,9 @@ describe('a callback address', () => {
 const states = fc.oneof(anyText, fc.stringMatching(/^[\w.~-]{1,200}$/)).filter((text) => text !== '');
 
 describe('the way back', () => {
-  const named = { signInName: 'u3Tq0_Rk-aB' };
+  const service = 'https://login.example.com';
+  const named = { signInName: 'u3Tq0_Rk-aB', env: { BASE_URL: service } };
+  const application = { iss: true };
 
   test('keeps the address, its query and the state, and says why', async () => {
     const reasons = fc.constantFrom(...(Object.keys(denialReasons) as (keyof typeof denialReasons)[]));
@@ -120,14 +122,16 @@ describe('the way back', () => {
         async (redirect_uri, sent, reason, language) => {
           const state = new Parameters(`state=${encodeURIComponent(sent)}`).requiredAsSent('state');
           const location =
-            backWithDenial(named, { redirect_uri, state }, reason, language, []).headers.get('Location') ??
-            '';
+            backWithDenial(named, { application, redirect_uri, state }, reason, language, []).headers.get(
+              'Location',
+            ) ?? '';
           expect(location.startsWith(`${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}`)).toBe(true);
           expect(location).not.toContain('+'.repeat(redirect_uri.includes('+') ? 2 : 1));
           const { searchParams } = new URL(location);
           for (const [name, value] of new URL(redirect_uri).searchParams)
             expect(searchParams.getAll(name)).toEqual([value]);
           expect(searchParams.getAll('state')).toEqual([sent]);
+          expect(searchParams.getAll('iss')).toEqual([service]);
           expect(searchParams.getAll('plid_sign_in')).toEqual([named.signInName]);
           expect(searchParams.getAll('message')).toEqual([denialReasons[reason][language]]);
           await expect(readCallback(location, sent)).rejects.toMatchObject({
@@ -142,7 +146,11 @@ describe('the way back', () => {
   test('without an automatic login is read as such by the client', async () => {
     await fc.assert(
       fc.asyncProperty(registered, states, async (redirect_uri, sent) => {
-        const response = backForLogin({ redirect_uri, state: encodeURIComponent(sent) }, 'en');
+        const response = backForLogin(
+          named,
+          { application: {}, redirect_uri, state: encodeURIComponent(sent) },
+          'en',
+        );
         const failure = await readCallback(response.headers.get('Location') ?? '', sent).catch(
           (caught) => caught,
         );

@@ -7,6 +7,7 @@ const path = '/.well-known/oauth-authorization-server';
 const document = {
   issuer: 'https://login.example.com',
   authorization_endpoint: 'https://login.example.com/oauth2/authorize',
+  pushed_authorization_request_endpoint: 'https://login.example.com/oauth2/par',
   token_endpoint: 'https://login.example.com/oauth2/token',
   jwks_uri: 'https://login.example.com/.well-known/jwks.json',
   response_types_supported: ['code'],

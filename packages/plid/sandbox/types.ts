@@ -29,6 +29,12 @@ export interface SeedApplication {
   events?: string;
   /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
   popup?: boolean;
+  /** Whether the address that leads back names the service (RFC 9207). */
+  iss?: boolean;
+  /** Whether each sign-in needs PKCE. */
+  pkce?: 'optional' | 'required';
+  /** Whether each sign-in must be pushed first (RFC 9126). */
+  par?: 'optional' | 'required';
   recipient?: string;
   purpose?: string;
   purpose_en?: string;

@@ -13,7 +13,7 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-begin-none',
     file: 'workers/service/authorize/steps/begin.ts',
-    find: "if (prompt === 'none') return backForLogin(request, language);",
+    find: "if (prompt === 'none') return backForLogin(context, request, language);",
     replace:
       "if (prompt === 'none' && automaticLogin !== 'chosen') return backForLogin(context, request, language);",
     breaks: 'With prompt=none nobody is shown a page, also where the application asks for more.',
@@ -21,7 +21,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-redirect-first',
-    file: 'workers/service/authorize/sign-in/sign-in-context.ts',
+    file: 'workers/service/shared/redirect-digest.ts',
     find: '    if ((await digestOf(redirect_uri)) === digest) return redirect_uri;\n  }\n  return undefined;',
     replace:
       '    if ((await digestOf(redirect_uri)) === digest) return redirect_uri;\n  }\n  return redirect_uris[0];',

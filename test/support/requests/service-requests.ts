@@ -42,6 +42,32 @@ export function requestToken(world: World, fields: Fields | string, options: Pos
   return post(world, '/oauth2/token', body, options);
 }
 
+/** `POST /oauth2/par`: an authorization request of the demo shop, with other fields; `undefined` leaves one out. */
+export function pushRequest(
+  world: World,
+  changes: Record<string, string | undefined> = {},
+  options: Post = {},
+): Promise<Response> {
+  const { redirect_uri } = applications.shop;
+  const fields = { response_type: 'code', redirect_uri, state: 'pushed', ...changes };
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return post(world, '/oauth2/par', new URLSearchParams(given).toString(), options);
+}
+
+/** The address of an authorization request that was pushed, with whatever else is put beside it. */
+export async function pushedUrl(
+  world: World,
+  changes: Record<string, string | undefined> = {},
+  { beside = '', credentials = applications.shop }: { beside?: string; credentials?: Credentials } = {},
+): Promise<string> {
+  const headers = { Authorization: basic(credentials) };
+  const { request_uri } = (await (await pushRequest(world, changes, { headers })).json()) as {
+    request_uri: string;
+  };
+  const query = new URLSearchParams({ client_id: credentials.client_id, request_uri });
+  return `${world.service}/oauth2/authorize?${query}${beside}`;
+}
+
 /** The access token for a good code. */
 export async function accessTokenFor(
   world: World,

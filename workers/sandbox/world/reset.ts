@@ -83,7 +83,16 @@ async function plant(env: WorldEnv, { applications, people, faults }: WorldSeed)
 }
 
 function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
-  return { reads: 'many', success: 'success', events: '', popup: false, ...application } as const;
+  return {
+    reads: 'many',
+    success: 'success',
+    events: '',
+    popup: false,
+    iss: false,
+    pkce: 'optional',
+    par: 'optional',
+    ...application,
+  } as const;
 }
 
 /** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */

@@ -13,6 +13,7 @@ const addedParameters = [
   'error_description',
   'message',
   'plid_reason',
+  'iss',
   'plid_sign_in',
 ];
 

@@ -21,6 +21,7 @@ function describeService({ env: { BASE_URL } }: MetadataContext) {
   return Response.json({
     issuer: BASE_URL,
     authorization_endpoint: `${BASE_URL}/oauth2/authorize`,
+    pushed_authorization_request_endpoint: `${BASE_URL}/oauth2/par`,
     token_endpoint: `${BASE_URL}/oauth2/token`,
     jwks_uri: `${BASE_URL}/.well-known/jwks.json`,
     response_types_supported: ['code'],

@@ -52,6 +52,12 @@ const applicationFields = {
   events: { kind: 'events', initial: '', since: '0.3' },
   /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
   popup: { kind: 'flag', initial: false, since: '0.3' },
+  /** Whether the address that leads back names the service (RFC 9207). */
+  iss: { kind: 'flag', initial: false, since: '0.3' },
+  /** Whether an authorization request needs a challenge (RFC 7636). */
+  pkce: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
+  /** Whether an authorization request must have been pushed (RFC 9126). */
+  par: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
 } as const satisfies Record<string, ApplicationField>;
 
 type Fields = typeof applicationFields;

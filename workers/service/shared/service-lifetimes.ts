@@ -6,6 +6,8 @@ export const signInLifetime = 600;
 export const lateReturnLifetime = 3_600;
 /** How long the phone shows a request. */
 export const phoneRequestLifetime = 120;
+/** A pushed request: from the application's call until a browser opens its address. */
+export const pushedRequestLifetime = 90;
 /** Authorization code. */
 export const codeLifetime = 60;
 /** Access token: `expires_in` (§2.3). A person's session at `/account` is a grant as well, and lives as long. */

@@ -5,6 +5,10 @@ export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redir
   en: 'The redirect address {value} matches none of the registered addresses.',
   ko: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
 });
+export const request_expired = /* @__PURE__ */ refusal('request_expired', 400, 'invalid_request', {
+  en: 'This address for signing in has expired. Go back to the application, and sign in from there.',
+  ko: '이 로그인 주소는 만료되었습니다. 애플리케이션으로 돌아가서 다시 로그인해 주세요.',
+});
 export const unconfirmed = /* @__PURE__ */ refusal('unconfirmed', 400, 'invalid_request', {
   en: 'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
   ko: '입력한 이름과 휴대폰 번호를 통신 3사에서 확인할 수 없습니다. 입력한 값을 확인해 주세요.',

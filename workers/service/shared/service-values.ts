@@ -1,9 +1,31 @@
 import * as v from 'valibot';
 import { sealed } from '../../core/crypto/seal.ts';
+import { languages } from '../../core/http/language.ts';
+import { prompts } from './authorization-request.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 
 const optionalText = () => v.exactOptional(v.string());
+
+/** A pushed authorization request (RFC 9126), which stands in an address: the names of its fields are as short as they can be. */
+export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', () =>
+  v.object({
+    /** `client_id` */
+    c: v.string(),
+    /** Of `redirect_uri`, as in the code. */
+    r: v.string(),
+    /** `state`, as it was sent. */
+    s: v.string(),
+    /** `code_challenge` */
+    q: optionalText(),
+    /** `prompt` */
+    p: v.exactOptional(v.picklist(prompts)),
+    /** `isHybrid` */
+    h: v.exactOptional(v.literal(true)),
+    /** The language of `ui_locales`. */
+    g: v.exactOptional(v.picklist(languages)),
+  }),
+);
 
 /** The authorization code (§4.1). */
 export const authorizationCode = /* @__PURE__ */ sealed('service authorization code', () =>

@@ -7,7 +7,7 @@ import { operatorSettings, phoneAppSettings } from '../../shared/operator-settin
 import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
 
-const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, WAITING, HSTS_SUBDOMAINS } = bindings;
+const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, WAITING, BASE_URL, HSTS_SUBDOMAINS } = bindings;
 
 export const schema = v.object({
   KEYS,
@@ -16,6 +16,7 @@ export const schema = v.object({
   ACCOUNT,
   PHONE,
   WAITING,
+  BASE_URL,
   HSTS_SUBDOMAINS,
   /** Optional: without it no sign-in works, but automatic logins still do. */
   CARRIER: v.optional(

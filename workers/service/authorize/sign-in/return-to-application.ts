@@ -2,26 +2,35 @@ import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import type { Application } from '../../shared/applications.ts';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
+import type { AuthorizeContext, Env } from './authorize-settings.ts';
 
 /** The address at which a sign-in ends, and the state to take there. */
 export interface ReturnAddress {
+  application: Pick<Application, 'iss'>;
   redirect_uri: string;
   /** Percent-encoded, as it was sent: the application gets it back byte for byte. */
   state: string;
 }
 
-/** The redirect to the application that ends a sign-in (§4.1). */
+/** The service that answers. */
+interface Answering {
+  env: Pick<Env, 'BASE_URL'>;
+}
+
+/** The redirect to the application that ends a sign-in (§4.1); one that is registered for it reads who answers (RFC 9207). */
 function backToApplication(
-  { redirect_uri, state }: ReturnAddress,
+  { BASE_URL }: Answering['env'],
+  { application, redirect_uri, state }: ReturnAddress,
   parameters: Record<string, string>,
   cookies: readonly string[] = [],
 ): Response {
+  const answer = application.iss ? { ...parameters, iss: BASE_URL } : parameters;
   const separator = redirect_uri.includes('?') ? '&' : '?';
   // As %20 a space is read by every client; a plus is not (Swift's URLComponents, decodeURIComponent).
-  const query = `${new URLSearchParams(parameters)}`.replaceAll('+', '%20');
+  const query = `${new URLSearchParams(answer)}`.replaceAll('+', '%20');
   return redirect(302, `${redirect_uri}${separator}${query}&state=${state}`, cookies);
 }
 
@@ -34,26 +43,25 @@ export async function backWithCode(
 ): Promise<Response> {
   const { client_id, redirect_uri, code_challenge } = request;
   const code = await issueCode(env.KEYS, { ...granted, client_id, redirect_uri, code_challenge }, now);
-  return backToApplication(request, { code }, cookies);
+  return backToApplication(env, request, { code }, cookies);
 }
 
 /** Ends a sign-in that was not approved, in the fields of §7. */
 export function backWithDenial(
-  context: Pick<AuthorizeContext, 'signInName'>,
+  { env, signInName }: Answering & Pick<AuthorizeContext, 'signInName'>,
   address: ReturnAddress,
   reason: DenialReason,
   language: Language,
   cookies: readonly string[],
 ): Response {
   const fields = errorFields('access_denied', denialReasons[reason][language]);
-  const { signInName } = context;
   const named = signInName === undefined ? {} : { [signInParameter]: signInName };
-  return backToApplication(address, { ...fields, ...named, plid_reason: reason }, cookies);
+  return backToApplication(env, address, { ...fields, ...named, plid_reason: reason }, cookies);
 }
 
 /** Refuses `prompt=none` where the person would have to sign in. No sign-in has begun that could have a name. */
-export const backForLogin = (address: ReturnAddress, language: Language): Response =>
-  backToApplication(address, errorFields('login_required', refusals.login_required[language]));
+export const backForLogin = ({ env }: Answering, address: ReturnAddress, language: Language): Response =>
+  backToApplication(env, address, errorFields('login_required', refusals.login_required[language]));
 
 /** `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */
 const errorFields = (error: 'access_denied' | 'login_required', message: string) => ({

@@ -3,7 +3,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
-import { digestOf } from '../../shared/redirect-digest.ts';
+import { redirectOfDigest } from '../../shared/redirect-digest.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
@@ -34,14 +34,7 @@ export async function openSignIn(context: AuthorizeContext, parameters: Paramete
   const language = pageLanguage(context, signIn);
   const application = await findClient(context, signIn.client_id, language);
   if (application === undefined) throw missing;
-  const redirect_uri = await findRedirect(application, signIn.redirect_uri_digest);
+  const redirect_uri = await redirectOfDigest(application.redirect_uris, signIn.redirect_uri_digest);
   if (redirect_uri === undefined) throw missing;
   return { ...context, parameters, signIn, application, redirect_uri, language };
-}
-
-async function findRedirect({ redirect_uris }: Application, digest: string): Promise<string | undefined> {
-  for (const redirect_uri of redirect_uris) {
-    if ((await digestOf(redirect_uri)) === digest) return redirect_uri;
-  }
-  return undefined;
 }

@@ -9,7 +9,7 @@ import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readDevice } from '../cookies/device-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import type { ReadRequest } from './read-request.ts';
 
 /**
  * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).
@@ -19,7 +19,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
  */
 export async function logInAutomatically(
   context: AuthorizeContext,
-  request: AuthorizationRequest,
+  request: ReadRequest,
   id: string,
 ): Promise<Response | SignIn['automaticLogin']> {
   if (needsFullSignIn(request)) return undefined;
@@ -39,7 +39,7 @@ export async function logInAutomatically(
   return backWithCode(context, { ...request, client_id }, { plid, grant: id });
 }
 
-const needsFullSignIn = ({ application, prompt }: AuthorizationRequest): boolean =>
+const needsFullSignIn = ({ application, prompt }: ReadRequest): boolean =>
   prompt === 'select_account' || prompt === 'login' || application.client_id === accountClientId;
 
 /** A page in a frame, an image or a prefetch must not log anybody in. */

@@ -6,22 +6,24 @@ import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backForLogin } from '../sign-in/return-to-application.ts';
 import { isOver } from '../sign-in/sign-in-ending.ts';
-import { readAuthorizationRequest } from './authorization-request.ts';
 import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
+import { readRequest } from './read-request.ts';
+import { resumeSignIn } from './resume-sign-in.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
 export async function begin(context: AuthorizeContext): Promise<Response> {
-  const request = await readAuthorizationRequest(context);
+  const request = await readRequest(context);
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
+  if (request.isExpired) return resumeSignIn(context, request);
   const { env, url, now } = context;
   const expires = now + signInLifetime;
   const id = createSignInId(expires);
   context.nameSignIn(signInName(id));
   const automaticLogin = await logInAutomatically(context, request, id);
   if (automaticLogin instanceof Response) return automaticLogin;
-  if (prompt === 'none') return backForLogin(request, language);
+  if (prompt === 'none') return backForLogin(context, request, language);
 
   const signIn = await createSignIn(id, request, automaticLogin, expires);
   const earlier = await readSignIns(context);

@@ -26,10 +26,10 @@ export async function cancelByPerson(context: SignInContext): Promise<Response> 
  * the application (RFC 6749 §4.1.2.1). The next person at this browser can't continue it.
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
-  const { signIn, redirect_uri, language } = context;
+  const { signIn, application, redirect_uri, language } = context;
   const { shown: _, ...ended } = signIn;
   const { id, state, granted } = signIn;
   const cancelled = granted === undefined ? [await keepSignIn(context, { ...ended, cancelled: true })] : [];
   const cookies = [...cancelled, ...(await forgetTypedForm(context, id))];
-  return backWithDenial(context, { redirect_uri, state }, reason, language, cookies);
+  return backWithDenial(context, { application, redirect_uri, state }, reason, language, cookies);
 }

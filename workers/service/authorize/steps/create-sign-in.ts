@@ -1,12 +1,12 @@
 import { createIdentityKey } from '../../shared/grant-identity.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import type { ReadRequest } from './read-request.ts';
 
 /** A sign-in that an authorization request begins. @param expires when it ends, in seconds since 1970. */
 export async function createSignIn(
   id: string,
-  { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage }: AuthorizationRequest,
+  { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage }: ReadRequest,
   automaticLogin: SignIn['automaticLogin'],
   expires: number,
 ): Promise<SignIn> {

@@ -93,7 +93,7 @@ function recordGranted(
 }
 
 async function leaveWithCode(context: SignInContext, plid: string, automatic: boolean): Promise<Response> {
-  const { signIn, redirect_uri } = context;
+  const { signIn, application, redirect_uri } = context;
   const { shown: _, ...finished } = signIn;
   const { id, identityKey } = signIn;
   const granted = signIn.granted ?? context.now;
@@ -103,7 +103,12 @@ async function leaveWithCode(context: SignInContext, plid: string, automatic: bo
     ...(await rememberNumber(context, signIn.phone?.phoneNo)),
     ...(await forgetTypedForm(context, id)),
   ];
-  return backWithCode(context, { ...signIn, redirect_uri }, { plid, grant: id, identityKey }, cookies);
+  return backWithCode(
+    context,
+    { ...signIn, application, redirect_uri },
+    { plid, grant: id, identityKey },
+    cookies,
+  );
 }
 
 /**

@@ -1,16 +1,18 @@
-import { ProtocolError } from '../../../core/protocol/errors.ts';
-import type { Parameters } from '../../../core/protocol/parameters.ts';
-import { challengeFormat } from '../../../core/protocol/pkce.ts';
-import * as refusals from '../../../core/protocol/refusals.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Parameters } from '../../core/protocol/parameters.ts';
+import { challengeFormat } from '../../core/protocol/pkce.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { Application } from './applications.ts';
 
 /**
  * The PKCE challenge of an authorization request, where it has one. A challenge without a method means `plain` (RFC 7636 §4.3), which
  * we do not accept.
- * @throws {ProtocolError} `missing_item`, `invalid_item`.
+ * @param pkce whether the application is registered to need one. @throws {ProtocolError} `missing_item`, `invalid_item`.
  */
-export function readChallenge(parameters: Parameters): string | undefined {
+export function readChallenge(parameters: Parameters, pkce: Application['pkce']): string | undefined {
   const challenge = parameters.optional('code_challenge');
   const method = parameters.optional('code_challenge_method');
+  if (pkce === 'required') parameters.required('code_challenge');
   if (challenge === undefined && method === undefined) return undefined;
   if (parameters.required('code_challenge_method') !== 'S256')
     throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge_method' });

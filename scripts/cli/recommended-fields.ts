@@ -1,0 +1,26 @@
+import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
+import { ask } from './confirm.ts';
+
+/** The values that a new application should have, as it is told to have them; they are no defaults, since clients of 2025 may stumble over `iss`. */
+const recommended = { iss: true, pkce: 'required' } as const;
+const options = { iss: '--iss', pkce: '--pkce required' };
+type Name = keyof typeof recommended;
+const names = Object.keys(recommended) as Name[];
+
+/** The recommended values that were not given, if somebody at a terminal takes them: yes is the default. */
+export async function askRecommended(given: Partial<FieldValues>): Promise<Partial<FieldValues>> {
+  const lacking = names.filter((name) => given[name] === undefined);
+  if (lacking.length === 0) return {};
+  const question = `Register it with ${lacking.map((name) => options[name]).join(' ')}, as is recommended?`;
+  const isTaken = await ask(question, 'yes');
+  return isTaken ? Object.fromEntries(lacking.map((name) => [name, recommended[name]])) : {};
+}
+
+/** The recommendation that is left for an application; undefined where it has all of it. */
+export function recommendation(created: Partial<FieldValues>): string | undefined {
+  const lacking = names.filter((name) => created[name] !== recommended[name]).map((name) => options[name]);
+  if (created.par !== 'required')
+    lacking.push('--par required (if its server, or its gateway, pushes each sign-in)');
+  if (lacking.length === 0) return undefined;
+  return `Recommended, with applications update: ${lacking.join(', ')}. See docs/applications.md.`;
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../../../core/http/language.ts';
+import { readParameters } from '../../../core/protocol/parameters.ts';
+import type { Application } from '../../shared/applications.ts';
+import { type AuthorizationRequest, checkAuthorizationRequest } from '../../shared/authorization-request.ts';
+import { openRequest } from '../../shared/pushed-requests.ts';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { pageLanguage } from '../sign-in/page-language.ts';
+import { readClient } from '../sign-in/sign-in-client.ts';
+
+/** An authorization request that may be answered. */
+export interface ReadRequest extends AuthorizationRequest {
+  application: Application;
+  /** The language of the pages: the one that it asks for, or the browser's. */
+  language: Language;
+  /** It was pushed, and too long ago to begin a sign-in. */
+  isExpired: boolean;
+}
+
+/**
+ * Reads an authorization request, out of its query string and, for a POST, its form. Of one that was pushed nothing else in the address
+ * counts (RFC 9126 §4). No refusal is redirected, neither before the redirect address is verified nor after.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements here; `missing_item` where it had to be pushed.
+ */
+export async function readRequest(context: AuthorizeContext): Promise<ReadRequest> {
+  const browserLanguage = pageLanguage(context);
+  const parameters = await readParameters(context.request);
+  const application = await readClient(context, parameters, browserLanguage);
+  const request_uri =
+    application.par === 'required' ? parameters.required('request_uri') : parameters.optional('request_uri');
+  const { request, isExpired } =
+    request_uri === undefined
+      ? { request: checkAuthorizationRequest(application, parameters), isExpired: false }
+      : await openRequest(context.env.KEYS, application, request_uri, context.now);
+  return { ...request, application, language: request.uiLanguage ?? browserLanguage, isExpired };
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { readClientCredentials } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readParameters } from '../../core/protocol/parameters.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick } from '../../core/worker/settings.ts';
+import { authenticateApplication } from '../shared/application-secrets.ts';
+import { checkAuthorizationRequest } from '../shared/authorization-request.ts';
+import { withDescription } from '../shared/described-refusal.ts';
+import { sealRequest } from '../shared/pushed-requests.ts';
+import { bindings } from '../shared/service-bindings.ts';
+import { pushedRequestLifetime } from '../shared/service-lifetimes.ts';
+
+const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'HSTS_SUBDOMAINS'));
+
+/** Takes an authorization request from the application itself (RFC 9126), so that no browser and no app holds its parameters. */
+async function takeRequest(context: Context<v.InferOutput<typeof schema>>) {
+  const { request, env, now, note } = context;
+  const parameters = await readParameters(request);
+  const credentials = readClientCredentials(request, parameters);
+  const { application } = await authenticateApplication(context, credentials);
+  const { client_id } = application;
+  note({ client_id });
+  if (parameters.optional('request_uri') !== undefined)
+    throw new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
+  const checked = checkAuthorizationRequest(application, parameters);
+  const request_uri = await sealRequest(env.KEYS, client_id, checked, now);
+  return Response.json({ request_uri, expires_in: pushedRequestLifetime }, { status: 201 });
+}
+
+const path = '/oauth2/par';
+
+export default endpoint(
+  'service-par',
+  schema,
+  { [`POST ${path}`]: takeRequest },
+  { errorPage: withDescription(path) },
+);

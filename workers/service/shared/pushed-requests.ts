@@ -1,0 +1,59 @@
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { Application } from './applications.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { digestOf, redirectOfDigest } from './redirect-digest.ts';
+import { pushedRequestLifetime } from './service-lifetimes.ts';
+import { pushedRequest } from './service-values.ts';
+
+/** A request that an application has pushed (RFC 9126): its `request_uri` is the request itself, sealed, and is stored nowhere. */
+
+const prefix = 'urn:ietf:params:oauth:request_uri:';
+
+/** The `request_uri` of a checked request: the par worker's half. @param now in seconds since 1970. */
+export async function sealRequest(
+  keys: KeyRing,
+  client_id: string,
+  { redirect_uri, state, code_challenge, prompt, isHybrid, uiLanguage }: AuthorizationRequest,
+  now: number,
+): Promise<string> {
+  const value = {
+    c: client_id,
+    r: await digestOf(redirect_uri),
+    s: state,
+    ...(code_challenge && { q: code_challenge }),
+    ...(prompt && { p: prompt }),
+    ...(isHybrid && { h: true as const }),
+    ...(uiLanguage && { g: uiLanguage }),
+  };
+  return prefix + (await pushedRequest.seal(keys, value, now + pushedRequestLifetime));
+}
+
+/**
+ * The request behind a `request_uri`: the authorize worker's half. It opens as often as it is shown until it expires: each time a sign-in of
+ * its own begins, as with any address of an authorization request.
+ * @param now in seconds since 1970.
+ * @throws {ProtocolError} `invalid_item` where it is forged, another application's, or leads to an address that is registered no more.
+ */
+export async function openRequest(
+  keys: KeyRing,
+  { client_id, redirect_uris }: Application,
+  request_uri: string,
+  now: number,
+): Promise<{ request: AuthorizationRequest; isExpired: boolean }> {
+  const sealed = request_uri.startsWith(prefix) ? request_uri.slice(prefix.length) : '';
+  const { value, expires = 0 } = (await pushedRequest.read(keys, sealed)) ?? {};
+  const redirect_uri = value?.c === client_id ? await redirectOfDigest(redirect_uris, value.r) : undefined;
+  if (value === undefined || redirect_uri === undefined)
+    throw new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
+  const request = {
+    redirect_uri,
+    state: value.s,
+    isHybrid: value.h === true,
+    ...(value.q && { code_challenge: value.q }),
+    ...(value.p && { prompt: value.p }),
+    ...(value.g && { uiLanguage: value.g }),
+  };
+  return { request, isExpired: expires <= now };
+}
