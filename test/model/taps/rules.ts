@@ -1,0 +1,68 @@
+import type { ShownPart } from '../../../packages/plid/carrier/port.ts';
+import { isFullDemanded, needsFullSignIn } from '../../../workers/gateway/flow/app-flow.ts';
+import { givenByTap } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+import type { Asked, Browser, CarrierKind, World } from './state.ts';
+
+/** The decisions that the promise rests on. */
+export interface Rules {
+  /** Of an app's flow, by its link: whether its address asks for a full sign-in. */
+  needsFullSignIn(link: string): boolean;
+  /** The same, once the flow has come back. */
+  isFullDemanded(link: string): boolean;
+  /** Whether a flow takes a code: its verifier, or its cookie, is that of the flow that the code is of. */
+  takes(flow: number, code: number): boolean;
+  /** Whether a browser may go on with an approved sign-in. @param cookie the browser that holds the sign-in's cookie. */
+  mayComplete(asked: Asked, from: Browser, cookie: Browser): boolean;
+  /** What a tap gives. */
+  given(world: World, asked: Asked): { automaticLogin: boolean; account: boolean };
+}
+
+/** What a carrier of each kind says that it shows. */
+const shownBy: Record<CarrierKind, ShownPart[] | undefined> = {
+  all: ['application', 'automaticLogin', 'account'],
+  less: ['application'],
+  silent: undefined,
+};
+
+/** The product's: where it decides by a function of its own, that one is asked, so that the search notices a change of it. */
+export const product: Rules = {
+  needsFullSignIn: (link) => needsFullSignIn(link, undefined),
+  isFullDemanded: (link) => {
+    const full = needsFullSignIn(link, undefined) ? { full: true as const } : {};
+    return isFullDemanded({ session: '', code_challenge: '', expires: 0, link, ...full });
+  },
+  takes: (flow, code) => flow === code,
+  mayComplete: ({ way, returned }, from, cookie) => from === cookie && (way !== 'link' || returned === from),
+  given: ({ carrier, tellRequired }, { automatic }) =>
+    givenByTap({ automatic, ...withShown(shownBy[carrier]) }, tellRequired),
+};
+
+const withShown = (shown: ShownPart[] | undefined) => (shown === undefined ? {} : { shown });
+
+/** Each rule taken away, alone: the search has to find somebody with what nobody tapped for. */
+export const withoutRule: Record<string, { rules: Rules; finds: RegExp }> = {
+  'an app’s flow that needs a full sign-in takes no automatic login when it comes back': {
+    rules: { ...product, isFullDemanded: () => false },
+    finds: /hostile app has session: an automatic login/,
+  },
+  'a flow takes the code of no other flow': {
+    rules: { ...product, takes: () => true },
+    finds: /app has session: the tap was for another one’s flow/,
+  },
+  'a tap gives no automatic login that the phone was not told of': {
+    rules: { ...product, given: (...about) => ({ ...product.given(...about), automaticLogin: true }) },
+    finds: /has automatic login: (?:the question did not speak of it|the phone did not show it)/,
+  },
+  'a tap opens no page of all connections that the phone was not told of': {
+    rules: { ...product, given: (...about) => ({ ...product.given(...about), account: true }) },
+    finds: /has account: (?:the phone did not show it|nobody says)/,
+  },
+  'a link is completed only where the app has led back to': {
+    rules: { ...product, mayComplete: (_, from, cookie) => from === cookie },
+    finds: /relay has (?:session|account|automatic login): a relay has sent a link on/,
+  },
+  'a sign-in is completed only by the browser with its cookie': {
+    rules: { ...product, mayComplete: ({ way, returned }, from) => way !== 'link' || returned === from },
+    finds: /a relay has sent a link on|the tap was for another one’s flow/,
+  },
+};

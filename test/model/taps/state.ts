@@ -1,0 +1,65 @@
+/** Browsers that hold cookies of the service: the person's own, and that of a relay, which shows the person whatever it is shown. */
+export type Browser = 'person' | 'relay';
+/** The holder of what a flow ends in: a browser by its cookie, an app by its verifier. */
+export type Holder = Browser | 'own app' | 'hostile app';
+
+/** The phones of a carrier show everything, or less (the application alone), or nobody says what they show. */
+export const carriers = ['all', 'less', 'silent'] as const;
+export type CarrierKind = (typeof carriers)[number];
+
+/** What stays the same during a search. */
+export interface World {
+  carrier: CarrierKind;
+  /** The setting TELL_REQUIRED. */
+  tellRequired: boolean;
+}
+
+export const ways = ['number', 'link', 'code'] as const;
+/** Of an app's flow: an https link leads to one app alone, and any app on the phone may take a scheme. */
+export const links = { https: 'https://shop.example.com/signed-in', scheme: 'com.example.shop:/signed-in' };
+export type Link = keyof typeof links;
+
+/** The question that a phone was asked. */
+export interface Asked {
+  way: (typeof ways)[number];
+  /** Whether it said that automatic login hangs on the tap. */
+  automatic: boolean;
+  approved: boolean;
+  /** The browser to which the carrier's app has led back, with the secret of a link. */
+  returned?: Browser;
+}
+
+/** One sign-in, from its first address to its code. */
+export interface SignIn {
+  flow: 'browser' | 'account' | 'app';
+  /** Who began the flow, and can end it. */
+  holder: Holder;
+  /** The browser that it runs in: it holds the sign-in's cookie. */
+  browser: Browser;
+  link?: Link;
+  /** Whether the address, as it arrived at the service, asks for a full sign-in. */
+  prompt: boolean;
+  asked?: Asked;
+  /** By what there is a code. */
+  code?: 'tap' | 'automatic login';
+  /** Whether the code was exchanged. */
+  spent?: boolean;
+}
+
+/** What somebody has got. `of` is the place of its sign-in. */
+export interface Held {
+  what: 'session' | 'automatic login' | 'account';
+  holder: Holder;
+  of: number;
+}
+
+export interface State {
+  signIns: SignIn[];
+  held: Held[];
+}
+
+export interface Step {
+  /** In words, for a trace. */
+  says: string;
+  state: State;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { product, withoutRule } from './rules.ts';
+import { search } from './search.ts';
+import { carriers, type World } from './state.ts';
+
+const worlds: World[] = carriers.flatMap((carrier) =>
+  [true, false].map((tellRequired) => ({ carrier, tellRequired })),
+);
+
+test.each(worlds)(
+  'every state of two sign-ins, with a hostile app and a relay: nobody has what no tap was told of ($carrier, TELL_REQUIRED: $tellRequired)',
+  (world) => {
+    const { trace, excepted } = search(world, product);
+    expect(trace).toBeUndefined();
+    const isTrusted = world.carrier === 'silent' && !world.tellRequired;
+    expect(excepted).toEqual(
+      isTrusted ? ['account, by a silent carrier', 'automatic login, by a silent carrier'] : [],
+    );
+  },
+);
+
+test.each(Object.entries(withoutRule))(
+  'without “%s” somebody has what nobody tapped for',
+  (_, { rules, finds }) => {
+    const traces = worlds.flatMap((world) => search(world, rules).trace ?? []);
+    expect(traces.join('\n')).toMatch(finds);
+  },
+);
