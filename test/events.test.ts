@@ -7,6 +7,7 @@ import { BrowserSession } from './support/people/browser-session.ts';
 import {
   changeSubscriber,
   denyOn,
+  endsOn,
   leaveApp,
   newSubscriber,
   switchOffAutomaticLogin,
@@ -98,6 +99,15 @@ describe('the events of the service', () => {
     for (const _ of [1, 2]) await silent.browser.get(silent.page.url);
   }
 
+  /** A person who does not know the browser that their phone tells them of. */
+  async function unknownBrowser(): Promise<void> {
+    const { name, phoneNo, telcoCd } = await newSubscriber(world);
+    await signIn(new BrowserSession(world), world, { name, phoneNo, telcoCd });
+    const { new_browser = '' } = await endsOn(world, phoneNo, 2);
+    const browser = new BrowserSession(world);
+    await browser.submit(await browser.get(new_browser), {}, 'form[action="/account/end"]');
+  }
+
   /** A number that gets a new owner, whom an operator erases. */
   async function changeOfHands(): Promise<void> {
     const former = await newSubscriber(world);
@@ -114,6 +124,7 @@ describe('the events of the service', () => {
     plid = await wholeLife();
     await failures();
     await changeOfHands();
+    await unknownBrowser();
     await operatorCalls(world);
   });
 

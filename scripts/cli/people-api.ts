@@ -32,6 +32,15 @@ const consent = v.object({
 });
 export type Consent = v.InferOutput<typeof consent>;
 
+const signIn = v.object({
+  ...application,
+  at: v.number(),
+  known: v.boolean(),
+  agent: v.exactOptional(v.string()),
+  country: v.exactOptional(v.string()),
+  city: v.exactOptional(v.string()),
+});
+
 /** The data that the service stores about a person. Times in seconds since 1970. */
 const person = v.object({
   stored: v.boolean(),
@@ -45,6 +54,8 @@ const person = v.object({
     v.object({ ...application, agent: v.nullable(v.string()), started: v.number(), expires: v.number() }),
   ),
   grants: v.object({ codes: count, tokens: count, ended: count }),
+  /** Missing at a release before 0.3. */
+  signIns: v.exactOptional(v.array(signIn)),
   events: v.array(
     v.object({ ...application, type: v.string(), at: v.number(), status: v.exactOptional(v.string()) }),
   ),

@@ -4,13 +4,14 @@ import { date } from './presentation.ts';
 import type { PersonWithTold, ToldConsent } from './told-consents.ts';
 
 type Request = PersonAtService['requests'][number];
+type SignIn = NonNullable<PersonAtService['signIns']>[number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** Describes the data that the service stores about a person. @param origin of the service. */
 export function describePerson(person: PersonWithTold, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
-  const { consents, earlierConsents, automaticLogins, grants, events } = person;
+  const { consents, earlierConsents, automaticLogins, grants, signIns = [], events } = person;
   const lines = describe([
     ['plid', plid ?? '-'],
     ...labelled('in the log', pseudonyms),
@@ -23,6 +24,7 @@ export function describePerson(person: PersonWithTold, origin: string): string {
     ...labelled('consents', consents.flatMap(describeConsent)),
     ...labelled('earlier consents', earlierConsents.flatMap(describeConsent)),
     ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
+    ...labelled('last sign-ins', signIns.map(describeSignIn)),
     ['codes, tokens', describeGrants(grants)],
     ...labelled(
       'not told yet',
@@ -72,6 +74,12 @@ function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: To
 function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLogin): string {
   const browser = agent ? `, ${agent}` : '';
   return `${nameOf(row)}${browser}: from ${date(started)} to ${date(expires)}`;
+}
+
+function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): string {
+  const from = [agent, city, country].filter(Boolean).join(', ');
+  const browser = `${known ? 'a known' : 'a new'} browser${from && ` (${from})`}`;
+  return `${nameOf(row)}: ${date(at)}, ${browser}`;
 }
 
 const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>

@@ -5,6 +5,7 @@ import type Control from '../support/doubles/carrier-stand-in.ts';
 import { beginForm, signInToAccount } from '../support/people/account-pages.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
+import { endsOn, newSubscriber, noticesOn } from '../support/people/phones.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -105,5 +106,36 @@ describe.each(['Y', 'N'])('a relay whose victim has tapped, TELL_REQUIRED=%s', (
     expect(question?.context).toMatchObject({ automaticLogin: false, account: true });
     expect(page.document.querySelector(beginForm) === null).toBe(opens);
     expect(relay.cookies(world.service).has('__Host-plid-account')).toBe(opens);
+  });
+});
+
+describe('a relay that has everything, whose victim reads their phone a moment later', () => {
+  const world = useWorld({ local: true });
+  const sessionOf = async (browser: BrowserSession) => {
+    const answer = await browser.fetch(`${world.gateway}/auth/session`);
+    return answer.status === 200 ? JSON.parse(await answer.text()).user.name : undefined;
+  };
+
+  test('is thrown out of the application, and of automatic login', async () => {
+    const person = await newSubscriber(world);
+    const relay = new BrowserSession(world, { headers: { ...foreign, 'Accept-Language': 'en' } });
+    const form = await relay.get(`${world.gateway}/auth/login?return_to=/`);
+    await relay.submit(await relay.submit(form, { ...person, autoLogin: 'Y' }));
+    expect(await sessionOf(relay)).toBe('홍길동');
+
+    await endsOn(world, person.phoneNo, 3);
+    const notices = await noticesOn(world, person.phoneNo);
+    const told = notices.map(({ kind, application, context: { browser } }) => [kind, application, browser]);
+    expect(told.sort()).toEqual([
+      ['automatic_login', 'Demo Shop', 'Firefox, Windows'],
+      ['consent', 'Demo Shop', 'Firefox, Windows'],
+      ['new_browser', 'Demo Shop', 'Firefox, Windows'],
+    ]);
+    for (const { end = '' } of notices) {
+      const phone = new BrowserSession(world);
+      await phone.submit(await phone.get(end), {}, 'form[action="/account/end"]');
+    }
+    await expect.poll(() => sessionOf(relay)).toBeUndefined();
+    expect((await relay.get(`${world.gateway}/auth/login?return_to=/`)).text).toContain('name="phoneNo"');
   });
 });

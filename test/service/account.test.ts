@@ -155,6 +155,42 @@ describe('disconnecting there', () => {
   });
 });
 
+describe('the last sign-ins', () => {
+  const listed = ({ document }: Shown) =>
+    document.querySelectorAll('#sign-ins li').map(({ text }) => text.replaceAll(/\s+/g, ' '));
+
+  test('are listed, the newest first, with application, browser, place, and whether the browser was new', async () => {
+    const { page } = await signedIn();
+    const rows = listed(page);
+    expect(rows.map((row) => row.split(/ [A-Z][a-z]{2} \d+, 20\d\d/)[0])).toEqual([
+      'Connected services',
+      'Demo Bank',
+      'Demo Shop',
+    ]);
+    expect(rows[0]).toMatch(
+      / · Chrome, Android · [^·]+, United States · a browser that had signed in before$/,
+    );
+    expect(rows[2]).toMatch(/ · a new browser$/);
+  });
+
+  test('are ten at most, in one row, and go with the account', async () => {
+    const { browser, person, page } = await signedIn();
+    for (let turn = 0; turn < 10; turn += 1) {
+      await world.clock.advance(60);
+      await signIn(browser, world, person, { query: { ...toBank, prompt: 'login' } });
+    }
+    const later = await openAccount(browser, world);
+    const shown = isStart(later) ? await signInToAccount(browser, world, person, later) : later;
+    expect(listed(page)).toHaveLength(3);
+    expect(listed(shown)).toHaveLength(10);
+    expect(listed(shown).join()).not.toContain('Demo Shop');
+    await leaveApp(world, person.phoneNo);
+    await registerAgain(world, person.phoneNo);
+    await world.clock.advance(60);
+    expect(listed(await signInToAccount(new BrowserSession(world), world, person))).toHaveLength(1);
+  });
+});
+
 test('an automatic login is switched off on one device; the other one goes on, and the connection stays', async () => {
   const { browser, person } = await signedIn();
   const tablet = new BrowserSession(world, { headers: { 'User-Agent': 'Mozilla/5.0 (iPad) Safari/605' } });
@@ -171,7 +207,7 @@ test('an automatic login is switched off on one device; the other one goes on, a
     'form[action$=end-automatic-login]',
   );
   expect(after.text).toContain('Automatic login was switched off.');
-  expect(after.text).not.toContain('Safari, iOS');
+  expect(after.text).not.toContain('<strong>Safari, iOS</strong>');
   expect(connectionsOn(after)).toHaveLength(2);
   expect((await tablet.get(authorizeUrl(world))).status).toBe(200);
   expect((await browser.get(authorizeUrl(world))).status).toBe(302);

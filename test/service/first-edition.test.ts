@@ -54,7 +54,7 @@ describe(subject, () => {
     browser = new BrowserSession(world);
     return browser.submit(await browser.get(authorizeUrl(world)), person);
   }
-  const agree = (page: Shown) => browser.submit(page);
+  const agree = async (page: Shown) => (page.url.pathname.endsWith('/consent') ? browser.submit(page) : page);
   beforeEach(async () => {
     outcome = { status: 'pending' };
     await world.clock.advance(86_400);
@@ -97,6 +97,14 @@ describe(subject, () => {
     outcome = { status: 'approved', identity: hana };
     const end = await copy.get(page.url);
     expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
+  });
+
+  test('takes no notices, which keeps nobody waiting and warns nobody', async () => {
+    outcome = { status: 'approved', identity: hana };
+    codeOf(await agree(await send()));
+    const lines = () => logLines(world).filter(({ call }) => call === 'notify');
+    await expect.poll(() => new Set(lines().map(({ level }) => level))).toEqual(new Set(['info']));
+    expect(JSON.stringify(lines())).not.toContain(people.hana.phoneNo);
   });
 
   test('loses nothing where a person cancels, and no line of the log warns', async () => {

@@ -46,6 +46,8 @@ async function phone(phoneNo: string) {
 }
 const atRest = async (stub: unknown): Promise<AtRest> => (stub as { atRest(): Promise<AtRest> }).atRest();
 
+/** Where the runtime says that its addresses are. */
+const from = { country: expect.any(String), city: expect.any(String) };
 const pseudonyms = [expect.stringMatching(/^test:[0-9a-f]{32}$/)];
 const nothing = {
   stored: false,
@@ -54,6 +56,7 @@ const nothing = {
   earlierConsents: [],
   automaticLogins: [],
   grants: { codes: 0, tokens: 0, ended: 0 },
+  signIns: [],
   events: [],
 };
 const nothingErased = {
@@ -91,6 +94,7 @@ describe('POST /admin/people/show', () => {
         { client_id: shop.client_id, application: 'Demo Shop', agent: '', started: time, expires: time },
       ],
       grants: { codes: 0, tokens: 1, ended: 0 },
+      signIns: [{ client_id: shop.client_id, application: 'Demo Shop', at: time, ...from, known: false }],
       events: [],
     });
     expect(Math.abs(shown.registration.since - at)).toBeLessThan(10);

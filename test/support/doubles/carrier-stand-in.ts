@@ -3,6 +3,7 @@ import type {
   Carrier as CarrierPort,
   Confirmation,
   ConfirmationRequest,
+  Notice,
   Outcome,
   RequestOwner,
 } from '../../../packages/plid/carrier/port.ts';
@@ -14,6 +15,7 @@ let confirmation: Confirmation | Failure = { status: 'requested', requestId: 'r1
 let outcome: Outcome | Failure = { status: 'pending' };
 let asked: ConfirmationRequest[] = [];
 let cancelled: string[] = [];
+let noticed: Notice[] = [];
 let owners: (RequestOwner | undefined)[] = [];
 let outcomesAsked = 0;
 let questions = 0;
@@ -38,6 +40,11 @@ export class Carrier extends WorkerEntrypoint implements CarrierPort {
   async cancel(requestId: string, owner?: RequestOwner): Promise<{ status: 'done' }> {
     cancelled.push(`${requestId} of ${owner?.telcoCd} in ${owner?.signIn}`);
     return { status: 'done' };
+  }
+
+  async notify(notice: Notice): Promise<{ status: 'taken' }> {
+    noticed.push(notice);
+    return { status: 'taken' };
   }
 }
 
@@ -77,6 +84,13 @@ export default class Control extends WorkerEntrypoint {
   cancelledTaken(): string[] {
     const taken = cancelled;
     cancelled = [];
+    return taken;
+  }
+
+  /** The notices since the last look. */
+  noticesTaken(): Notice[] {
+    const taken = noticed;
+    noticed = [];
     return taken;
   }
 

@@ -1,4 +1,6 @@
 /** The sandbox's phones, through their JSON. */
+import { vi } from 'vitest';
+import type { Notice } from '../../../packages/plid/carrier/port.ts';
 import type { World } from '../world/world.ts';
 
 interface PhoneRequest {
@@ -20,6 +22,19 @@ const post = (world: World, path: string, body: object = {}) =>
 export async function requestsOn(world: World, phoneNo: string): Promise<PhoneRequest[]> {
   const answer = await world.fetch(`${world.sandbox}/sandbox/requests?phoneNo=${phoneNo}`);
   return ((await answer.json()) as { requests: PhoneRequest[] }).requests;
+}
+
+/** What a person was told on their phone, the newest first. */
+export async function noticesOn(world: World, phoneNo: string): Promise<Notice[]> {
+  const answer = await world.fetch(`${world.sandbox}/sandbox/requests?phoneNo=${phoneNo}`);
+  return ((await answer.json()) as { notices: Notice[] }).notices;
+}
+
+/** The addresses that end what the notices on a phone tell of, by their kind. Notices go beside an answer: @param count how many there will be. */
+export async function endsOn(world: World, phoneNo: string, count: number): Promise<Record<string, string>> {
+  const noticed = () => noticesOn(world, phoneNo);
+  const notices = await vi.waitUntil(async () => (await noticed()).length >= count && noticed(), 15_000);
+  return Object.fromEntries(notices.map(({ kind, end = '' }) => [kind, end]));
 }
 
 /** Taps the right number on the oldest request. */

@@ -5,6 +5,7 @@ import { accountPage, type Frame } from './account-frame.tsx';
 import type { Notice } from './account-settings.ts';
 import { words } from './account-words.ts';
 import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
+import { type ShownSignIn, SignInList } from './sign-in-list.tsx';
 
 interface PageOptions {
   frame: Frame;
@@ -33,12 +34,13 @@ export function startPage({ frame, notice }: PageOptions): Response {
 
 interface ListOptions extends PageOptions {
   connections: readonly ShownConnection[];
+  signIns: readonly ShownSignIn[];
   /** When the session ends, in seconds since 1970. */
   ends: number;
 }
 
 /** Everything that the person is connected with. */
-export function listPage({ frame, notice, connections, ends }: ListOptions): Response {
+export function listPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
   const { language } = frame;
   const { title, list } = words[language];
   return accountPage(
@@ -56,6 +58,7 @@ export function listPage({ frame, notice, connections, ends }: ListOptions): Res
       {connections.map((connection) => (
         <ConnectionCard key={connection.consent.client_id} language={language} connection={connection} />
       ))}
+      <SignInList {...{ language, signIns }} />
       <div class="actions">
         {connections.length > 1 && (
           <a class="button-danger" href="/account/disconnect?all=Y">
@@ -113,7 +116,7 @@ export function confirmPage(frame: Frame, connections: readonly ShownConnection[
 /** The event that has just happened; it stands first, so that a screen reader says it first. */
 function NoticeLine({ language, notice }: { language: Language; notice: Notice | undefined }) {
   if (notice === undefined) return null;
-  const isBad = notice === 'ended' || notice === 'failed' || notice === 'untold';
+  const isBad = ['ended', 'failed', 'untold', 'noticeOver'].includes(notice);
   return (
     <div class={isBad ? 'notice bad' : 'notice good'} role={isBad ? 'alert' : 'status'}>
       <p>{words[language].notices[notice]}</p>

@@ -22,6 +22,8 @@ export const notices = [
   'disconnected',
   'allDisconnected',
   'loginEnded',
+  'noticeEnded',
+  'noticeOver',
   'signedOut',
   'ended',
   'failed',

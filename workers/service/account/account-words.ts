@@ -27,6 +27,11 @@ const en = {
     disconnectAll: 'Disconnect all',
     signOut: 'Sign out',
   },
+  signIns: {
+    title: 'Your last sign-ins',
+    known: 'a browser that had signed in before',
+    unknown: 'a new browser',
+  },
   confirm: {
     one: 'Disconnect {application}?',
     all: 'Disconnect all {count} services?',
@@ -40,6 +45,9 @@ const en = {
     disconnected: 'The service was disconnected.',
     allDisconnected: 'All services were disconnected.',
     loginEnded: 'Automatic login was switched off.',
+    noticeEnded: 'It was ended. To see everything that you are connected with, go on below.',
+    noticeOver:
+      'There is nothing left to end: it has ended before, or the address is older than 30 days or was cut. To see what you are connected with, and end it, go on below.',
     signedOut: 'You are signed out.',
     ended:
       'You were signed out in the meantime, so nothing was changed. Please continue with your phone number again.',
@@ -86,6 +94,11 @@ const ko: Words = {
     disconnectAll: '모두 끊기',
     signOut: '로그아웃',
   },
+  signIns: {
+    title: '최근 로그인',
+    known: '전에 로그인한 브라우저',
+    unknown: '새 브라우저',
+  },
   confirm: {
     one: '{application} 연결을 끊을까요?',
     all: '서비스 {count}개의 연결을 모두 끊을까요?',
@@ -98,6 +111,9 @@ const ko: Words = {
     disconnected: '연결을 끊었습니다.',
     allDisconnected: '모든 연결을 끊었습니다.',
     loginEnded: '자동 로그인을 껐습니다.',
+    noticeEnded: '끝냈습니다. 연결된 서비스를 모두 보려면 아래에서 계속하세요.',
+    noticeOver:
+      '끝낼 것이 없습니다. 이미 끝났거나, 30일이 지났거나, 주소가 잘렸습니다. 연결된 서비스를 보고 끊으려면 아래에서 계속하세요.',
     signedOut: '로그아웃했습니다.',
     ended: '그사이 로그아웃되어 아무것도 바꾸지 않았습니다. 휴대폰 번호로 다시 확인해 주세요.',
     untold:

@@ -6,6 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
+import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { findApplication } from '../shared/applications.ts';
 import { frameOf } from './account-frame.tsx';
 import { confirmPage, listPage, startPage } from './account-pages.tsx';
@@ -20,7 +21,10 @@ import {
 } from './account-session.ts';
 import { type AccountContext, type Env, type Notice, notices, schema } from './account-settings.ts';
 import { agreedTerms } from './agreed-terms.ts';
+import { applicationName } from './application-name.ts';
 import type { ShownConnection } from './connection-card.tsx';
+import { endByNotice, showNoticeEnd } from './notice-end.ts';
+import type { ShownSignIn } from './sign-in-list.tsx';
 
 /** A person's own page of their connections: they see them after a sign-in with their phone, and end any of them. */
 export default endpoint(
@@ -33,6 +37,8 @@ export default endpoint(
     'GET /account/disconnect': confirm,
     'POST /account/disconnect': ownForm(disconnect),
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
+    'GET /account/end': showNoticeEnd,
+    'POST /account/end': ownForm(endByNotice),
     'POST /account/sign-out': ownForm(signOut),
     'POST /account/language': ownForm(chooseLanguage),
   },
@@ -50,7 +56,13 @@ async function show(context: AccountContext): Promise<Response> {
   const overview = await readOverview(context);
   const shown = { frame: frameOf(context), notice: noticeOf(context) };
   if (overview === undefined) return startPage(shown);
-  return listPage({ ...shown, connections: await withApplications(context, overview), ends: overview.ends });
+  const { signIns = [], ends } = overview;
+  return listPage({
+    ...shown,
+    connections: await withApplications(context, overview),
+    signIns: await withNames(context, signIns),
+    ends,
+  });
 }
 
 function noticeOf({ url }: AccountContext): Notice | undefined {
@@ -121,3 +133,12 @@ function withApplications(
     }),
   );
 }
+
+/** The latest sign-ins with the current names of the applications. */
+const withNames = (context: AccountContext, signIns: readonly SignedIn[]): Promise<ShownSignIn[]> =>
+  Promise.all(
+    signIns.map(async (signIn) => ({
+      ...signIn,
+      application: await applicationName(context, signIn.client_id),
+    })),
+  );

@@ -3,6 +3,7 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
 import type { SecurityEvent } from '../shared/security-event.ts';
 import type { EventStatus } from '../shared/untold-events.ts';
+import type { SignedIn } from './latest-sign-ins.ts';
 
 /**
  * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grant-identity.ts), and missing
@@ -85,16 +86,18 @@ export interface GrantRequest extends Asked {
   device?: string;
   /** The browser, as its owner recognises it (core/http/agent-label.ts). */
   agent?: string;
+  /** From where the browser asks, and whether it had signed in with the number before; a worker of the release before does not say. */
+  from?: Pick<SignedIn, 'country' | 'city' | 'known'>;
   /** The name of the Phone object that approved, so that the account's number is found when the person is erased. */
   phone?: string;
 }
 
 /**
- * `automatic`: whether the device logs in automatically from now on. `unconsented`: the person must be asked first.
+ * `automatic`: whether the device logs in automatically from now on. `renewed`: as it did before. `unconsented`: the person must be asked first.
  * `spent`: this sign-in's code was redeemed, has ended or has expired. `terminated`: the person has left.
  */
 export type GrantResult =
-  | { outcome: 'granted'; automatic: boolean }
+  | { outcome: 'granted'; automatic: boolean; renewed?: boolean }
   | { outcome: 'unconsented' | 'spent' | 'terminated' };
 
 export interface AutomaticGrantRequest extends Asked {
@@ -127,6 +130,8 @@ export interface StoredAccount {
   automaticLogins: AutomaticLogin[];
   /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
   grants: { codes: number; tokens: number; ended: number };
+  /** The latest full sign-ins; an object of the release before has none. */
+  signIns?: SignedIn[];
   /** The events that applications have not received yet. */
   events: UntoldEvent[];
   /** When the account was terminated; nothing but this, and those events, is left then. */
@@ -139,6 +144,10 @@ export interface AccountOverview {
   ends: number;
   connections: Consent[];
   automaticLogins: DeviceRow[];
+  /** The latest full sign-ins, the newest first; an object of the release before has none. */
+  signIns?: SignedIn[];
+  /** The name of the object of their number, where that is known. */
+  phone?: string | undefined;
 }
 
 /** The part of their account that a person ends: one connection, all of them, one automatic login, or their session there. */
@@ -153,4 +162,10 @@ export interface EndedInAccount {
   disconnected: string[];
   /** The application whose automatic login was switched off on one device. */
   automaticLogins: string[];
+}
+
+/** `at`: when it was ended first, in seconds since 1970. `ended`: whether there was anything left to end. */
+export interface EndedByNotice {
+  ended: boolean;
+  at: number;
 }

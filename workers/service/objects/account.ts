@@ -4,6 +4,8 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, covers } from '../shared/consents.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
+import type { NoticeEnd } from '../shared/service-values.ts';
+import { AccountEndings } from './account-endings.ts';
 import { AccountMarks } from './account-marks.ts';
 import { AccountOutbox, type EventEnv } from './account-outbox.ts';
 import { AccountRows, repeatedGrant } from './account-rows.ts';
@@ -14,13 +16,15 @@ import {
   type AutomaticGrantResult,
   accountMigrations,
   type DeviceRow,
+  type EndedByNotice,
   type EndedInAccount,
   type GrantRequest,
   type GrantResult,
   type ReadableGrant,
   type StoredAccount,
 } from './account-tables.ts';
-import { deleteConsents, keepConsent, readConsent } from './consent-rows.ts';
+import { keepConsent, readConsent } from './consent-rows.ts';
+import { LatestSignIns, signedIn } from './latest-sign-ins.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
 /**
@@ -33,7 +37,13 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, accountMigrations);
   readonly #marks = new AccountMarks(this.ctx.storage);
   readonly #rows = new AccountRows(this.ctx.storage, this.#store);
+  readonly #latest = new LatestSignIns(this.ctx.storage);
   readonly #outbox = new AccountOutbox(this.ctx, this.env);
+  readonly #parts = {
+    ...{ sql: this.#sql, store: this.#store, marks: this.#marks, rows: this.#rows },
+    ...{ latest: this.#latest, outbox: this.#outbox },
+  };
+  readonly #endings = new AccountEndings(this.#parts);
 
   /** Grants a full sign-in: the code that names this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
@@ -44,17 +54,18 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const needsConsent = !agreed && client_id !== accountClientId;
     if (needsConsent && !covers(this.#consent(client_id), request)) return { outcome: 'unconsented' };
 
-    const automatic = this.#store.change(() => {
+    const granted = this.#store.change(() => {
       this.#marks.notePhone(request.phone);
+      if (request.from) this.#latest.note(signedIn(request, request.from, at));
       if (agreed) keepConsent(this.#sql, request, at);
       const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
       if (answer === 'Y') this.#rows.insertDevice(request, at);
       this.#rows.insertGrant({ ...request, auto_login: answer, auto_status: answer }, at);
-      return answer === 'Y';
+      return { automatic: answer === 'Y', renewed: had };
     });
     this.#store.wakeBy(at + grantLifetime, at);
-    return { outcome: 'granted', automatic };
+    return { outcome: 'granted', ...granted };
   }
 
   /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
@@ -94,14 +105,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * @param at left out by the workers of release 0.2. @returns whether there was anything.
    */
   disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
-    if (!this.#store.exists()) return false;
-    const isEnded = this.#store.change(() => {
-      if (!deleteConsents(this.#sql, client_id)) return false;
-      this.#rows.endDevicesOf(client_id);
-      this.#rows.endGrantsOf(client_id);
-      this.#outbox.add('tokens-revoked', [client_id], at);
-      return true;
-    });
+    const isEnded = this.#store.exists() && this.#endings.disconnect(client_id, at);
     if (isEnded) this.#wakeForEvents(at);
     return isEnded;
   }
@@ -129,8 +133,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** Everything that is stored about the person; undefined where nothing is. */
   stored(at: number): StoredAccount | undefined {
-    const parts = { sql: this.#sql, store: this.#store, marks: this.#marks, outbox: this.#outbox };
-    return storedAccount(parts, at);
+    return storedAccount(this.#parts, at);
   }
 
   /** The data of the page `/account`. @param session the person's grant there. @returns undefined once that has ended. */
@@ -138,7 +141,13 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const grant = this.#rows.readableGrant(session, accountClientId, at);
     if (grant === undefined) return undefined;
     const { expires: ends } = grant;
-    return { ends, connections: this.connections(), automaticLogins: this.automaticLogins(at) };
+    return {
+      ends,
+      connections: this.connections(),
+      automaticLogins: this.automaticLogins(at),
+      signIns: this.#latest.list(),
+      phone: this.#marks.phone,
+    };
   }
 
   /** Ends the person's choice at `/account`. @returns the ended parts; undefined if their session had ended before. */
@@ -154,6 +163,14 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { disconnected, automaticLogins: what === 'device' ? this.#rows.endDevice(ending.id) : [] };
   }
 
+  /** Ends what a notice to the person has told of, once (account-endings.ts). */
+  endNoticed(end: NoticeEnd, at: number): EndedByNotice {
+    if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
+    const ended = this.#endings.endNoticed(end, at);
+    this.#wakeForEvents(at);
+    return ended;
+  }
+
   /**
    * The person has left: deletes everything but the events for the applications where they were connected, and a mark that
    * refuses grants of sign-ins still under way. It stays longer than those events.
@@ -164,6 +181,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       for (const table of ['consents', 'earlier_consents', 'devices', 'grants'])
         this.#sql.exec(`DELETE FROM ${table}`);
       this.#outbox.add('account-purged', applications, at);
+      this.#latest.deleteAll();
       this.#marks.terminate(at);
     });
     this.#wakeForEvents(at);

@@ -5,6 +5,7 @@ import type { AccountMarks } from './account-marks.ts';
 import type { AccountOutbox } from './account-outbox.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
 import { readConsents, readEarlierConsents } from './consent-rows.ts';
+import type { LatestSignIns } from './latest-sign-ins.ts';
 
 /** The automatic logins of an account that are in force. @param at in seconds since 1970. */
 export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
@@ -22,11 +23,12 @@ interface AccountParts {
   store: ObjectStore;
   marks: AccountMarks;
   outbox: AccountOutbox;
+  latest: LatestSignIns;
 }
 
 /** Everything that an account holds, for the operator; undefined where that is nothing. @param at in seconds since 1970. */
 export function storedAccount(
-  { sql, store, marks, outbox }: AccountParts,
+  { sql, store, marks, outbox, latest }: AccountParts,
   at: number,
 ): StoredAccount | undefined {
   const { terminated } = marks;
@@ -47,6 +49,7 @@ export function storedAccount(
     earlierConsents: readEarlierConsents(sql),
     automaticLogins: readAutomaticLogins(sql, at).map(({ id: _, ...login }) => login),
     grants: grants ?? none,
+    signIns: latest.list(),
     events: outbox.list(),
     terminated,
   };

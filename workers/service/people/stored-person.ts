@@ -4,6 +4,7 @@ import type { NamedPerson } from '../../core/protocol/named-person.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount, UntoldEvent } from '../objects/account-tables.ts';
+import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
@@ -32,6 +33,8 @@ export interface Person {
   earlierConsents: WithApplication<Consent>[];
   automaticLogins: WithApplication<AutomaticLogin>[];
   grants: StoredAccount['grants'];
+  /** The latest full sign-ins, the newest first. */
+  signIns: WithApplication<SignedIn>[];
   /** The events that applications have not received yet. */
   events: WithApplication<UntoldEvent>[];
   /** When the account ended; the mark goes a day later. */
@@ -87,6 +90,7 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
     consents = [],
     earlierConsents = [],
     automaticLogins = [],
+    signIns = [],
     events = [],
     terminated,
   } = account ?? {};
@@ -108,6 +112,7 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
     earlierConsents: await withApplications(context, earlierConsents),
     automaticLogins: await withApplications(context, automaticLogins),
     grants: account?.grants ?? { codes: 0, tokens: 0, ended: 0 },
+    signIns: await withApplications(context, signIns),
     events: await withApplications(context, events),
     ...(terminated !== undefined && { terminated }),
   };

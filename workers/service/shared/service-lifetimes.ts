@@ -23,6 +23,8 @@ export const automaticLoginLifetime = 14 * 86_400;
 export const previousNumbersLifetime = 400 * 86_400;
 /** The entries of the sign-in form that a person wants a browser to remember, from their last use. */
 export const rememberedFormLifetime = 180 * 86_400;
+/** How long the address in a notice ends what it tells of. */
+export const noticeEndLifetime = 30 * 86_400;
 /** How long an isolate keeps a copy of an application without asking KV again. KV itself may lag by 60 s more. */
 export const applicationCacheLifetime = 30;
 /** How long it uses that copy while KV fails, so that people can still sign in. */

@@ -76,6 +76,23 @@ export const accountSession = /* @__PURE__ */ sealed('service account session', 
   v.object({ plid: v.string(), grant: v.string() }),
 );
 
+/** The address in a notice to a person: it ends what they are told of, and gives nothing. */
+export const noticeEnd = /* @__PURE__ */ sealed('service notice end', () =>
+  v.object({
+    kind: v.picklist(['new_browser', 'automatic_login', 'consent']),
+    plid: v.string(),
+    client_id: v.string(),
+    /** The id of the sign-in: of its grant, and of the device that it has made log in automatically. */
+    sign_in: v.string(),
+    /** When it was, in seconds since 1970: a consent is known by its time. */
+    at: v.number(),
+    /** Of a new browser: its own name, and that of the object of the number that it knows. */
+    browser: optionalText(),
+    phone: optionalText(),
+  }),
+);
+export type NoticeEnd = Parameters<typeof noticeEnd.seal>[1];
+
 /** KV's cursor: where a page of the list of applications ended. */
 export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
   v.object({ position: v.string() }),

@@ -4,7 +4,7 @@ import { applications } from '../../world/test-settings.ts';
 import type { World } from '../../world/world.ts';
 import { BrowserSession } from '../browser-session.ts';
 import { submitSignIn } from '../browser-steps.ts';
-import { newSubscriber } from '../phones.ts';
+import { endsOn, newSubscriber } from '../phones.ts';
 import { type Person, people, signIn } from '../sign-in.ts';
 import { logInToShop, type Scene } from './scene.ts';
 
@@ -36,7 +36,21 @@ const noticeScenes = notices.map(
   }),
 );
 
+const kinds = ['new_browser', 'automatic_login', 'consent'] as const;
+const endScenes = kinds.map(
+  (kind): Scene => ({
+    name: `the end of a notice, ${kind}`,
+    shows: accountButton('end'),
+    async open(page, world) {
+      const person = await newSubscriber(world);
+      await signIn(new BrowserSession(world), world, person, { autoLogin: true });
+      await page.goto((await endsOn(world, person.phoneNo, kinds.length))[kind] ?? '');
+    },
+  }),
+);
+
 export const accountScenes: Scene[] = [
+  ...endScenes,
   {
     name: 'a person’s own page, before the sign-in',
     shows: accountButton('sign-in'),

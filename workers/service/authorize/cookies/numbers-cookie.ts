@@ -22,15 +22,20 @@ export async function callerAt(context: AuthorizeContext, phoneNo: string): Prom
   return { caller: await pseudonymOf(env, 'caller at a number', address), known: false };
 }
 
-/** A Set-Cookie value after a full sign-in with a number. */
+/** This browser's own name, a new one where it has none: its numbers are kept under it. */
+export const nameOfBrowser = async (context: AuthorizeContext): Promise<string> =>
+  (await readNumbers(context))?.browser ?? toBase64url(randomBytes(16));
+
+/** A Set-Cookie value after a full sign-in with a number. @param browser its name, from {@link nameOfBrowser}. */
 export async function rememberNumber(
   context: AuthorizeContext,
   phoneNo: string | undefined,
+  browser: string,
 ): Promise<string[]> {
   if (phoneNo === undefined) return [];
   const { env, url, now } = context;
   const number = await pseudonymOf(env, 'number known to a browser', phoneNo);
-  const { browser = toBase64url(randomBytes(16)), numbers = [] } = (await readNumbers(context)) ?? {};
+  const { numbers = [] } = (await readNumbers(context)) ?? {};
   const others = numbers.filter((other) => other !== number);
   const value = { browser, numbers: [number, ...others].slice(0, maxNumbers) };
   const text = await previousNumbers.seal(env.KEYS, value, now + previousNumbersLifetime);

@@ -3,6 +3,7 @@ import type {
   CarrierCall,
   Confirmation,
   ConfirmationRequest,
+  Notice,
   Outcome,
   RequestOwner,
 } from '../../../../packages/plid/carrier/port.ts';
@@ -88,20 +89,31 @@ export function isDenied(context: SignInContext, name: string): Promise<boolean>
   );
 }
 
-/** Tells the carrier that nobody waits for a request. One that does not offer it, or fails, changes nothing: this never throws. */
-export async function cancel(
-  { env, log }: AuthorizeContext,
+/** Tells the carrier that nobody waits for a request. It never throws. */
+export const cancel = (
+  context: AuthorizeContext,
   { id }: SignIn,
   { requestId, telcoCd }: PhoneRequest,
+): Promise<void> =>
+  tell(context, 'cancelling a request', 'cancel', telcoCd, async (carrier) =>
+    carrier.cancel?.(requestId, { telcoCd, signIn: signInName(id) }),
+  );
+
+/** Lets the carrier tell a person what has happened with their number. It never throws. */
+export const notify = (context: AuthorizeContext, notice: Notice): Promise<void> =>
+  tell(context, 'telling a person', 'notify', notice.telcoCd, async (carrier) => carrier.notify?.(notice));
+
+/** Tells a carrier what no step waits for. One that does not offer the call, or fails, changes nothing. */
+async function tell(
+  { env: { CARRIER }, log }: AuthorizeContext,
+  doing: string,
+  call: CarrierCall,
+  carrier: CarrierCode | undefined,
+  telling: (carrier: Carrier) => Promise<unknown>,
 ): Promise<void> {
-  const cancelling = async () => env.CARRIER?.cancel?.(requestId, { telcoCd, signIn: signInName(id) });
-  await withTimeout(cancelling(), timeout).catch((failure: unknown) =>
-    log('info', {
-      doing: 'cancelling a request',
-      carrier: telcoCd,
-      call: 'cancel',
-      cause: describeFailure(failure),
-    }),
+  if (CARRIER === undefined) return;
+  await withTimeout(telling(CARRIER), timeout).catch((failure: unknown) =>
+    log('info', { doing, carrier, call, cause: describeFailure(failure) }),
   );
 }
 

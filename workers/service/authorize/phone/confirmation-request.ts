@@ -41,7 +41,7 @@ export async function confirmationRequest(
     entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
     expires: now + phoneRequestLifetime,
     expiresIn: phoneRequestLifetime,
-    context: await browserContext(context, claim),
+    context: await requestContext(context, claim.phoneNo),
     returnTo: new URL(pathOf('wait', signIn.id), url).href,
   };
 }
@@ -55,14 +55,22 @@ async function questionId(attempt: string, { name, phoneNo, telcoCd, mvno }: Cla
 /** Cloudflare knows no country of some addresses (`XX`), and none of Tor (`T1`). */
 const countryFormat = /^(?!XX)[A-Z]{2}$/;
 
-async function browserContext(context: SignInContext, { phoneNo }: Claim): Promise<RequestContext> {
-  const { request, signIn } = context;
+/** The browser that sends a request, and where its address is registered. What is not known is absent. */
+export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'country' | 'city'> {
   const browser = agentLabel(request.headers.get('User-Agent'));
   const { country, city } = (request.cf ?? {}) as { country?: string; city?: string };
   return {
     ...(browser !== '' && { browser }),
     ...(country !== undefined && countryFormat.test(country) && { country }),
     ...(city !== undefined && { city }),
+  };
+}
+
+/** @param phoneNo 11 digits, no hyphen. */
+async function requestContext(context: SignInContext, phoneNo: string): Promise<RequestContext> {
+  const { request, signIn } = context;
+  return {
+    ...browserOf(request),
     knownBrowser: (await callerAt(context, phoneNo)).known,
     automaticLogin: await asksForAutomaticLogin(context),
     attributes: signIn.asked.length,

@@ -1,14 +1,16 @@
 import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { dropDevice, keepDevice, readOwnDevice } from '../cookies/device-cookie.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
-import { rememberNumber } from '../cookies/numbers-cookie.ts';
+import { nameOfBrowser, rememberNumber } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { type GivenByTap, givenByTap } from '../phone/given-by-tap.ts';
+import { tellPerson } from '../phone/tell-person.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
@@ -41,7 +43,7 @@ export async function completeSignIn(
   if (result.outcome === 'granted') recordGranted(context, plid, result.automatic, consent);
   switch (result.outcome) {
     case 'granted':
-      return leaveWithCode(context, plid, result.automatic);
+      return leaveWithCode(context, plid, result, consent !== undefined);
     case 'unconsented':
       return seeOther(pathOf('consent', context.signIn.id), [
         await keepSignIn(context, {
@@ -92,15 +94,23 @@ function recordGranted(
   serviceEvents.record(context, 'code_issued', about);
 }
 
-async function leaveWithCode(context: SignInContext, plid: string, automatic: boolean): Promise<Response> {
+async function leaveWithCode(
+  context: SignInContext,
+  plid: string,
+  { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,
+  consented: boolean,
+): Promise<Response> {
   const { signIn, application, redirect_uri } = context;
   const { shown: _, ...finished } = signIn;
   const { id, identityKey } = signIn;
   const granted = signIn.granted ?? context.now;
+  const browser = await nameOfBrowser(context);
+  const happened = { plid, browser, automatic: automatic && !renewed, consented };
+  if (signIn.granted === undefined) context.waitUntil(tellPerson(context, happened));
   const cookies = [
     await keepSignIn(context, { ...finished, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
-    ...(await rememberNumber(context, signIn.phone?.phoneNo)),
+    ...(await rememberNumber(context, signIn.phone?.phoneNo, browser)),
     ...(await forgetTypedForm(context, id)),
   ];
   return backWithCode(

@@ -7,6 +7,8 @@ import { type Agreement, digestTerms } from '../../shared/consents.ts';
 import { sealIdentity } from '../../shared/grant-identity.ts';
 import { phoneName } from '../../shared/phones.ts';
 import { readOwnDevice } from '../cookies/device-cookie.ts';
+import { callerAt } from '../cookies/numbers-cookie.ts';
+import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, ownerAfter, ownerOf } from './approved-owner.ts';
 
@@ -31,6 +33,7 @@ export async function grantSignIn(
   const request = {
     ...(await grantRequest(context, approval.identity, consent)),
     phone: await phoneName(env, approval.phone.phoneNo),
+    from: await placeOf(context, approval.phone.phoneNo),
   };
   const ask = async (plid: string): Promise<GrantResult> => {
     const device = await readOwnDevice(context, signIn.client_id, plid);
@@ -43,6 +46,12 @@ export async function grantSignIn(
   if (result.outcome !== 'terminated' || signIn.plid !== undefined) return { plid, result };
   const next = await ownerAfter(context, approval, plid);
   return { plid: next, result: await ask(next) };
+}
+
+/** From where the browser asks, for the person to read at `/account`. */
+async function placeOf(context: SignInContext, phoneNo: string) {
+  const { browser: _, ...place } = browserOf(context.request);
+  return { ...place, known: (await callerAt(context, phoneNo)).known };
 }
 
 async function grantRequest(

@@ -1,0 +1,37 @@
+import type { Language } from '../../core/http/language.ts';
+import type { SignedIn } from '../objects/latest-sign-ins.ts';
+import { sayClock, sayDate } from '../pages/korea-time.ts';
+import { words } from './account-words.ts';
+
+/** A sign-in as the page shows it. */
+export interface ShownSignIn extends SignedIn {
+  /** The application's name. */
+  application: string;
+}
+
+/** The latest full sign-ins, the newest first. */
+export function SignInList({ language, signIns }: { language: Language; signIns: readonly ShownSignIn[] }) {
+  const { signIns: text } = words[language];
+  if (signIns.length === 0) return null;
+  return (
+    <section class="card" id="sign-ins">
+      <h3>{text.title}</h3>
+      <ul class="plain">
+        {signIns.map((signIn) => (
+          <li key={`${signIn.at} ${signIn.client_id}`}>
+            <strong>{signIn.application}</strong> <span class="hint">{detailsOf(language, signIn)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function detailsOf(language: Language, { at, agent, country, city, known }: SignedIn): string {
+  const { signIns: text, list } = words[language];
+  const time = `${sayDate(language, at)} ${sayClock(language, at)}`;
+  const region = country && (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
+  const place = [city, region].filter(Boolean).join(', ');
+  const parts = [time, agent || list.unknownBrowser, place, known ? text.known : text.unknown];
+  return parts.filter(Boolean).join(' · ');
+}
