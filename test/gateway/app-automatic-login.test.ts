@@ -35,8 +35,9 @@ const tricks = [
   { trick: 'left as it was', changed: () => undefined },
 ];
 
-describe("before this repository's service, on a phone that logs in automatically", () => {
-  const world = useGatewayWorld({ realService: true, vars: { APP_LINKS } });
+// Requests that are pushed: test/attacks/pushed-requests.test.ts.
+describe("before this repository's service, on a phone that logs in automatically, by requests that are not pushed", () => {
+  const world = useGatewayWorld({ realService: true, vars: { APP_LINKS, PAR: 'N' } });
 
   /** The browser of a person who has chosen automatic login; it stops at the redirect from the service. */
   async function ownersBrowser() {

@@ -272,8 +272,8 @@ export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-app-reason',
     file: 'workers/gateway/callback/redirect-to-app.tsx',
-    find: ", 'plid_reason', signInParameter]",
-    replace: ', signInParameter]',
+    find: "  'plid_reason',\n",
+    replace: '',
     breaks: 'An app is told why the service sent the person back.',
     tests: ['test/gateway/apps.test.ts'],
   },

@@ -24,12 +24,15 @@ describe('the options of a client', () => {
     const { remedyOf: remedy, onLeftOut: _, ...checked } = checkOptions(options);
     expect(checked).toEqual({
       ...options,
+      par: undefined,
+      requireIss: undefined,
       timeout: 10,
       pkce: true,
       fetch: undefined,
       issuer: options.service,
       paths: {
         authorize: '/oauth2/authorize',
+        par: '/oauth2/par',
         token: '/oauth2/token',
         user: '/v1/user/me',
         disconnect: '/v1/user/disconnect',

@@ -119,7 +119,11 @@ describe('a sign-in of a browser', () => {
     SERVICE_URL: service,
     AUTHORIZE_PATH: '/oauth2/authorize',
     PKCE: 'Y' as const,
+    PAR: 'apps' as const,
+    PAR_PATH: '/oauth2/par',
+    SERVICE_TIMEOUT: 1,
     CLIENT_ID: client_id,
+    CLIENT_SECRET: 'a'.repeat(16),
     GATEWAY_ORIGIN: gateway,
     KEYS: gatewayKeys,
   };
@@ -188,8 +192,9 @@ describe('a sign-in of a browser', () => {
     );
   });
 
-  test('has no challenge where the service knows none', () => {
-    const address = new URL(authorizeAddress({ ...env, PKCE: 'N' }, 'a state', 'a challenge', {}));
+  test('has no challenge where the service knows none', async () => {
+    const request = { state: 'a state', code_challenge: 'a challenge' };
+    const address = new URL(await authorizeAddress({ ...env, PKCE: 'N' }, request, false));
     expect([...address.searchParams.keys()]).toEqual(['response_type', 'client_id', 'redirect_uri', 'state']);
   });
 

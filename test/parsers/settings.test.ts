@@ -268,10 +268,23 @@ describe('a setting', () => {
   });
 
   test('that is not set is as the specification and the design have it', () => {
-    const names: Name[] = ['AUTHORIZE_PATH', 'TOKEN_PATH', 'USER_PATH', 'DISCONNECT_PATH', 'JWKS_PATH'];
+    const names: Name[] = [
+      'AUTHORIZE_PATH',
+      'PAR_PATH',
+      'TOKEN_PATH',
+      'USER_PATH',
+      'DISCONNECT_PATH',
+      'JWKS_PATH',
+    ];
     const [authorize, ...others] = names.map((name) => v.parse(settings[name], undefined));
     expect(authorize).toBe('/oauth2/authorize');
-    expect(others).toEqual(['/oauth2/token', '/v1/user/me', '/v1/user/disconnect', '/.well-known/jwks.json']);
+    expect(others).toEqual([
+      '/oauth2/par',
+      '/oauth2/token',
+      '/v1/user/me',
+      '/v1/user/disconnect',
+      '/.well-known/jwks.json',
+    ]);
     expect(v.parse(settings.SESSION_LIFETIME, undefined)).toBe(43_200);
     expect(v.parse(settings.SESSION_CACHE_LIFETIME, undefined)).toBe(900);
     expect(v.parse(settings.STALE_SESSION_LIFETIME, undefined)).toBe(3_600);
@@ -280,13 +293,15 @@ describe('a setting', () => {
     expect(v.parse(settings.SERVICE_TIMEOUT, undefined)).toBe(10);
     expect(v.parse(settings.APP_LINKS, undefined)).toEqual([]);
     expect(v.parse(settings.PKCE, undefined)).toBe('Y');
+    expect(v.parse(settings.PAR, undefined)).toBe('apps');
+    expect(v.parse(settings.ISS_REQUIRED, undefined)).toBe('N');
     expect(v.parse(settings.POPUP, undefined)).toBe('N');
   });
 
   test('of the service’s address has no path, and the message says where the path goes', () => {
     const fault = faultOf(settings.SERVICE_URL, 'https://login.example.com/plid');
     expect(v.safeParse(settings.SERVICE_URL, 'https://login.example.com/plid').issues).toHaveLength(1);
-    for (const name of ['AUTHORIZE_PATH', 'TOKEN_PATH', 'USER_PATH', 'DISCONNECT_PATH'])
+    for (const name of ['AUTHORIZE_PATH', 'PAR_PATH', 'TOKEN_PATH', 'USER_PATH', 'DISCONNECT_PATH'])
       expect(fault).toContain(name);
   });
 

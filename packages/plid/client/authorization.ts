@@ -28,11 +28,11 @@ export interface AuthorizationSettings {
   paths: { authorize: string };
 }
 
-/** The address at the service where a person signs in (§4.1). Spaces are `%20`: not every service reads `+` as one. */
-export function authorizationAddress(
-  { service, clientId, redirectUri, paths }: AuthorizationSettings,
+/** The parameters of an authorization request (§4.1). */
+export function authorizationParameters(
+  { clientId, redirectUri }: Pick<AuthorizationSettings, 'clientId' | 'redirectUri'>,
   { state, codeChallenge, prompt, isHybrid, ui_locales }: AuthorizationRequest,
-): string {
+): Record<string, string> {
   const proof =
     codeChallenge === undefined ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' };
   const parameters = {
@@ -45,9 +45,24 @@ export function authorizationAddress(
     isHybrid,
     ui_locales,
   };
-  const query = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  const given = Object.entries(parameters).filter(
+    (parameter): parameter is [string, string] => parameter[1] !== undefined,
   );
+  return Object.fromEntries(given);
+}
+
+/** The address at the service where a person signs in (§4.1). */
+export const authorizationAddress = (
+  settings: AuthorizationSettings,
+  request: AuthorizationRequest,
+): string => addressWith(settings, authorizationParameters(settings, request));
+
+/** The service's authorization address with parameters. Spaces are `%20`: not every service reads `+` as one. */
+export function addressWith(
+  { service, paths }: Pick<AuthorizationSettings, 'service' | 'paths'>,
+  parameters: Record<string, string>,
+): string {
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${service}${paths.authorize}?${query.join('&')}`;
 }
 
@@ -56,14 +71,16 @@ export function authorizationAddress(
  * @param address whole, or from the path on (`/callback?code=…`). @param state of the sign-in that this browser began; undefined where it
  *   began none. It is compared in constant time. @param issuer of the service that the person was sent to: where the callback says `iss`, it
  *   was this one who answered, and no other whose code somebody would have us take to this one (RFC 9207).
+ * @param requireIss whether the callback has to say it.
  * @returns the code.
  * @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} where the address has neither code nor error, one of them twice, or
- *   another issuer.
+ *   another issuer, or none that has to be there.
  */
 export async function readCallback(
   address: string | URL,
   state: string | undefined,
   issuer?: string,
+  requireIss = false,
 ): Promise<string> {
   const { searchParams } = new URL(address, 'http://localhost');
   const sent = only(searchParams, 'state');
@@ -78,6 +95,11 @@ export async function readCallback(
     throw new PlidMismatch(
       'answer',
       'The callback is of another service (iss) than the sign-in. Do not take the code. If the service names itself otherwise, set the option issuer.',
+    );
+  if (requireIss && iss === undefined)
+    throw new PlidMismatch(
+      'answer',
+      'The callback does not say which service it is of (iss). Do not take the code. If the application is not registered for iss, leave the option requireIss out.',
     );
   const error = only(searchParams, 'error');
   if (error !== undefined) throw sentBack(error, searchParams);

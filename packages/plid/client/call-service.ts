@@ -34,7 +34,7 @@ export const basicAuthorization = ({ clientId, clientSecret }: Credentials): str
 /**
  * Sends a form to the service with the application's credentials (§4.2, §4.4).
  * @param path of the endpoint. @param read takes the JSON of a success, and throws {@link FieldError} or {@link RefusedEnvelope} where it is none.
- * @param more further headers.
+ * @param headers further ones. @param success the status of a success.
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function postForm<Result>(
@@ -42,7 +42,7 @@ export function postForm<Result>(
   path: string,
   fields: Record<string, string>,
   read: Read<Result>,
-  more: Record<string, string> = {},
+  { headers: more = {}, success }: Pick<CallInit, 'headers' | 'success'> = {},
 ): Promise<Result> {
   const headers = {
     ...more,
@@ -50,7 +50,7 @@ export function postForm<Result>(
     'Content-Type': 'application/x-www-form-urlencoded',
   };
   const body = new URLSearchParams(fields).toString();
-  return callService(settings, path, { method: 'POST', headers, body }, read);
+  return callService(settings, path, { method: 'POST', headers, body, success }, read);
 }
 
 type Read<Result> = (body: unknown) => Result | Promise<Result>;
@@ -59,6 +59,8 @@ interface CallInit {
   method?: 'POST';
   headers?: Record<string, string>;
   body?: string;
+  /** The status of a success; 200 by default. */
+  success?: number | undefined;
 }
 
 /**
@@ -80,7 +82,7 @@ export async function callService<Result>(
     what: `${init.method ?? 'GET'} ${path}`,
     refusal: readRefusal(answer.status, body),
   };
-  throwFailure(call, init.method === 'POST');
+  throwFailure(call, init);
   try {
     return await read(body);
   } catch (failure) {
@@ -114,8 +116,9 @@ interface Call {
   remedyOf(word: string): string;
 }
 
-/** @param withCredentials whether the call carried the client's credentials, so that a 401 is about them. */
-function throwFailure(call: Call, withCredentials: boolean): void {
+function throwFailure(call: Call, { method, success = 200 }: CallInit): void {
+  // A form carries the client's credentials, so that a 401 is about them.
+  const withCredentials = method === 'POST';
   const { status, refusal } = call;
   const ended = (word: string) => `${call.what}: status ${status}.${call.remedyOf(word)}`;
   if (isUnavailable(status))
@@ -127,7 +130,7 @@ function throwFailure(call: Call, withCredentials: boolean): void {
       call,
     );
   if (refusal !== undefined) throw refused({ ...call, refusal });
-  if (status !== 200) throw unexpected(call, `status ${status}`);
+  if (status !== success) throw unexpected(call, `status ${status}`);
 }
 
 function refused(call: Call & { refusal: ServiceRefusal }): PlidRefusal {
@@ -158,7 +161,11 @@ function readRefusal(status: number, body: unknown): ServiceRefusal | undefined 
 const isUnavailable = (status: number) =>
   [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
-async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: string, init: CallInit) {
+async function send(
+  settings: ServiceSettings & Pick<Call, 'remedyOf'>,
+  path: string,
+  { success: _, ...init }: CallInit,
+) {
   const { service, timeout, fetch: ask = fetch, remedyOf, onSignIn } = settings;
   try {
     const response = await ask(service + path, {

@@ -59,7 +59,7 @@ export function exchangeCodeAsking(
     const said = isObject(answer) ? answer[automaticLoginMember] : undefined;
     return { token, automaticLogin: said === 'Y' || said === 'N' ? said : undefined };
   };
-  const asking = { [askHeader]: automaticLoginMember };
+  const asking = { headers: { [askHeader]: automaticLoginMember } };
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read, asking);
 }
 

@@ -14,7 +14,9 @@ import {
 } from './authorization.ts';
 import { type AccessToken, type CodeProof, disconnectUser, exchangeCode, readUser } from './endpoints.ts';
 import { PlidMismatch } from './errors.ts';
+import { metadataReader } from './metadata.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
+import { pushRequest } from './push-request.ts';
 
 export type { FieldError } from '../fields/field-error.ts';
 export type { UserAnswer } from '../fields/read-envelope.ts';
@@ -38,14 +40,14 @@ export type KeptSignIn = Partial<Pick<SignIn, 'state' | 'codeVerifier'>> | undef
 
 /** Each function throws {@link PlidRefusal}, {@link PlidUnavailable} or {@link PlidMismatch}. None sends anything twice. */
 export interface Client {
-  /** Begins a sign-in, with a new `state` and verifier. */
+  /** Begins a sign-in, with a new `state` and verifier. Where the service takes pushed requests (`par`), this is a call to it. */
   startSignIn(parameters?: SignInParameters): Promise<SignIn>;
   /**
    * Ends a sign-in: reads the callback, exchanges the code, and reads the user.
    * @param callback the address that the person came back to, whole or from the path on. @param kept of {@link Client.startSignIn}.
    */
   finishSignIn(callback: string | URL, kept: KeptSignIn): Promise<UserRecord>;
-  /** The address at the service where a person signs in (§4.1), for a `state` and challenge of one's own. */
+  /** The address at the service where a person signs in (§4.1), for a `state` and challenge of one's own. It is never pushed. */
   authorizationUrl(request: AuthorizationRequest): string;
   /** The code in a callback's address. @param kept of the sign-in that this browser began. */
   readCallback(callback: string | URL, kept: KeptSignIn): Promise<string>;
@@ -74,15 +76,23 @@ export function createClient(options: ClientOptions): Client {
     throw new PlidMismatch('option', 'The option clientSecret is missing. Only a server can make this call.');
   }
 
+  const readMetadata = metadataReader(settings);
+  /** Only a server asks for the metadata: in a page it would be a request to another origin. */
+  async function metadata() {
+    if (settings.clientSecret === undefined) return { takesPushed: false, sendsIssuer: false };
+    return readMetadata(Date.now() / 1_000);
+  }
+
   const client: Client = {
     async startSignIn(parameters = {}) {
       const [state, codeVerifier] = [randomSecret(), randomSecret()];
       const codeChallenge = settings.pkce ? await sha256Base64url(codeVerifier) : undefined;
-      return {
-        url: authorizationAddress(settings, { ...parameters, state, codeChallenge }),
-        state,
-        codeVerifier,
-      };
+      const request = { ...parameters, state, codeChallenge };
+      const isPushed = settings.par ?? (await metadata()).takesPushed;
+      const url = isPushed
+        ? await pushRequest(withSecret(), request)
+        : authorizationAddress(settings, request);
+      return { url, state, codeVerifier };
     },
     async finishSignIn(callback, kept) {
       const code = await client.readCallback(callback, kept);
@@ -90,7 +100,10 @@ export function createClient(options: ClientOptions): Client {
       return client.user(access_token);
     },
     authorizationUrl: (request) => authorizationAddress(settings, request),
-    readCallback: (callback, kept) => readCallback(callback, kept?.state, settings.issuer),
+    async readCallback(callback, kept) {
+      const requireIss = settings.requireIss ?? (await metadata()).sendsIssuer;
+      return readCallback(callback, kept?.state, settings.issuer, requireIss);
+    },
     async exchange(code, { state, codeVerifier } = {}) {
       return exchangeCode(withSecret(), code, {
         state,

@@ -7,6 +7,8 @@ import { remedyOf } from './remedies.ts';
 /** The paths of the service's endpoints. */
 export interface Paths {
   authorize: string;
+  /** Where requests are pushed (RFC 9126). */
+  par: string;
   token: string;
   user: string;
   disconnect: string;
@@ -15,6 +17,7 @@ export interface Paths {
 /** Those of the specification (§4). */
 const defaultPaths: Paths = {
   authorize: '/oauth2/authorize',
+  par: '/oauth2/par',
   token: '/oauth2/token',
   user: '/v1/user/me',
   disconnect: '/v1/user/disconnect',
@@ -35,6 +38,16 @@ export interface ClientOptions {
   issuer?: string | undefined;
   /** `false` for a service that refuses parameters which it does not know. */
   pkce?: boolean | undefined;
+  /**
+   * Whether `startSignIn` pushes its request to the service first (RFC 9126), so that no browser and no app holds its parameters. Left out, it does
+   * where the service's metadata (RFC 8414) names an address for it; `true` always; `false` never. Without a `clientSecret` nothing can be pushed.
+   */
+  par?: boolean | undefined;
+  /**
+   * `true` refuses a callback that does not say which service has answered (`iss`, RFC 9207): for an application that is registered for it. Left
+   * out, the service's metadata decides where there is a `clientSecret`.
+   */
+  requireIss?: boolean | undefined;
   /** The addresses of the service's endpoints, if they are not those of the specification. */
   paths?: Partial<Paths> | undefined;
   /** `true` allows plain http beyond this machine: for an emulator in a container, never for people. */
@@ -57,6 +70,8 @@ export interface CheckedOptions {
   issuer: string;
   timeout: number;
   pkce: boolean;
+  par: boolean | undefined;
+  requireIss: boolean | undefined;
   paths: Paths;
   fetch: typeof fetch | undefined;
   onLeftOut: OnLeftOut;
@@ -108,6 +123,8 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
     redirectUri,
     timeout,
     pkce,
+    par: options.par,
+    requireIss: options.requireIss,
     issuer: options.issuer ?? base,
     paths,
     fetch: options.fetch,

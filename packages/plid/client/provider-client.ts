@@ -5,7 +5,8 @@ import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 
 /** The base of every provider for a login library. */
-export interface ProviderOptions extends Omit<ClientOptions, 'clientSecret' | 'redirectUri' | 'pkce'> {
+export interface ProviderOptions
+  extends Omit<ClientOptions, 'clientSecret' | 'redirectUri' | 'pkce' | 'par'> {
   clientSecret: string;
   /**
    * `true` lets a device log in automatically, which brings only the plid. By default the person approves each sign-in on their phone
@@ -17,7 +18,7 @@ export interface ProviderOptions extends Omit<ClientOptions, 'clientSecret' | 'r
 /** For a library that sends the person to the service and exchanges the code by itself: addresses, parameters, and the user. */
 export interface ProviderClient {
   service: string;
-  addresses: { authorize: string; token: string; user: string };
+  addresses: { authorize: string; par: string; token: string; user: string };
   /** Further parameters of the authorization request (§4.1). */
   parameters: { prompt?: 'select_account' };
   /** The user behind an access token, every field in the clear. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */
@@ -35,6 +36,7 @@ export function providerClient({ automaticLogin = false, ...options }: ProviderO
     service,
     addresses: {
       authorize: service + paths.authorize,
+      par: service + paths.par,
       token: service + paths.token,
       user: service + paths.user,
     },

@@ -13,8 +13,11 @@ export function plid(options: ProviderOptions) {
     server: {
       issuer: service,
       authorization_endpoint: addresses.authorize,
+      /** For `buildAuthorizationUrlWithPAR`; `buildAuthorizationUrl` pushes nothing. */
+      pushed_authorization_request_endpoint: addresses.par,
       token_endpoint: addresses.token,
       code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: options.requireIss === true,
     },
     parameters: parameters as Record<string, string>,
     /** Every field in the clear. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */

@@ -27,7 +27,7 @@ interface Actions<User> {
  * @throws {PlidMismatch} `option`, where one is missing or not valid.
  */
 export function plid<User extends object>(
-  { automaticLogin = false, ...options }: ProviderOptions & Pick<ClientOptions, 'redirectUri'>,
+  { automaticLogin = false, ...options }: ProviderOptions & Pick<ClientOptions, 'redirectUri' | 'par'>,
   verify: (user: UserRecord) => Promise<User | false>,
 ) {
   const client = createClient(options);

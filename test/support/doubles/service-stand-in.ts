@@ -20,10 +20,12 @@ export interface Answer {
   cut?: boolean;
 }
 
-type Endpoint = 'token' | 'user' | 'disconnect';
+type Endpoint = 'metadata' | 'par' | 'token' | 'user' | 'disconnect';
 type Answering = (request: Received) => Answer | Promise<Answer>;
 
 const paths: Record<string, Endpoint> = {
+  'GET /.well-known/oauth-authorization-server': 'metadata',
+  'POST /oauth2/par': 'par',
   'POST /oauth2/token': 'token',
   'GET /v1/user/me': 'user',
   'POST /v1/user/disconnect': 'disconnect',
@@ -71,6 +73,8 @@ export async function userAnswer(
 }
 
 const usual: Record<Endpoint, Answering> = {
+  metadata: () => ({ status: 404, body: {} }),
+  par: () => ({ status: 201, body: { request_uri: 'urn:example:pushed', expires_in: 60 } }),
   token: ({ form }) => ({
     body: { access_token: `token-of-${form.code}`, token_type: 'bearer', expires_in: 600, state: form.state },
   }),
@@ -88,10 +92,12 @@ export async function startServiceStandIn() {
 
   const server = createServer(async (request, response) => {
     const call = await read(request);
-    received.push(call);
-    for (const text of [...Object.values(call.form), call.headers.authorization])
-      if (text) everSent.add(text);
     const endpoint = paths[`${call.method} ${call.path}`];
+    // The gateway reads it once an hour, before whichever app comes first.
+    if (endpoint !== 'metadata') received.push(call);
+    // Most of an authorization request is no secret.
+    const sent = endpoint === 'par' ? [call.form.state] : Object.values(call.form);
+    for (const text of [...sent, call.headers.authorization]) if (text) everSent.add(text);
     const answer = endpoint === undefined ? { status: 404, body: {} } : await answers[endpoint](call);
     await write(response, answer);
   });

@@ -197,6 +197,8 @@ const faults: Record<string, (good: string) => Setting[]> = {
     'javascript:alert(7777777)',
     'https://a b.example/7777777',
   ],
+  PAR: () => ['', number, 'y', 'all'],
+  ISS_REQUIRED: () => ['', number, 'y', 'yes'],
   PKCE: () => ['', number, 'y', 'S256'],
   POPUP: () => ['', number, 'y', 'popup-7777777'],
   HSTS_SUBDOMAINS: () => ['', number, 'true', 'includeSubDomains-7777777'],

@@ -34,6 +34,7 @@ const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'SESSIONS', 'STATES'),
   ...pick(bindings, 'STATE_LIMIT', 'REQUEST_LIMIT', 'LOCATION_HINT', 'FLOW', 'USER'),
   ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'TOKEN_PATH', 'USER_PATH', 'PKCE'),
+  ...pick(serviceSettings, 'PAR', 'PAR_PATH', 'ISS_REQUIRED', 'EVENT_ISSUER'),
   ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
   ...pick(sessionSettings, 'SESSION_LIFETIME', 'SESSION_CACHE_LIFETIME', 'STALE_SESSION_LIFETIME'),
   ...pick(appSettings, 'APP_LINKS'),
@@ -52,6 +53,7 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   await limitRequests(context);
   const parameters = queryParameters(url);
   const state = parameters.required('state');
+  checkIssuer(context, parameters);
   const app = await appFlow.open(env.KEYS, state, now);
   if (app !== undefined) return redirectToApp(app, context);
   const presented = await presentedLiveSession(context);
@@ -73,6 +75,19 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
   const unmarked = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
   return redirect(303, destination, [sessionCookie(url, token, expires - now), ...unmarked]);
+}
+
+/**
+ * Refuses the answer of another service than the one that the person was sent to, whose code somebody would have us redeem (RFC 9207).
+ * @throws {ProtocolError} `flow_mismatch`, also where it does not say whose it is and has to.
+ */
+function checkIssuer({ env, note }: CallbackContext, parameters: Parameters): void {
+  const iss = parameters.optional('iss');
+  const isFaulty =
+    iss === undefined ? env.ISS_REQUIRED === 'Y' : iss !== (env.EVENT_ISSUER ?? env.SERVICE_URL);
+  if (!isFaulty) return;
+  note({ issuer: iss === undefined ? 'missing' : 'other' });
+  throw new ProtocolError(gatewayRefusals.flow_mismatch);
 }
 
 /**

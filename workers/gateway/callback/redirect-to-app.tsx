@@ -31,7 +31,16 @@ export function redirectToApp(flow: AppFlow, context: RedirectContext): Response
   return redirect(302, address);
 }
 
-const passedOn = ['code', 'state', 'error', 'message', 'error_description', 'plid_reason', signInParameter];
+const passedOn = [
+  'code',
+  'state',
+  'iss',
+  'error',
+  'message',
+  'error_description',
+  'plid_reason',
+  signInParameter,
+];
 
 /** The link with what the service answered. Spaces are `%20`: iOS and others read a `+` as a plus. */
 function withAnswer(link: string, parameters: Parameters): string {

@@ -1,11 +1,9 @@
 import { authorizationAddress, type SignInParameters } from '../../../packages/plid/client/authorization.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
+import { type PushEnv, pushRequest } from '../upstream/service-endpoints.ts';
 
-export type AuthorizeEnv = Pick<
-  Bindings,
-  'SERVICE_URL' | 'AUTHORIZE_PATH' | 'PKCE' | 'CLIENT_ID' | 'GATEWAY_ORIGIN'
->;
+export type AuthorizeEnv = PushEnv & Pick<Bindings, 'AUTHORIZE_PATH' | 'PKCE' | 'PAR' | 'GATEWAY_ORIGIN'>;
 
 /** The parameters of a sign-in that are passed on to the service's pages (§4.1); others are dropped. */
 const extras = ['prompt', 'isHybrid', 'ui_locales'] as const;
@@ -14,13 +12,15 @@ const extras = ['prompt', 'isHybrid', 'ui_locales'] as const;
 export const readSignInParameters = (parameters: Parameters): SignInParameters =>
   Object.fromEntries(extras.map((name) => [name, parameters.optional(name)?.slice(0, 100)]));
 
-/** The address at the service where a person signs in (§4.1). */
-export function authorizeAddress(
+/**
+ * The address at the service where a person signs in (§4.1).
+ * @param isPushed whether the service is told of the request first, so that the address says nothing of it (RFC 9126). @throws {UpstreamFailure}
+ */
+export async function authorizeAddress(
   env: AuthorizeEnv,
-  state: string,
-  code_challenge: string,
-  extras: SignInParameters,
-): string {
+  { state, code_challenge, ...extras }: SignInParameters & { state: string; code_challenge: string },
+  isPushed: boolean,
+): Promise<string> {
   const settings = {
     service: env.SERVICE_URL,
     clientId: env.CLIENT_ID,
@@ -28,7 +28,8 @@ export function authorizeAddress(
     paths: { authorize: env.AUTHORIZE_PATH },
   };
   const codeChallenge = env.PKCE === 'Y' ? code_challenge : undefined;
-  return authorizationAddress(settings, { state, codeChallenge, ...extras });
+  const request = { state, codeChallenge, ...extras };
+  return isPushed ? pushRequest(env, settings, request) : authorizationAddress(settings, request);
 }
 
 /** The address at the service to which people are sent back: registered there, character by character (§4.1). */

@@ -32,7 +32,8 @@ export async function beginSignIn(
   const cookies = await flowCookies(context, flow);
   keepNonce(context, flow);
   const code_challenge = await challengeOf(secrets.code_verifier);
-  return redirect(302, authorizeAddress(env, state, code_challenge, extras), cookies);
+  const address = await authorizeAddress(env, { ...extras, state, code_challenge }, env.PAR === 'Y');
+  return redirect(302, address, cookies);
 }
 
 /**

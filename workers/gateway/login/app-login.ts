@@ -5,12 +5,13 @@ import { readJson, requireJson } from '../../core/protocol/json.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { isOfOneApp, needsFullSignIn } from '../flow/app-flow.ts';
-import { limitApp } from '../flow/app-limits.ts';
+import { type AppLimitsEnv, limitApp, limitCallsForApps } from '../flow/app-limits.ts';
 import { type AuthorizeEnv, authorizeAddress } from '../flow/authorize-address.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-values.ts';
+import { takesPushed } from '../upstream/service-endpoints.ts';
 
 const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
 const appLogin = v.object({
@@ -26,11 +27,11 @@ const appLogin = v.object({
 /**
  * Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to the holder of the verifier.
  * That may be any app on the phone: a custom scheme, a loopback port and a WebView have no verified owner. Only an https link is
- * sure to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time. The flow says so too: the
- * address is in the app's hands.
+ * sure to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time. The address is in the
+ * app's hands: where the service takes it, the request is pushed, and the flow itself says what was demanded.
  */
 export async function startInApp(
-  context: Context<AuthorizeEnv & Pick<Bindings, 'KEYS' | 'APP_LINKS' | 'APP_LIMIT'>>,
+  context: Context<AuthorizeEnv & AppLimitsEnv & Pick<Bindings, 'APP_LINKS'>>,
 ): Promise<Response> {
   const { request, env, now } = context;
   await limitApp(context, requireJson);
@@ -41,7 +42,16 @@ export async function startInApp(
   const full = needsFullSignIn(app_link, prompt) ? { full: true as const } : {};
   const flow = { session: randomSecret(), code_challenge, ...link, ...full, expires: now + flowLifetime };
   const state = await appFlow.seal(env.KEYS, flow);
-  const extras = { prompt: isOfOneApp(app_link) ? prompt : 'login', isHybrid, ui_locales };
-  const authorize_url = authorizeAddress(env, state, code_challenge, extras);
+  const asked = { prompt: isOfOneApp(app_link) ? prompt : 'login', isHybrid, ui_locales };
+  const isPushed = await isPushedForApp(context);
+  const authorize_url = await authorizeAddress(env, { ...asked, state, code_challenge }, isPushed);
   return Response.json({ authorize_url, state, expires_in: flowLifetime });
+}
+
+/** Whether the request of an app is pushed; if so, that call to the service is counted. @throws as {@link limitCallsForApps}. */
+async function isPushedForApp(context: Context<AuthorizeEnv & AppLimitsEnv>): Promise<boolean> {
+  const { PAR } = context.env;
+  if (PAR === 'N' || (PAR === 'apps' && !(await takesPushed(context)))) return false;
+  await limitCallsForApps(context);
+  return true;
 }

@@ -21,8 +21,9 @@ import { startInApp } from './app-login.ts';
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'STATES', 'STATE_LIMIT'),
   ...pick(bindings, 'REQUEST_LIMIT'),
-  ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'PKCE', 'CLIENT_ID'),
-  ...pick(appSettings, 'APP_LINKS', 'APP_LIMIT'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'PKCE', 'PAR', 'PAR_PATH'),
+  ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
+  ...pick(appSettings, 'APP_LINKS', 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'),
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 

@@ -1,5 +1,12 @@
+import type {
+  AuthorizationRequest,
+  AuthorizationSettings,
+} from '../../../packages/plid/client/authorization.ts';
 import { callService } from '../../../packages/plid/client/call-service.ts';
 import * as client from '../../../packages/plid/client/endpoints.ts';
+import { type Metadata, metadataReader } from '../../../packages/plid/client/metadata.ts';
+import * as push from '../../../packages/plid/client/push-request.ts';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { FieldError } from '../../../packages/plid/fields/field-error.ts';
 import type { UserAnswer } from '../../../packages/plid/fields/read-envelope.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -12,6 +19,8 @@ export type TokenEnv = CredentialsEnv & Pick<Bindings, 'TOKEN_PATH' | 'PKCE'>;
 export type UserEnv = CallEnv & Pick<Bindings, 'USER_PATH' | 'CLIENT_SECRET'>;
 export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 
+export type PushEnv = CredentialsEnv & Pick<Bindings, 'PAR_PATH'>;
+
 /** A call about a sign-in: the service's answer says which one it is. */
 type CallContext<Env> = Pick<Context<Env>, 'env' | 'nameSignIn'>;
 
@@ -21,6 +30,25 @@ const withCredentials = (env: CredentialsEnv) => ({
   clientId: env.CLIENT_ID,
   clientSecret: env.CLIENT_SECRET,
 });
+
+/** The readers of services' metadata, by their addresses; there is one. */
+const readers = new Memo<string, (now: number) => Promise<Metadata>>();
+
+/** Whether the service takes pushed requests (RFC 9126), as its metadata says: read once an hour. One that says nothing takes none. */
+export async function takesPushed({ env, now }: Pick<Context<CallEnv>, 'env' | 'now'>): Promise<boolean> {
+  const read = readers.once(env.SERVICE_URL, () => metadataReader(settingsOf(env)));
+  return (await read(now)).takesPushed;
+}
+
+/** Pushes an authorization request (RFC 9126). @returns the address at the service where the person signs in. @throws {UpstreamFailure} */
+export function pushRequest(
+  env: PushEnv,
+  { paths, ...settings }: AuthorizationSettings,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const whole = { ...withCredentials(env), ...settings, paths: { ...paths, par: env.PAR_PATH } };
+  return push.pushRequest(whole, request).catch(throwUpstreamFailure);
+}
 
 export interface CodeOfFlow {
   code: string;

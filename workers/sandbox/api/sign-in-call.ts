@@ -16,13 +16,15 @@ const waitPath = `${authorizePath}/wait`;
 /** A sign-in has fewer pages and redirects. */
 const maxSteps = 15;
 
-/** The parameters of §4.1 and of PKCE that are passed on as they are. */
+/** The parameters of an authorization request that are passed on as they are. */
 const passedOn = {
   state: v.optional(v.string()),
   prompt: v.optional(v.string()),
   isHybrid: v.optional(v.string()),
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
+  /** Of a request that was pushed (RFC 9126): beside it the service looks at none of the others. */
+  request_uri: v.optional(v.string()),
 };
 
 const signInRequest = v.object({

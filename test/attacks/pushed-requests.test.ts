@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { pushedRequest } from '../../workers/service/shared/service-values.ts';
+import { person } from '../support/doubles/service-stand-in.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { App } from '../support/people/native-app.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, signIn } from '../support/people/sign-in.ts';
+import { administer } from '../support/requests/operator-requests.ts';
+import { pushedUrl } from '../support/requests/service-requests.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { applications, origins, serviceKeys } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+/** Links that another app on the phone may claim as well. */
+const anybodys = ['com.example.app:/signed-in', 'http://127.0.0.1:4711/signed-in', undefined];
+const APP_LINKS = 'com.example.app:/signed-in, http://127.0.0.1:4711/signed-in';
+const plain = { response_type: 'code', redirect_uri: `${origins.gateway}/auth/callback`, state: 'mine' };
+
+/** Changes that an app makes to the address that it was given. */
+const tricks: Record<string, (query: URLSearchParams) => void> = {
+  'prompt removed': (query) => query.delete('prompt'),
+  'prompt replaced': (query) => query.set('prompt', 'none'),
+  'prompt doubled': (query) => {
+    query.append('prompt', 'login');
+    query.append('prompt', 'none');
+  },
+  'a plain request put beside it': (query) => {
+    for (const [name, value] of Object.entries({ ...plain, prompt: 'none' })) query.set(name, value);
+  },
+  'another redirect address put beside it': (query) => query.set('redirect_uri', 'https://evil.example/'),
+};
+
+describe('an app with an address of the gateway, on a phone that logs in automatically (A01, A12)', () => {
+  const world = useGatewayWorld({ realService: true, vars: { APP_LINKS } });
+
+  async function ownersBrowser() {
+    const browser = new BrowserSession(world, { visitable: ({ pathname }) => pathname !== '/auth/callback' });
+    const query = { redirect_uri: plain.redirect_uri };
+    await signIn(browser, world, await newSubscriber(world), { autoLogin: true, query });
+    return browser;
+  }
+
+  const shop = async (fields: object) => {
+    const changed = await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body: fields });
+    expect(changed.status).toBe(200);
+    await world.clock.advance(90);
+  };
+
+  test.each(Object.entries(tricks))('gets no code from the service: %s', async (_, change) => {
+    for (const app_link of anybodys) {
+      const browser = await ownersBrowser();
+      const { authorize_url } = await new App(world).start({ app_link });
+      const address = new URL(authorize_url);
+      change(address.searchParams);
+      const shown = await browser.get(address);
+      expect([shown.url.pathname, shown.status, shown.url.searchParams.has('code')]).toEqual([
+        '/oauth2/authorize',
+        200,
+        false,
+      ]);
+    }
+  });
+
+  test('gets no page without the request, nor with two', async () => {
+    const browser = await ownersBrowser();
+    const { authorize_url } = await new App(world).start();
+    const address = new URL(authorize_url);
+    const request_uri = address.searchParams.get('request_uri') ?? '';
+    address.searchParams.append('request_uri', request_uri);
+    expect((await browser.get(address)).status).toBe(400);
+    address.searchParams.delete('request_uri');
+    expect((await browser.get(address)).status).toBe(400);
+  });
+
+  test('gets a code by a plain request of its own, which is worth no session, and nothing where the application is registered with par: required', async () => {
+    const browser = await ownersBrowser();
+    const { state } = await new App(world).start({ app_link: anybodys[0] });
+    const own = authorizeUrl(world, { ...plain, state });
+    expect((await browser.get(own)).url.searchParams.has('code')).toBe(true);
+    await shop({ par: 'required' });
+    const refused = await browser.get(own);
+    expect([refused.status, refused.url.pathname]).toEqual([400, '/oauth2/authorize']);
+    const { authorize_url } = await new App(world).start({ app_link: anybodys[0] });
+    expect((await browser.get(authorize_url)).status).toBe(200);
+    await shop({ par: 'optional' });
+  });
+});
+
+describe('a request_uri', () => {
+  const world = useWorld({ half: 'service' });
+  const ask = (address: string | URL) => world.fetch(String(address), { redirect: 'manual' });
+  const refused = async (address: string | URL) => {
+    const answer = await ask(address);
+    expect([answer.status, answer.headers.get('Location')], String(address)).toEqual([400, null]);
+  };
+  const none = { prompt: 'none' };
+
+  test('of another application is refused, whoever is named', async () => {
+    const address = new URL(await pushedUrl(world, none, { credentials: applications.bank }));
+    expect((await ask(address)).status).toBe(302);
+    address.searchParams.set('client_id', applications.shop.client_id);
+    await refused(address);
+    address.searchParams.delete('client_id');
+    await refused(address);
+  });
+
+  test('that is forged, cut, changed, expired or of another kind is refused', async () => {
+    const address = await pushedUrl(world, none);
+    const { client_id } = applications.shop;
+    const request_uri = new URL(address).searchParams.get('request_uri') ?? '';
+    const [prefix = '', sealed = ''] = request_uri.split(/(?<=request_uri:)/);
+    const now = await world.clock.now();
+    const content = { c: client_id, r: 'x', s: 'state' };
+    const forged = [
+      '',
+      'urn:ietf:params:oauth:request_uri:',
+      'https://evil.example/request.jwt',
+      sealed,
+      `${prefix}x`,
+      `${prefix}${sealed.slice(0, -1)}`,
+      `${prefix}${sealed}A`,
+      `${prefix}${sealed.replace(/\.[^.]/, (start) => (start === '.A' ? '.B' : '.A'))}`,
+      `${prefix.toUpperCase()}${sealed}`,
+      `${prefix}${await pushedRequest.seal(serviceKeys, content, now + 60)}`,
+    ];
+    for (const changed of forged) {
+      const query = new URLSearchParams({ client_id, request_uri: changed });
+      await refused(`${world.service}/oauth2/authorize?${query}`);
+    }
+    expect((await ask(address)).status).toBe(302);
+    await world.clock.advance(90);
+    await refused(address);
+  });
+
+  test('as a state is no more than a state', async () => {
+    const { searchParams } = new URL(await pushedUrl(world, none));
+    const state = searchParams.get('request_uri') ?? '';
+    const answer = await ask(authorizeUrl(world, { ...none, state }));
+    const back = new URL(answer.headers.get('Location') ?? '');
+    expect([back.searchParams.get('state'), back.searchParams.get('error')]).toEqual([
+      state,
+      'login_required',
+    ]);
+  });
+});
+
+describe('the answer of another service (mix-up, RFC 9207)', () => {
+  const own = useGatewayWorld();
+  const strict = useGatewayWorld({ vars: { ISS_REQUIRED: 'Y' } });
+
+  test.each([
+    ['with its name', () => own, () => 'https://evil.example', 400],
+    ['with a name like ours', () => own, ({ url }: { url: string }) => `${url}/`, 400],
+    ['with our service’s name', () => own, ({ url }: { url: string }) => url, 303],
+    ['without a name', () => own, () => undefined, 303],
+    ['without a name, where each has one', () => strict, () => undefined, 400],
+  ] as const)('%s', async (_, worldOf, issuer, status) => {
+    const world = worldOf();
+    world.standIn.reset();
+    const visitor = new Visitor(world);
+    const { url } = await visitor.get(`${world.gateway}/auth/login`);
+    const callback = new URL('/auth/callback', world.gateway);
+    callback.searchParams.set('code', 'c');
+    callback.searchParams.set('state', url.searchParams.get('state') ?? '');
+    const iss = issuer(world.standIn);
+    if (iss !== undefined) callback.searchParams.set('iss', iss);
+    const answer = await visitor.fetch(callback, { redirect: 'manual' });
+    expect(answer.status).toBe(status);
+    expect(world.standIn.exchanges()).toBe(status === 303 ? 1 : 0);
+    if (status === 303) expect(await visitor.session()).toMatchObject({ user: { plid: person.plid } });
+  });
+});
