@@ -108,6 +108,17 @@ describe('the events of the service', () => {
     await browser.submit(await browser.get(new_browser), {}, 'form[action="/account/end"]');
   }
 
+  /** A copy of the cookie of an automatic login that its owner has used since. */
+  async function copiedCookie(): Promise<void> {
+    const browser = new BrowserSession(world);
+    await signIn(browser, world, await newSubscriber(world), { autoLogin: true });
+    const copy = browser.copy();
+    for (const each of [browser, browser, copy]) {
+      await each.get(authorizeUrl(world));
+      await world.clock.advance(60);
+    }
+  }
+
   /** A number that gets a new owner, whom an operator erases. */
   async function changeOfHands(): Promise<void> {
     const former = await newSubscriber(world);
@@ -125,6 +136,7 @@ describe('the events of the service', () => {
     await failures();
     await changeOfHands();
     await unknownBrowser();
+    await copiedCookie();
     await operatorCalls(world);
   });
 

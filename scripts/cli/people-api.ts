@@ -46,7 +46,9 @@ const person = v.object({
   stored: v.boolean(),
   plid: v.exactOptional(v.string()),
   pseudonyms,
-  registration: v.exactOptional(v.object({ status: v.string(), since: v.number() })),
+  registration: v.exactOptional(
+    v.object({ status: v.string(), since: v.number(), reused: v.exactOptional(v.number()) }),
+  ),
   requests: v.array(request),
   consents: v.array(consent),
   earlierConsents: v.array(consent),

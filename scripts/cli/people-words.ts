@@ -50,8 +50,9 @@ const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
 
 const describeRegistration = (registration: PersonAtService['registration']) => {
   if (registration === undefined) return 'not known from the plid; ask by number to see its registration';
-  const { status, since } = registration;
-  return `${status === 'ended' ? 'registration ended' : 'registered since'} ${date(since)}`;
+  const { status, since, reused } = registration;
+  const copied = reused === undefined ? '' : `; a copied cookie was noticed at ${date(reused)}`;
+  return `${status === 'ended' ? 'registration ended' : 'registered since'} ${date(since)}${copied}`;
 };
 
 function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {

@@ -25,8 +25,8 @@ export const service: readonly Mutant[] = [
   {
     id: 'earlier-device-of-another-application',
     file: 'workers/service/objects/account-rows.ts',
-    find: 'SELECT id FROM devices WHERE id = ? AND client_id = ? AND expires > ?',
-    replace: 'SELECT id FROM devices WHERE id = ? AND ? IS NOT NULL AND expires > ?',
+    find: 'FROM devices\n       WHERE id = ? AND client_id = ? AND expires > ?',
+    replace: 'FROM devices\n       WHERE id = ? AND ? IS NOT NULL AND expires > ?',
     breaks: 'An automatic login is for one application.',
     tests: ['test/service/automatic-login.test.ts'],
   },
@@ -106,11 +106,10 @@ export const service: readonly Mutant[] = [
     id: 'earlier-refusals-that-count',
     file: 'workers/service/objects/phone.ts',
     find: `    if (retryAfter > 0) return { admitted: false, retryAfter };
-    this.#requests.add(id, from, at, about);
-`,
+    const reused`,
     replace: `    this.#requests.add(id, from, at, about);
     if (retryAfter > 0) return { admitted: false, retryAfter };
-`,
+    const reused`,
     breaks: 'A request that was refused locks nobody out.',
     tests: ['test/service/sign-in-lockout.test.ts'],
   },

@@ -4,11 +4,27 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-begin-auto-challenge',
     file: 'workers/service/authorize/steps/automatic-login.ts',
-    find: 'return backWithCode(context, { ...request, client_id }, { plid, grant: id });',
+    find: 'return backWithCode(context, { ...request, client_id }, { plid, grant: id }, cookies);',
     replace:
-      'const { redirect_uri, state } = request;\n  return backWithCode(context, { redirect_uri, state, client_id }, { plid, grant: id });',
+      'const { redirect_uri, state } = request;\n  return backWithCode(context, { redirect_uri, state, client_id }, { plid, grant: id }, cookies);',
     breaks: 'The code of an automatic login is bound to the PKCE challenge of its request.',
     tests: ['test/service/automatic-login.test.ts'],
+  },
+  {
+    id: 'service-device-never-copied',
+    file: 'workers/service/objects/device-generation.ts',
+    find: 'if (presented !== generation && presented !== former) return undefined;',
+    replace: 'if (presented > generation) return undefined;',
+    breaks: 'A copy of the cookie of an automatic login is noticed.',
+    tests: ['test/attacks/copied-cookie.test.ts', 'test/core/device-generation.test.ts'],
+  },
+  {
+    id: 'service-device-same-successor',
+    file: 'workers/service/objects/device-generation.ts',
+    find: 'if (renewed !== null && at < renewed + renewalPause) return stored;',
+    replace: 'if (presented === former || (renewed !== null && at < renewed + renewalPause)) return stored;',
+    breaks: 'A copy that is used strictly in turn with the original is noticed.',
+    tests: ['test/attacks/copied-cookie.test.ts', 'test/core/device-generation.test.ts'],
   },
   {
     id: 'service-begin-none',

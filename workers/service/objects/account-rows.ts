@@ -12,6 +12,10 @@ import {
   grantColumns,
   type ReadableGrantRow,
 } from './account-tables.ts';
+import type { Generation } from './device-generation.ts';
+
+/** What is stored of a device's cookie, and when its automatic login ends, in seconds since 1970. */
+type StoredGeneration = Generation & { expires: number };
 
 /** A grant whose code has not been redeemed yet. */
 export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_login' | 'auto_status'>;
@@ -77,11 +81,17 @@ export class AccountRows {
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE client_id = ?', client_id);
   }
 
-  /** Whether a device logs in automatically. */
-  hasDevice(client_id: string, device: string, at: number): boolean {
-    if (!this.#store.exists()) return false;
-    const query = 'SELECT id FROM devices WHERE id = ? AND client_id = ? AND expires > ?';
-    return this.#sql.exec(query, device, client_id, at).toArray().length > 0;
+  /** A device that logs in automatically. */
+  device(client_id: string, device: string, at: number): StoredGeneration | undefined {
+    if (!this.#store.exists()) return undefined;
+    const query = `SELECT generation, former, renewed, expires FROM devices
+       WHERE id = ? AND client_id = ? AND expires > ?`;
+    return this.#sql.exec<StoredGeneration>(query, device, client_id, at).toArray()[0];
+  }
+
+  renewDevice(device: string, { generation, former, renewed }: Generation): void {
+    const statement = 'UPDATE devices SET generation = ?, former = ?, renewed = ? WHERE id = ?';
+    this.#sql.exec(statement, generation, former, renewed, device);
   }
 
   /** @returns whether it logged in automatically until now. */

@@ -33,6 +33,10 @@ export const accountMigrations: Migrations = [
     attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE events ADD COLUMN lost TEXT',
+  // What a device's cookie says of itself (device-generation.ts).
+  `ALTER TABLE devices ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE devices ADD COLUMN former INTEGER;
+  ALTER TABLE devices ADD COLUMN renewed INTEGER;`,
 ];
 
 export type GrantRow = {
@@ -104,10 +108,21 @@ export interface AutomaticGrantRequest extends Asked {
   id: string;
   client_id: string;
   device: string;
+  /** Of the device's cookie; a worker of the release before does not say, and renews none. */
+  generation?: number;
 }
 
-/** `refused`: the device does not log in automatically. `unconsented`: it does, but the application asks for more. */
-export type AutomaticGrantResult = 'granted' | 'unconsented' | 'refused';
+/**
+ * `granted`, or, in the place of the cookie that the device has presented, another one; `expires` in seconds since 1970. `refused`: the device does not
+ * log in automatically. `unconsented`: it does, but the application asks for more. `copied`: it did, but its cookie was replaced by another one long
+ * ago, so that two browsers have it; the automatic login has ended.
+ */
+export type AutomaticGrantResult =
+  | 'granted'
+  | { generation: number; expires: number }
+  | 'unconsented'
+  | 'refused'
+  | 'copied';
 
 /** The data that an access token reads: the identity is sealed, and missing for an automatic login that is not the first. */
 export interface ReadableGrant {

@@ -24,6 +24,7 @@ import {
   type StoredAccount,
 } from './account-tables.ts';
 import { keepConsent, readConsent } from './consent-rows.ts';
+import { nextGeneration } from './device-generation.ts';
 import { LatestSignIns, signedIn } from './latest-sign-ins.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
@@ -70,12 +71,20 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
-    const { id, client_id, device } = request;
-    if (!this.#rows.hasDevice(client_id, device, at)) return 'refused';
+    const { id, client_id, device, generation } = request;
+    const stored = this.#rows.device(client_id, device, at);
+    if (stored === undefined) return 'refused';
+    const next = generation === undefined ? stored : nextGeneration(stored, generation, at);
+    if (next === undefined) {
+      this.#rows.endDevice(device);
+      return 'copied';
+    }
     if (!covers(this.#consent(client_id), request)) return 'unconsented';
+    if (next !== stored) this.#rows.renewDevice(device, next);
     this.#rows.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
     this.#store.wakeBy(at + grantLifetime, at);
-    return 'granted';
+    const keepsCookie = generation === undefined || generation === next.generation;
+    return keepsCookie ? 'granted' : { generation: next.generation, expires: stored.expires };
   }
 
   /**

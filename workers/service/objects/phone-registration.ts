@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { signInLifetime } from '../shared/service-lifetimes.ts';
+import { reusedLifetime, signInLifetime } from '../shared/service-lifetimes.ts';
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /** The owner of a number, or since when it has none. Writes need the tables (phone-tables.ts). `at` is in seconds since 1970. */
@@ -15,7 +15,7 @@ export class PhoneRegistration {
   /** Undefined where the number had no owner since a sign-in that may be under way began. */
   read(): RegistrationRow | undefined {
     if (!this.#store.exists()) return undefined;
-    const query = 'SELECT plid, owner, since, network FROM registration';
+    const query = 'SELECT plid, owner, since, network, reused FROM registration';
     return this.#sql.exec<RegistrationRow>(query).toArray()[0];
   }
 
@@ -24,7 +24,7 @@ export class PhoneRegistration {
     const plid = crypto.randomUUID();
     this.#sql.exec(
       `INSERT INTO registration (id, plid, owner, since, network) VALUES (1, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-       SET plid = excluded.plid, owner = excluded.owner, since = excluded.since, network = excluded.network`,
+       SET plid = excluded.plid, owner = excluded.owner, since = excluded.since, network = excluded.network, reused = NULL`,
       ...[plid, owner ?? null, at, network ?? null],
     );
     return plid;
@@ -38,10 +38,21 @@ export class PhoneRegistration {
       this.#sql.exec('UPDATE registration SET owner = ?, network = ?', ...kept);
   }
 
+  /** A copy of a cookie of this owner's automatic login was noticed. */
+  noteReuse(plid: string, at: number): void {
+    if (this.#store.exists()) this.#sql.exec('UPDATE registration SET reused = ? WHERE plid = ?', at, plid);
+  }
+
+  /** Whether that was of late. */
+  isReused(at: number): boolean {
+    const reused = this.read()?.reused ?? undefined;
+    return reused !== undefined && at < reused + reusedLifetime;
+  }
+
   /** Ends the registration. Its time stays for as long as an earlier sign-in may be under way. */
   end(plid: string, at: number): void {
     const statement =
-      'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, since = ? WHERE plid = ?';
+      'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, reused = NULL, since = ? WHERE plid = ?';
     this.#sql.exec(statement, at, plid);
     this.#store.wakeBy(at + signInLifetime, at);
   }

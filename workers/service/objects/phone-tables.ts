@@ -18,17 +18,19 @@ export const phoneMigrations: Migrations = [
   'ALTER TABLE requests ADD COLUMN carrier_id TEXT',
   'ALTER TABLE requests ADD COLUMN client_id TEXT; ALTER TABLE requests ADD COLUMN sign_in TEXT;',
   'ALTER TABLE registration ADD COLUMN network TEXT',
+  'ALTER TABLE registration ADD COLUMN reused INTEGER',
 ];
 
 /**
  * `owner` is null where the carrier did not give the person's ci. `network` is the carrier of the latest approval; null where that was before
- * the release that asks.
+ * the release that asks. `reused`: when a copy of a cookie of its owner's automatic login was last noticed.
  */
 export type RegistrationRow = {
   plid: string | null;
   owner: string | null;
   since: number;
   network: CarrierCode | null;
+  reused: number | null;
 };
 
 /** `sent`: not denied, so far; `unconfirmed`: never reached the phone. */
@@ -58,7 +60,9 @@ export const requestColumns =
 /** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
   /** The owner of the number; without a plid, the end of the last registration. */
-  registration: { plid: string | undefined; since: number; network?: CarrierCode | undefined } | undefined;
+  registration:
+    | { plid: string | undefined; since: number; network?: CarrierCode | undefined; reused?: number }
+    | undefined;
   /** A request that a worker of the release before has counted does not say for whom. */
   requests: ({ sent: number; status: RequestStatus } & Partial<AskedFor>)[];
 }
@@ -66,9 +70,12 @@ export interface StoredPhone {
 /** A request of this phone, with the carrier's name for it. */
 export type CarrierRequest = { id: string; carrierId: string };
 
-/** `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet. */
+/**
+ * `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet. `reused`: whether a copy of a cookie of this number's owner was
+ * noticed of late.
+ */
 export type Admission =
-  | { admitted: true; unanswered?: CarrierRequest | undefined }
+  | { admitted: true; unanswered?: CarrierRequest | undefined; reused?: boolean }
   | { admitted: false; retryAfter: number };
 
 /** The information of an approval about the number's owner. */

@@ -12,6 +12,7 @@ import {
   type OwnerApproval,
   phoneMigrations,
   type Registration,
+  type RegistrationRow,
   type StoredPhone,
 } from './phone-tables.ts';
 import { type Caller, waitOf } from './request-limits.ts';
@@ -40,8 +41,9 @@ export class Phone extends DurableObject<PhoneEnv> {
     const requests = this.#requests.list();
     const retryAfter = waitOf(requests, from, at, limit);
     if (retryAfter > 0) return { admitted: false, retryAfter };
+    const reused = this.#registration.isReused(at);
     this.#requests.add(id, from, at, about);
-    return { admitted: true, unanswered: unansweredOf(requests) };
+    return { admitted: true, unanswered: unansweredOf(requests), reused };
   }
 
   /** A request has reached the phone. @param carrierId the carrier's name for it. */
@@ -129,14 +131,17 @@ export class Phone extends DurableObject<PhoneEnv> {
     return plid;
   }
 
+  /** A copy of a cookie of this number's owner was noticed: the risk decision weighs it. Another owner since then has nothing to do with it. */
+  noteReuse(plid: string, at: number): void {
+    this.#registration.noteReuse(plid, at);
+  }
+
   /** Everything that is stored about this number; undefined where nothing is. */
   stored(): StoredPhone | undefined {
     const [registration, requests] = [this.#registration.read(), this.#requests.list()];
     if (registration === undefined && requests.length === 0) return undefined;
-    const { plid, since, network } = registration ?? {};
     return {
-      registration:
-        since === undefined ? undefined : { plid: plid ?? undefined, since, ...(network && { network }) },
+      registration: registration && toldRegistration(registration),
       requests: requests.map(toldOf),
     };
   }
@@ -197,6 +202,13 @@ export class Phone extends DurableObject<PhoneEnv> {
     });
   }
 }
+
+const toldRegistration = ({ plid, since, network, reused }: RegistrationRow) => ({
+  plid: plid ?? undefined,
+  since,
+  ...(network && { network }),
+  ...(reused !== null && { reused }),
+});
 
 /** Another person only where both pseudonyms are there to compare. */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>

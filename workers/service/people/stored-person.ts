@@ -24,7 +24,7 @@ export interface Person {
   stored: boolean;
   plid?: string;
   /** Of the phone number; absent without a number. */
-  registration?: { status: 'registered' | 'ended'; since: number; telcoCd?: CarrierCode };
+  registration?: { status: 'registered' | 'ended'; since: number; telcoCd?: CarrierCode; reused?: number };
   /** The `person` of their events in the log: under the current key, then under each of those before. */
   pseudonyms?: string[];
   requests: (StoredPhone['requests'][number] & { application?: string })[];
@@ -105,6 +105,7 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
         status,
         since: registration.since,
         ...(registration.network && { telcoCd: registration.network }),
+        ...(registration.reused !== undefined && { reused: registration.reused }),
       },
     }),
     requests: await withApplications(context, requests),

@@ -24,6 +24,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   automatic_login_enabled: ofPerson,
   automatic_login_granted: ofPerson,
   automatic_login_refused: ofPerson,
+  automatic_login_copied: ofPerson,
   sign_in_ended: ofPerson,
   automatic_login_ended: [...ofPerson, 'token'],
   disconnected: [...ofPerson, 'token'],

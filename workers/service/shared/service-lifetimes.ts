@@ -19,6 +19,10 @@ export const accessTokenLifetime = 600;
 export const grantLifetime = codeLifetime + accessTokenLifetime + signInLifetime;
 /** Automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
+/** After the cookie of an automatic login was renewed: how long the one before still logs in beside it. */
+export const renewalPause = 60;
+/** How long a number is remembered as one of which such a cookie was copied. */
+export const reusedLifetime = 30 * 86_400;
 /** The cookie with the numbers that a browser has signed in with. */
 export const previousNumbersLifetime = 400 * 86_400;
 /** The entries of the sign-in form that a person wants a browser to remember, from their last use. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
 import { prompts } from './authorization-request.ts';
@@ -68,7 +69,16 @@ export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>
 
 /** A device that logs in automatically, in a cookie per application. */
 export const device = /* @__PURE__ */ sealed('service device', () =>
-  v.object({ plid: v.string(), device: v.string() }),
+  v.object({
+    plid: v.string(),
+    device: v.string(),
+    /** Absent from one of release 0.2, which has none, and no number. */
+    generation: v.exactOptional(v.number()),
+    /** The person's phone, so that they can be told of a copy. */
+    phoneNo: optionalText(),
+    telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+    mvno: v.exactOptional(v.boolean()),
+  }),
 );
 
 /** A person's session at `/account`: the grant of their sign-in there. */

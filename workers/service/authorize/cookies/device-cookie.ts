@@ -1,13 +1,9 @@
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
-import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import { device } from '../../shared/service-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** A device that logs in automatically at an application. */
-interface Device {
-  plid: string;
-  device: string;
-}
+export type Device = Parameters<typeof device.seal>[1];
 
 const cookieName = (client_id: string) => `plid-device-${client_id}`;
 
@@ -30,14 +26,15 @@ export async function readOwnDevice(
   return registered?.plid === plid ? registered.device : undefined;
 }
 
-/** A Set-Cookie value that names this device from now on. */
+/** A Set-Cookie value that names this device from now on. @param expires when its automatic login ends, in seconds since 1970. */
 export async function keepDevice(
   { url, env, now }: AuthorizeContext,
   client_id: string,
   value: Device,
+  expires: number,
 ): Promise<string> {
-  const text = await device.seal(env.KEYS, value, now + automaticLoginLifetime);
-  return writeCookie(url, cookieName(client_id), text, automaticLoginLifetime);
+  const text = await device.seal(env.KEYS, value, expires);
+  return writeCookie(url, cookieName(client_id), text, expires - now);
 }
 
 /** Set-Cookie values that remove the automatic login at an application from this browser. */

@@ -6,14 +6,15 @@ import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
-import { readDevice } from '../cookies/device-cookie.ts';
+import { keepDevice, readDevice } from '../cookies/device-cookie.ts';
+import { tellOfCopy } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
  * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).
- * @param id of the sign-in, and of the grant. @returns the redirect with a code, or, where the person must sign in, how the sign-in has automatic login: `chosen` where only
+ * @param id of the sign-in, and of the grant. @returns the redirect with a code, and mostly a new cookie, or, where the person must sign in, how the sign-in has automatic login: `chosen` where only
  *   their consent is missing, and undefined where it has none, since a full sign-in is asked for.
  * @throws {ProtocolError} `unavailable` where the account can't be asked.
  */
@@ -26,18 +27,37 @@ export async function logInAutomatically(
   const { client_id, attributes: asked, optional = [] } = request.application;
   const registered = isOpenedByPerson(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
-  const { plid, device } = registered;
+  const { plid, device, generation = 0 } = registered;
   const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
-    { id, client_id, device, asked, optional, ...(terms && { terms }) },
+    { id, client_id, device, generation, asked, optional, ...(terms && { terms }) },
     context.now,
   );
   const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', asking);
-  const event = outcome === 'granted' ? 'automatic_login_granted' : 'automatic_login_refused';
-  serviceEvents.record(context, event, { client_id, plid });
-  if (outcome !== 'granted') return outcome === 'unconsented' ? 'chosen' : 'offered';
-  return backWithCode(context, { ...request, client_id }, { plid, grant: id });
+  const renewed = typeof outcome === 'object' ? outcome : undefined;
+  const result = typeof outcome === 'object' ? 'granted' : outcome;
+  serviceEvents.record(context, events[result], { client_id, plid });
+  if (result === 'copied') context.waitUntil(tellOfCopy(context, registered));
+  if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
+  const cookies = renewed
+    ? [
+        await keepDevice(
+          context,
+          client_id,
+          { ...registered, generation: renewed.generation },
+          renewed.expires,
+        ),
+      ]
+    : [];
+  return backWithCode(context, { ...request, client_id }, { plid, grant: id }, cookies);
 }
+
+const events = {
+  granted: 'automatic_login_granted',
+  refused: 'automatic_login_refused',
+  unconsented: 'automatic_login_refused',
+  copied: 'automatic_login_copied',
+} as const;
 
 const needsFullSignIn = ({ application, prompt }: ReadRequest): boolean =>
   prompt === 'select_account' || prompt === 'login' || application.client_id === accountClientId;

@@ -3,8 +3,9 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
+import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { dropDevice, keepDevice, readOwnDevice } from '../cookies/device-cookie.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { nameOfBrowser, rememberNumber } from '../cookies/numbers-cookie.ts';
@@ -128,10 +129,21 @@ async function leaveWithCode(
 async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
   const { signIn } = context;
   const { id, client_id, automaticLogin } = signIn;
-  if (automatic) return [await keepDevice(context, client_id, { plid, device: id })];
+  if (automatic) {
+    const named = { plid, device: id, generation: 0, ...phoneIn(signIn) };
+    return [await keepDevice(context, client_id, named, context.now + automaticLoginLifetime)];
+  }
   const stays = automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;
   return stays ? [] : dropDevice(context, client_id);
 }
+
+/** So that the person can be told should a copy of the cookie be used. */
+const phoneIn = ({ phone }: SignIn) =>
+  phone && {
+    phoneNo: phone.phoneNo,
+    ...(phone.telcoCd && { telcoCd: phone.telcoCd }),
+    ...(phone.mvno && { mvno: true }),
+  };
 
 /** Nobody waits for the phone any more, and the person's values need the room. */
 const answered = ({ open: _, calls: __, entry: ___, ...phone }: PhoneRequest): PhoneRequest => phone;

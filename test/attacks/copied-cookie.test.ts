@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { linesWith } from '../support/inspect/log-lines.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { applications, serviceSecrets } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+const day = 86_400;
+const deviceCookie = `__Host-plid-device-${applications.shop.client_id}`;
+const foreign = {
+  'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  'Accept-Language': 'ru',
+};
+
+/** A browser that logs in automatically, and its person. */
+async function device(): Promise<{ browser: BrowserSession; person: Person }> {
+  const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
+  codeOf(await signIn(browser, world, person, { autoLogin: true }));
+  return { browser, person };
+}
+
+/** A thief's browser, with nothing but a copy of the cookie. */
+function copyOf(browser: BrowserSession): BrowserSession {
+  const thief = new BrowserSession(world, { headers: foreign });
+  thief.setCookie(world.service, deviceCookie, browser.cookies(world.service).get(deviceCookie) ?? '');
+  return thief;
+}
+
+/** Whether a browser is logged in without a page. */
+const logsIn = async (browser: BrowserSession) =>
+  (await browser.get(authorizeUrl(world))).url.searchParams.has('code');
+
+/** The results of logins by these browsers, a day apart. */
+async function eachDay(...browsers: BrowserSession[]): Promise<boolean[]> {
+  const results: boolean[] = [];
+  for (const browser of browsers) {
+    await world.clock.advance(day);
+    results.push(await logsIn(browser));
+  }
+  return results;
+}
+
+describe('a copy of the cookie of an automatic login', () => {
+  test('used in turn with the original, the copy first, ends it for both', async () => {
+    const { browser } = await device();
+    const thief = copyOf(browser);
+    expect(await eachDay(thief, browser, thief, browser, thief)).toEqual([true, true, false, false, false]);
+  });
+
+  test('used in turn with the original, the original first, ends it for both', async () => {
+    const { browser } = await device();
+    const thief = copyOf(browser);
+    expect(await eachDay(browser, thief, browser, thief)).toEqual([true, true, false, false]);
+  });
+
+  test('used after the original has gone on logs nobody in, and ends it', async () => {
+    const { browser } = await device();
+    const thief = copyOf(browser);
+    expect(await eachDay(browser, browser, thief, browser)).toEqual([true, true, false, false]);
+  });
+
+  test('used by the thief alone is noticed as soon as its owner comes', async () => {
+    const { browser } = await device();
+    const thief = copyOf(browser);
+    expect(await eachDay(thief, thief, browser, thief)).toEqual([true, true, false, false]);
+  });
+
+  test('is noticed in an event, and the number remembers it', async () => {
+    const { browser, person } = await device();
+    const thief = copyOf(browser);
+    await eachDay(thief, browser, thief);
+    const [noticed] = await linesWith(world, { event: 'automatic_login_copied' });
+    expect(noticed).toMatchObject({ client_id: applications.shop.client_id, person: expect.any(String) });
+    const { PHONE } = await world.env('plid-service-authorize');
+    const key = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
+    const name = createHmac('sha256', key).update(person.phoneNo).digest('hex');
+    const phone = PHONE.get(PHONE.idFromName(name));
+    const at = await world.clock.now();
+    const admitted = (later: number) =>
+      phone.admit(`${later}`, { caller: 'a browser', known: true }, at + later, 5);
+    expect(await admitted(1)).toMatchObject({ reused: true });
+    expect(await admitted(30 * day - 3)).toMatchObject({ reused: true });
+    expect(await admitted(30 * day)).toMatchObject({ reused: false });
+  });
+
+  test('used once, after ten days, logs nobody in, and ends it', async () => {
+    const { browser } = await device();
+    const thief = copyOf(browser);
+    expect(await eachDay(...Array(10).fill(browser))).not.toContain(false);
+    expect(await eachDay(thief, browser)).toEqual([false, false]);
+  });
+});
