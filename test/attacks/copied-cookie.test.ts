@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { linesWith } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { newSubscriber, noticesOn } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -66,6 +66,19 @@ describe('a copy of the cookie of an automatic login', () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(thief, thief, browser, thief)).toEqual([true, true, false, false]);
+  });
+
+  test('is told to its owner on their phone, with nothing left to end', async () => {
+    const { browser, person } = await device();
+    const thief = copyOf(browser);
+    await eachDay(browser, browser, thief);
+    const newest = async () => (await noticesOn(world, person.phoneNo))[0];
+    await expect.poll(newest).toMatchObject({
+      kind: 'automatic_login_copied',
+      application: 'Demo Shop',
+      context: { browser: 'Firefox, Windows', knownBrowser: false, automaticLogin: false },
+    });
+    expect(await newest()).not.toHaveProperty('end');
   });
 
   test('is noticed in an event, and the number remembers it', async () => {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
 import { prompts } from './authorization-request.ts';
@@ -76,7 +75,8 @@ export const device = /* @__PURE__ */ sealed('service device', () =>
     generation: v.exactOptional(v.number()),
     /** The person's phone, so that they can be told of a copy. */
     phoneNo: optionalText(),
-    telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+    /** Spelled out: the list of user-record.ts would bring the table of attributes into each worker. */
+    telcoCd: v.exactOptional(v.picklist(['S', 'K', 'L'])),
     mvno: v.exactOptional(v.boolean()),
   }),
 );

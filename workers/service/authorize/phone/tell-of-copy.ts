@@ -2,21 +2,34 @@ import { callObject } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import type { Device } from '../cookies/device-cookie.ts';
+import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { ReadRequest } from '../steps/read-request.ts';
+import { browserOf } from './confirmation-request.ts';
+import { tellOf } from './tell-person.ts';
 
 /**
- * A copy of a device's cookie was noticed: the object of its number remembers it for the risk decision. Done beside the answer: it never throws. A
- * cookie of release 0.2 names no number.
+ * A copy of a device's cookie was noticed: the object of its number remembers it for the risk decision, and the person reads it on their phone. Done
+ * beside the answer: it never throws. A cookie of release 0.2 names no number. @param id of the sign-in.
  */
 export async function tellOfCopy(
-  { env, now, log }: AuthorizeContext,
-  { plid, phoneNo }: Device,
+  context: AuthorizeContext,
+  { application, redirect_uri }: Pick<ReadRequest, 'application' | 'redirect_uri'>,
+  { plid, phoneNo, telcoCd, mvno = false }: Device,
+  id: string,
 ): Promise<void> {
-  if (phoneNo === undefined) return;
+  if (phoneNo === undefined || telcoCd === undefined) return;
   try {
-    const phone = await phoneOf(env, phoneNo);
-    await callObject('noting a copied cookie', phone.noteReuse(plid, now));
+    const phone = await phoneOf(context.env, phoneNo);
+    const { known } = await callerAt(context, phoneNo);
+    const shown = { knownBrowser: known, automaticLogin: false, attributes: application.attributes.length };
+    const about = { application: application.name, applicationHost: new URL(redirect_uri).host };
+    const told = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context.request), ...shown } };
+    await Promise.all([
+      callObject('noting a copied cookie', phone.noteReuse(plid, context.now)),
+      tellOf(context, 'automatic_login_copied', id, told),
+    ]);
   } catch (failure) {
-    log('error', { doing: 'noting a copied cookie', cause: describeFailure(failure) });
+    context.log('error', { doing: 'noting a copied cookie', cause: describeFailure(failure) });
   }
 }

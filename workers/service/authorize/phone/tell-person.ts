@@ -29,7 +29,7 @@ type Told = Pick<
 >;
 
 /** Tells a person of one thing; the same one sent again has the same id. It never throws. @param signIn the id of the sign-in, or of the automatic login. */
-async function tellOf(
+export async function tellOf(
   context: AuthorizeContext,
   kind: Notice['kind'],
   signIn: string,

@@ -37,7 +37,7 @@ export async function logInAutomatically(
   const renewed = typeof outcome === 'object' ? outcome : undefined;
   const result = typeof outcome === 'object' ? 'granted' : outcome;
   serviceEvents.record(context, events[result], { client_id, plid });
-  if (result === 'copied') context.waitUntil(tellOfCopy(context, registered));
+  if (result === 'copied') context.waitUntil(tellOfCopy(context, request, registered, id));
   if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
   const cookies = renewed
     ? [
