@@ -74,9 +74,11 @@ describe('a pushed authorization request (RFC 9126)', () => {
       page.document.querySelector('[name=flow]')?.getAttribute('value'),
     );
     const elsewhere = await new BrowserSession(world, { headers: { 'Accept-Language': 'en' } }).get(address);
-    expect([elsewhere.status, elsewhere.text.includes('This address for signing in has expired.')]).toEqual([
+    expect([elsewhere.status, titleOf(elsewhere)]).toEqual([400, 'We can’t find this sign-in']);
+    const program = await world.fetch(address, { headers: { 'Accept-Language': 'en' } });
+    expect([program.status, await program.json()]).toMatchObject([
       400,
-      true,
+      { message: expect.stringContaining('This address for signing in has expired.') },
     ]);
     await wholeSignIn(browser, again);
     expect((await browser.get(address)).status).toBe(400);

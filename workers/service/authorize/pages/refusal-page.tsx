@@ -54,16 +54,21 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   );
 };
 
-/** The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours. The steps after it are for browsers. */
-function isForPrograms({ status }: ProtocolError, { request, url }: Asked): boolean {
-  return (url.pathname === authorizationPath && status < 500) || !prefersPage(request);
+/**
+ * The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours, and one that had been pushed and comes too
+ * late: that is nobody's mistake. The steps after it are for browsers.
+ */
+function isForPrograms({ status, refusal }: ProtocolError, { request, url }: Asked): boolean {
+  const isOfRequest = status < 500 && refusal !== serviceRefusals.request_expired;
+  return (url.pathname === authorizationPath && isOfRequest) || !prefersPage(request);
 }
 
 function kindOf(error: ProtocolError): keyof Words['refusals'] {
   if (error instanceof SignInError && error.ending !== undefined) return error.ending;
   if (error.status >= 500) return 'unavailable';
   if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
-  return error.values.item === 'flow' ? 'missing' : 'other';
+  const isGone = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;
+  return isGone ? 'missing' : 'other';
 }
 
 /** The path at which the person can try again; undefined without one. */
