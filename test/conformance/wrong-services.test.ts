@@ -29,6 +29,7 @@ const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchP
     /a callback with a code/,
     (query: URLSearchParams) => query.delete('code'),
   ],
+  ['names another issuer', /iss in a callback/, (query) => query.set('iss', 'https://evil.example')],
   ['leads elsewhere', /an address that begins with/],
 ];
 

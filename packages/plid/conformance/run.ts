@@ -4,6 +4,7 @@ import { addressCases } from './cases/addresses.ts';
 import { authorizeCases } from './cases/authorize.ts';
 import { automaticLoginCases } from './cases/automatic-login.ts';
 import { disconnectCases } from './cases/disconnect.ts';
+import { pushedRequestCases } from './cases/pushed-requests.ts';
 import { tokenCases } from './cases/token.ts';
 import { userCases } from './cases/user.ts';
 import { Target, type TargetOptions } from './target.ts';
@@ -12,6 +13,7 @@ import { Target, type TargetOptions } from './target.ts';
 const cases: readonly Case[] = [
   ...addressCases,
   ...authorizeCases,
+  ...pushedRequestCases,
   ...tokenCases,
   ...userCases,
   ...automaticLoginCases,

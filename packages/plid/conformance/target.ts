@@ -4,7 +4,7 @@ import { Masks } from '../kit/masks.ts';
 import { Mismatch } from '../kit/mismatch.ts';
 
 /** The needs of a case beside the service's address and one application. */
-export type Need = 'a person' | 'automatic login' | 'a second application';
+export type Need = 'a person' | 'automatic login' | 'a second application' | 'pushed requests';
 
 /** The credentials that an application got when it was registered. */
 export interface Credentials {
@@ -61,6 +61,9 @@ export interface Login {
 /** The reason of a skipped case that no other way of signing in can try. */
 export const needsSandbox = 'needs a browser whose cookies are known: --sandbox';
 
+/** The reason of a skipped case of an extension that the service does not have. */
+export const needsPushedRequests = 'the service’s metadata names no address for pushed requests';
+
 /** The service that is tried. */
 export class Target implements TargetOfKit<Need> {
   readonly application: Application;
@@ -70,6 +73,7 @@ export class Target implements TargetOfKit<Need> {
   readonly #options: TargetOptions;
   #further: string[] = [];
   #login: Promise<Login> | undefined;
+  #metadata: Promise<Record<string, unknown>> | undefined;
 
   constructor(options: TargetOptions) {
     const { clientId, clientSecret, redirectUri } = options;
@@ -91,12 +95,29 @@ export class Target implements TargetOfKit<Need> {
     return this.#further.splice(0);
   }
 
-  lacks(need: Need): string | undefined {
+  /** The service's metadata (RFC 8414), asked for once; empty where it has none. */
+  metadata(): Promise<Record<string, unknown>> {
+    const path = '/.well-known/oauth-authorization-server';
+    this.#metadata ??= this.send({ path }).then(
+      ({ status, json = {} }) => (status === 200 ? json : {}),
+      () => ({}),
+    );
+    return this.#metadata;
+  }
+
+  /** The path at which requests are pushed, from the service's address on; empty where its metadata names none there. */
+  async pushPath(): Promise<string> {
+    const { pushed_authorization_request_endpoint: address } = await this.metadata();
+    return typeof address === 'string' && URL.canParse(address) ? new URL(address).pathname : '';
+  }
+
+  async lacks(need: Need): Promise<string | undefined> {
     const { signIn, other } = this.#options;
     if (need === 'a second application') {
       if (other === undefined)
         return 'needs a second application: --other-client-id, and PLID_OTHER_CLIENT_SECRET in the environment';
     }
+    if (need === 'pushed requests') return (await this.pushPath()) === '' ? needsPushedRequests : undefined;
     if (signIn === undefined) return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
     if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;
     return undefined;

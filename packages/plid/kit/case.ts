@@ -5,7 +5,7 @@ export interface Target<Need> {
   readonly url: string;
   readonly masks: Masks;
   /** @returns the reason why cases with this need can't run here; undefined if they can. */
-  lacks(need: Need): string | undefined;
+  lacks(need: Need): string | undefined | Promise<string | undefined>;
   /** Ends a case. @returns the names of the fields that its answers have beyond what is stated. */
   endCase(): Promise<string[]>;
 }

@@ -43,7 +43,8 @@ async function runCase<Tried extends Target<Need>, Need>(
   { section, statement, needs = [], run }: Case<Tried, Need>,
   target: Tried,
 ): Promise<Result> {
-  const [reason] = ([needs].flat() as Need[]).flatMap((need) => target.lacks(need) ?? []);
+  const lacking = await Promise.all(([needs].flat() as Need[]).map((need) => target.lacks(need)));
+  const reason = lacking.find((why) => why !== undefined);
   if (reason !== undefined) return { section, statement, outcome: 'skipped', reason };
   try {
     await run(target);

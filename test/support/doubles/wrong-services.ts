@@ -57,8 +57,9 @@ const withHeaders = (init: Init, headers: Record<string, string>): Init => ({
   headers: { ...(init.headers as Record<string, string>), ...headers },
 });
 
-const [authorize, token, me, disconnect] = [
+const [authorize, par, token, me, disconnect] = [
   '/oauth2/authorize',
+  '/oauth2/par',
   '/oauth2/token',
   '/v1/user/me',
   '/v1/user/disconnect',
@@ -379,9 +380,37 @@ const wrongElsewhere = (credentials: Credentials): WrongService[] => [
   },
 ];
 
+const wrongAtPar = (credentials: Credentials): WrongService[] =>
+  [
+    {
+      wrong: 'answers a pushed request with 200',
+      found: /answered 201/,
+      change: body(par, (pushed) => pushed),
+    },
+    {
+      wrong: 'takes a pushed request from anybody',
+      found: /with a wrong secret/,
+      change: request(par, (_, init) => withHeaders(init, { authorization: basic(credentials) })),
+    },
+    {
+      wrong: 'takes a request_uri in a pushed request',
+      found: /for a request_uri/,
+      change: request(par, (_, __, form) => void form.delete('request_uri')),
+    },
+    {
+      wrong: 'begins what another application has pushed',
+      found: /none for another application/,
+      change: request(authorize, ({ searchParams }) => {
+        if (searchParams.has('request_uri')) searchParams.set('client_id', credentials.clientId);
+        return undefined;
+      }),
+    },
+  ].map((service) => ({ ...service, sections: ['4.1'] }));
+
 /** Services with one fault each. @param credentials of the application that tries them. */
 export const wrongServices = (credentials: Credentials): WrongService[] => [
   ...wrongAtAuthorize(credentials),
+  ...wrongAtPar(credentials),
   ...wrongAtToken(credentials),
   ...wrongAtUser(credentials),
   ...wrongElsewhere(credentials),

@@ -87,6 +87,17 @@ export const authorizeCases: Case[] = [
   },
   {
     section,
+    statement: 'iss in a callback is the issuer of the metadata, and there where that says so (RFC 9207)',
+    needs: 'a person',
+    async run(target) {
+      const iss = (await target.login()).callback.searchParams.get('iss');
+      const { issuer, authorization_response_iss_parameter_supported: isAnnounced } = await target.metadata();
+      const isRight = iss === null ? isAnnounced !== true : issuer === undefined || iss === issuer;
+      expectThat(isRight, `iss ${issuer}`, `iss ${iss}`);
+    },
+  },
+  {
+    section,
     statement: 'state comes back unchanged, whatever letters it has',
     needs: 'a person',
     async run(target) {

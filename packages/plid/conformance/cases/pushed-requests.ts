@@ -1,0 +1,70 @@
+import { expectThat, shown } from '../../kit/mismatch.ts';
+import type { Case } from '../case.ts';
+import { expectRefusal } from '../expectations.ts';
+import { basic, type Credentials, type Target } from '../target.ts';
+import { withWrongSecret } from './token.ts';
+
+/** Beyond §4.1, of a service whose metadata names an address for pushed requests (RFC 9126). */
+const section = '4.1';
+const needs = 'pushed requests';
+
+async function push(target: Target, by: Credentials, more: Record<string, string> = {}) {
+  const form = { ...target.authorizeQuery(), ...more };
+  return target.send({ method: 'POST', path: await target.pushPath(), form, headers: basic(by) });
+}
+
+async function begin(target: Target, client_id: string) {
+  const { json } = await push(target, target.application);
+  const query = { client_id, request_uri: String(json?.request_uri) };
+  return target.send({ path: '/oauth2/authorize', query });
+}
+
+export const pushedRequestCases: Case[] = [
+  {
+    section,
+    statement: 'a pushed request is answered 201 with request_uri and expires_in (RFC 9126 §2.2)',
+    needs,
+    async run(target) {
+      const answer = await push(target, target.application);
+      expectThat(answer.status === 201, 'status 201', answer);
+      const { request_uri, expires_in } = answer.json ?? {};
+      expectThat(URL.canParse(String(request_uri)), 'request_uri, a URI', shown(request_uri));
+      expectThat(typeof expires_in === 'number' && expires_in > 0, 'expires_in, seconds', shown(expires_in));
+    },
+  },
+  {
+    section,
+    statement: 'its request_uri begins a sign-in, beside client_id alone (RFC 9126 §4)',
+    needs,
+    async run(target) {
+      const answer = await begin(target, target.application.clientId);
+      expectThat(answer.status < 400, 'a page, or a redirect to one', answer);
+    },
+  },
+  {
+    section,
+    statement: 'and none for another application',
+    needs: [needs, 'a second application'],
+    async run(target) {
+      expectRefusal(await begin(target, target.other?.clientId ?? ''), { status: 400 });
+    },
+  },
+  {
+    section,
+    statement: 'a push with a wrong secret is refused with invalid_client',
+    needs,
+    async run(target) {
+      expectRefusal(await push(target, withWrongSecret(target)), { error: 'invalid_client' });
+    },
+  },
+  {
+    section,
+    statement: 'a push is refused where the request would be, and for a request_uri (RFC 9126 §2.1)',
+    needs,
+    async run(target) {
+      const elsewhere = { redirect_uri: 'https://unregistered.example/callback' };
+      expectRefusal(await push(target, target.application, elsewhere), { error: 'invalid_grant' });
+      expectRefusal(await push(target, target.application, { request_uri: 'urn:example:another' }));
+    },
+  },
+];
