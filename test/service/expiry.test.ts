@@ -141,8 +141,16 @@ describe('an account', () => {
       return (await account(world, plid)).grant(request, (await world.clock.now()) + seconds);
     };
     const granted = { outcome: 'granted' };
-    expect(await signInAfter(automaticLoginLifetime - 1)).toEqual({ ...granted, automatic: true });
-    expect(await signInAfter(automaticLoginLifetime)).toEqual({ ...granted, automatic: false });
+    expect(await signInAfter(automaticLoginLifetime - 1)).toEqual({
+      ...granted,
+      automatic: true,
+      renewed: true,
+    });
+    expect(await signInAfter(automaticLoginLifetime)).toEqual({
+      ...granted,
+      automatic: false,
+      renewed: false,
+    });
   });
 
   test('that was terminated keeps a mark for a day, and then nothing', async () => {

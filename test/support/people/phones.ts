@@ -9,6 +9,7 @@ interface PhoneRequest {
   match: string;
   choices: string[];
   status: string;
+  context?: { knownBrowser: boolean };
 }
 
 const post = (world: World, path: string, body: object = {}) =>
@@ -30,11 +31,11 @@ export async function noticesOn(world: World, phoneNo: string): Promise<Notice[]
   return ((await answer.json()) as { notices: Notice[] }).notices;
 }
 
-/** The addresses that end what the notices on a phone tell of, by their kind. Notices go beside an answer: @param count how many there will be. */
+/** The addresses that end what the notices on a phone tell of, by their kind, the newest of each. Notices go beside an answer: @param count how many there will be. */
 export async function endsOn(world: World, phoneNo: string, count: number): Promise<Record<string, string>> {
   const noticed = () => noticesOn(world, phoneNo);
   const notices = await vi.waitUntil(async () => (await noticed()).length >= count && noticed(), 15_000);
-  return Object.fromEntries(notices.map(({ kind, end = '' }) => [kind, end]));
+  return Object.fromEntries(notices.toReversed().map(({ kind, end = '' }) => [kind, end]));
 }
 
 /** Taps the right number on the oldest request. */

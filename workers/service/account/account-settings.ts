@@ -3,13 +3,14 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
-const { KEYS, APPLICATIONS, APPLICATION, ACCOUNT, HSTS_SUBDOMAINS } = bindings;
+const { KEYS, APPLICATIONS, APPLICATION, ACCOUNT, PHONE, HSTS_SUBDOMAINS } = bindings;
 
 export const schema = v.object({
   KEYS,
   APPLICATIONS,
   APPLICATION,
   ACCOUNT,
+  PHONE,
   HSTS_SUBDOMAINS,
   ...operatorSettings,
 });
@@ -22,6 +23,7 @@ export const notices = [
   'disconnected',
   'allDisconnected',
   'loginEnded',
+  'browsersForgotten',
   'noticeEnded',
   'noticeOver',
   'signedOut',

@@ -31,6 +31,9 @@ const en = {
     title: 'Your last sign-ins',
     known: 'a browser that had signed in before',
     unknown: 'a new browser',
+    forget: 'Forget all browsers that know my number',
+    forgetHint:
+      'A browser that has signed in with your number counts as known: it may ask your phone while strangers have to wait. Forget them all where you have lost a device or do not know a sign-in.',
   },
   confirm: {
     one: 'Disconnect {application}?',
@@ -45,6 +48,7 @@ const en = {
     disconnected: 'The service was disconnected.',
     allDisconnected: 'All services were disconnected.',
     loginEnded: 'Automatic login was switched off.',
+    browsersForgotten: 'All browsers that knew your number are forgotten.',
     noticeEnded: 'It was ended. To see everything that you are connected with, go on below.',
     noticeOver:
       'There is nothing left to end: it has ended before, or the address is older than 30 days or was cut. To see what you are connected with, and end it, go on below.',
@@ -98,6 +102,9 @@ const ko: Words = {
     title: '최근 로그인',
     known: '전에 로그인한 브라우저',
     unknown: '새 브라우저',
+    forget: '내 번호를 아는 브라우저 모두 잊기',
+    forgetHint:
+      '내 번호로 로그인한 브라우저는 아는 브라우저로 여겨, 모르는 브라우저가 기다리는 동안에도 휴대폰에 요청할 수 있습니다. 기기를 잃어버렸거나 모르는 로그인이 있으면 모두 잊게 하세요.',
   },
   confirm: {
     one: '{application} 연결을 끊을까요?',
@@ -111,6 +118,7 @@ const ko: Words = {
     disconnected: '연결을 끊었습니다.',
     allDisconnected: '모든 연결을 끊었습니다.',
     loginEnded: '자동 로그인을 껐습니다.',
+    browsersForgotten: '내 번호를 아는 브라우저를 모두 잊었습니다.',
     noticeEnded: '끝냈습니다. 연결된 서비스를 모두 보려면 아래에서 계속하세요.',
     noticeOver:
       '끝낼 것이 없습니다. 이미 끝났거나, 30일이 지났거나, 주소가 잘렸습니다. 연결된 서비스를 보고 끊으려면 아래에서 계속하세요.',

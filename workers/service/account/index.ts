@@ -4,10 +4,12 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters, readParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
+import { callObject } from '../../core/storage/outages.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { findApplication } from '../shared/applications.ts';
+import { namedPhone } from '../shared/phones.ts';
 import { frameOf } from './account-frame.tsx';
 import { confirmPage, listPage, startPage } from './account-pages.tsx';
 import { refusalPage } from './account-refusal.tsx';
@@ -37,6 +39,7 @@ export default endpoint(
     'GET /account/disconnect': confirm,
     'POST /account/disconnect': ownForm(disconnect),
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
+    'POST /account/forget-browsers': ownForm(forgetBrowsers),
     'GET /account/end': showNoticeEnd,
     'POST /account/end': ownForm(endByNotice),
     'POST /account/sign-out': ownForm(signOut),
@@ -98,6 +101,15 @@ async function disconnect(context: AccountContext): Promise<Response> {
 async function endAutomaticLogin(context: AccountContext): Promise<Response> {
   const id = (await readParameters(context.request)).required('device');
   return end(context, { what: 'device', id }, 'loginEnded');
+}
+
+/** No browser counts as known at the person's number any more, until it signs in again. */
+async function forgetBrowsers(context: AccountContext): Promise<Response> {
+  const { phone } = (await readOverview(context)) ?? {};
+  if (phone === undefined) return toAccount('ended');
+  const forgetting = namedPhone(context.env, phone).forgetBrowsers(context.now);
+  await callObject('forgetting browsers', forgetting);
+  return toAccount('browsersForgotten');
 }
 
 async function signOut(context: AccountContext): Promise<Response> {

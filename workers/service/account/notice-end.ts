@@ -2,6 +2,7 @@ import { queryParameters, readParameters } from '../../core/protocol/parameters.
 import { callObject } from '../../core/storage/outages.ts';
 import type { EndedByNotice } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
+import { namedPhone } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { type NoticeEnd, noticeEnd } from '../shared/service-values.ts';
 import { frameOf } from './account-frame.tsx';
@@ -27,8 +28,11 @@ export async function endByNotice(context: AccountContext): Promise<Response> {
   const notice = (await readParameters(context.request)).required('notice');
   const end = await noticeEnd.open(env.KEYS, notice, now);
   if (end === undefined) return toAccount('noticeOver');
-  const ending: Promise<EndedByNotice> = accountOf(env, end.plid).endNoticed(end, now);
-  const { ended } = await callObject<EndedByNotice>('ending what a notice told of', ending);
+  const { plid, browser, phone } = end;
+  const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
+  const { ended, at } = await callObject<EndedByNotice>('ending what a notice told of', ending);
+  if (browser !== undefined && phone !== undefined)
+    await callObject('forgetting a browser', namedPhone(env, phone).forgetBrowser(browser, at));
   if (ended) recordEnd(context, end);
   return toAccount(ended ? 'noticeEnded' : 'noticeOver');
 }

@@ -9,7 +9,7 @@ export interface ShownSignIn extends SignedIn {
   application: string;
 }
 
-/** The latest full sign-ins, the newest first. */
+/** The latest full sign-ins, the newest first, and the way to have the browsers forgotten that made them. */
 export function SignInList({ language, signIns }: { language: Language; signIns: readonly ShownSignIn[] }) {
   const { signIns: text } = words[language];
   if (signIns.length === 0) return null;
@@ -23,6 +23,12 @@ export function SignInList({ language, signIns }: { language: Language; signIns:
           </li>
         ))}
       </ul>
+      <form method="post" action="/account/forget-browsers">
+        <p class="hint">{text.forgetHint}</p>
+        <button type="submit" class="button-quiet small">
+          {text.forget}
+        </button>
+      </form>
     </section>
   );
 }

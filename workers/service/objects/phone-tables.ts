@@ -71,12 +71,12 @@ export interface StoredPhone {
 export type CarrierRequest = { id: string; carrierId: string };
 
 /**
- * `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet. `reused`: whether a copy of a cookie of this number's owner was
- * noticed of late.
+ * `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet. `known`: whether the number knows the browser; an object of the release
+ * before does not say, and believes its cookie. `reused`: whether a copy of a cookie of this number's owner was noticed of late.
  */
 export type Admission =
-  | { admitted: true; unanswered?: CarrierRequest | undefined; reused?: boolean }
-  | { admitted: false; retryAfter: number };
+  | { admitted: true; unanswered?: CarrierRequest | undefined; known?: boolean; reused?: boolean }
+  | { admitted: false; retryAfter: number; known?: boolean };
 
 /** The information of an approval about the number's owner. */
 export interface OwnerApproval {

@@ -4,6 +4,7 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { signInLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
+import { PhoneBrowsers } from './phone-browsers.ts';
 import { PhoneRegistration } from './phone-registration.ts';
 import { PhoneRequests, toldOf, unansweredOf } from './phone-requests.ts';
 import {
@@ -32,6 +33,7 @@ interface PhoneEnv extends ClockBinding {
 export class Phone extends DurableObject<PhoneEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, phoneMigrations);
   readonly #requests = new PhoneRequests(this.ctx.storage, this.#store);
+  readonly #browsers = new PhoneBrowsers(this.ctx.storage, this.#store);
   readonly #registration = new PhoneRegistration(this.ctx.storage, this.#store);
   /** The latest change of the registration. */
   #changing: Promise<unknown> = Promise.resolve();
@@ -39,11 +41,13 @@ export class Phone extends DurableObject<PhoneEnv> {
   /** Counts one more request to this phone. @param id names it. @param limit of requests per ten minutes. */
   admit(id: string, from: Caller, at: number, limit: number, about?: AskedFor): Admission {
     const requests = this.#requests.list();
-    const retryAfter = waitOf(requests, from, at, limit);
-    if (retryAfter > 0) return { admitted: false, retryAfter };
+    const { block, ...caller } = this.#browsers.judge(from, at);
+    const { known } = caller;
+    const retryAfter = Math.max(block, waitOf(requests, caller, at, limit));
+    if (retryAfter > 0) return { admitted: false, retryAfter, known };
     const reused = this.#registration.isReused(at);
-    this.#requests.add(id, from, at, about);
-    return { admitted: true, unanswered: unansweredOf(requests), reused };
+    this.#requests.add(id, caller, at, about);
+    return { admitted: true, unanswered: unansweredOf(requests), known, reused };
   }
 
   /** A request has reached the phone. @param carrierId the carrier's name for it. */
@@ -69,6 +73,16 @@ export class Phone extends DurableObject<PhoneEnv> {
   /** The person denied the request on the phone: a denial counts for longer than no answer. */
   denied(id: string): void {
     this.#requests.denied(id);
+  }
+
+  /** The person has ended the sign-in of a browser: it is known no more, and may not ask this phone for a day. It may be repeated with the same time. */
+  forgetBrowser(browser: string, at: number): void {
+    this.#browsers.forget(at, browser);
+  }
+
+  /** No browser is known at this number any more. */
+  forgetBrowsers(at: number): void {
+    this.#browsers.forget(at);
   }
 
   /**
@@ -159,6 +173,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     await this.#leave(at);
     if (!this.#store.exists()) return;
     this.#requests.deleteAll();
+    this.#browsers.deleteAll();
     this.#registration.endUnmade(at);
   }
 
@@ -172,7 +187,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
       if (!this.#store.exists()) return;
-      const due = this.#requests.deleteExpired(at);
+      const due = [...this.#requests.deleteExpired(at), ...this.#browsers.deleteExpired(at)];
       this.#registration.deleteExpired(at);
       const registration = this.#registration.read();
       if (registration?.plid === null) due.push(registration.since + signInLifetime);

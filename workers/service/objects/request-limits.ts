@@ -13,6 +13,10 @@ export interface Caller {
   caller: string;
   /** Whether the browser has signed in with this number before: it then has a limit of its own. */
   known: boolean;
+  /** When it last did, in seconds since 1970; a worker of the release before does not say. */
+  since?: number;
+  /** A pseudonym of its address, as of an unknown one. */
+  address?: string;
 }
 
 /**

@@ -25,6 +25,10 @@ export const renewalPause = 60;
 export const reusedLifetime = 30 * 86_400;
 /** The cookie with the numbers that a browser has signed in with. */
 export const previousNumbersLifetime = 400 * 86_400;
+/** How long a browser counts as known at a number with which it does not sign in. */
+export const knownBrowserLifetime = 90 * 86_400;
+/** How long a browser whose sign-in its person has ended may not ask their phone. */
+export const blockedBrowserPeriod = 86_400;
 /** The entries of the sign-in form that a person wants a browser to remember, from their last use. */
 export const rememberedFormLifetime = 180 * 86_400;
 /** How long the address in a notice ends what it tells of. */

@@ -110,7 +110,12 @@ export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
 
 /** The numbers with which a browser has signed in, as pseudonyms, the latest first; and its own name. */
 export const previousNumbers = /* @__PURE__ */ sealed('service known numbers', () =>
-  v.object({ browser: v.string(), numbers: v.array(v.string()) }),
+  v.object({
+    browser: v.string(),
+    numbers: v.array(v.string()),
+    /** When it last signed in with each, in seconds since 1970. A worker of the release before does not say. */
+    times: v.exactOptional(v.array(v.number())),
+  }),
 );
 
 /** The field key of a client secret (§2.2) at rest: Base64 of its bytes. */

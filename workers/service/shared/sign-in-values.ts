@@ -46,6 +46,8 @@ const spelling = () =>
         match: v.string(),
         /** The id of the request in the number's Phone object. */
         admission: v.string(),
+        /** Whether the number knows this browser; absent where a worker of the release before has asked. */
+        known: v.exactOptional(v.boolean()),
         /** When it was sent, in seconds since 1970. */
         sent: v.number(),
         /** The carrier that was asked; absent where release 0.2 has sent the request. */
@@ -116,6 +118,7 @@ const letters: Record<string, string> = {
   requestId: 't',
   match: 'm',
   admission: 'd',
+  known: 'P',
   sent: 'f',
   telcoCd: 'b',
   mvno: 'M',

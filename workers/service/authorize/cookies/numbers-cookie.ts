@@ -3,8 +3,9 @@ import { callerKey } from '../../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/phones.ts';
-import { previousNumbersLifetime } from '../../shared/service-lifetimes.ts';
+import { knownBrowserLifetime, previousNumbersLifetime } from '../../shared/service-lifetimes.ts';
 import { previousNumbers } from '../../shared/service-values.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** The numbers with which this browser has signed in: so that strangers who use up a number's requests do not lock its owner out. */
@@ -12,19 +13,23 @@ const cookieName = 'plid-numbers';
 /** How many of them a browser keeps. */
 const maxNumbers = 5;
 
-/** The caller for whom a request to a phone is counted. @param phoneNo 11 digits, no hyphen. */
+/**
+ * The caller for whom a request to a phone is counted, as this browser's cookie has it: the number's object knows whether that has ended.
+ * @param phoneNo 11 digits, no hyphen.
+ */
 export async function callerAt(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
-  const { env, request } = context;
-  const remembered = await readNumbers(context);
-  if (remembered?.numbers.includes(await pseudonymOf(env, 'number known to a browser', phoneNo)))
-    return { caller: remembered.browser, known: true };
-  const address = callerKey(request) ?? '';
-  return { caller: await pseudonymOf(env, 'caller at a number', address), known: false };
+  const { env, request, now } = context;
+  const address = await pseudonymOf(env, 'caller at a number', callerKey(request) ?? '');
+  const { browser, numbers } = await readNumbers(context);
+  const since = numbers.get(await pseudonymOf(env, 'number known to a browser', phoneNo));
+  if (browser === undefined || since === undefined || now >= since + knownBrowserLifetime)
+    return { caller: address, known: false };
+  return { caller: browser, known: true, since, address };
 }
 
 /** This browser's own name, a new one where it has none: its numbers are kept under it. */
 export const nameOfBrowser = async (context: AuthorizeContext): Promise<string> =>
-  (await readNumbers(context))?.browser ?? toBase64url(randomBytes(16));
+  (await readNumbers(context)).browser ?? toBase64url(randomBytes(16));
 
 /** A Set-Cookie value after a full sign-in with a number. @param browser its name, from {@link nameOfBrowser}. */
 export async function rememberNumber(
@@ -35,14 +40,30 @@ export async function rememberNumber(
   if (phoneNo === undefined) return [];
   const { env, url, now } = context;
   const number = await pseudonymOf(env, 'number known to a browser', phoneNo);
-  const { numbers = [] } = (await readNumbers(context)) ?? {};
-  const others = numbers.filter((other) => other !== number);
-  const value = { browser, numbers: [number, ...others].slice(0, maxNumbers) };
+  const { numbers } = await readNumbers(context);
+  numbers.delete(number);
+  const kept = [[number, now] as const, ...numbers].slice(0, maxNumbers);
+  const value = { browser, numbers: kept.map(([name]) => name), times: kept.map(([, time]) => time) };
   const text = await previousNumbers.seal(env.KEYS, value, now + previousNumbersLifetime);
   return [writeCookie(url, cookieName, text, previousNumbersLifetime)];
 }
 
-async function readNumbers({ request, env, now }: AuthorizeContext) {
+/** The name of this browser, and when it last signed in with each number: where the cookie does not say, that was when it was written, at the latest. */
+async function readNumbers({
+  request,
+  env,
+  now,
+}: AuthorizeContext): Promise<{ browser?: string; numbers: Map<string, number> }> {
   const cookie = readCookie(request, cookieName);
-  return cookie === undefined ? undefined : previousNumbers.open(env.KEYS, cookie, now);
+  const read = cookie === undefined ? undefined : await previousNumbers.read(env.KEYS, cookie);
+  if (read?.expires === undefined || read.expires <= now) return { numbers: new Map() };
+  const { browser, numbers, times } = read.value;
+  const written = read.expires - previousNumbersLifetime;
+  return { browser, numbers: new Map(numbers.map((number, place) => [number, times?.[place] ?? written])) };
 }
+
+/** Whether the number of a request knows this browser, as that was when the phone was asked. */
+export const isKnown = async (
+  context: AuthorizeContext,
+  { known, phoneNo }: Pick<PhoneRequest, 'known' | 'phoneNo'>,
+): Promise<boolean> => known ?? (await callerAt(context, phoneNo)).known;

@@ -16,26 +16,31 @@ import { limitPeriod } from './sign-in-limits.ts';
 
 type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 
+/** A request that the number's object has admitted. */
+export type Admitted = Required<Pick<PhoneRequest, 'admission' | 'known'>>;
+
 /**
  * Counts a request to a phone. A browser that never signed in with the number always gets the wait of a whole period: the real
  * one would tell a stranger whether the phone was asked just now, or has denied. The carrier is asked here about the request before, since its
  * browser may never look at the answer, and a denial lets the next request wait.
- * @returns the id of the request at the phone. @throws {ProtocolError} `too_many_requests`.
+ * @returns the id of the request at the phone, and whether the number knows the browser. @throws {ProtocolError} `too_many_requests`.
  */
-export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<string> {
+export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<Admitted> {
   const { env, now, signIn } = context;
   const id = toBase64url(randomBytes(12));
   const caller = await callerAt(context, claim.phoneNo);
   const about = { client_id: signIn.client_id, sign_in: signInName(signIn.id) };
   const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT, about);
   const admitted = await callObject<Admission>('counting a request to a phone', admitting);
+  const { known = caller.known } = admitted;
   if (!admitted.admitted) {
     recordRequest(context, 'sign_in_locked', claim);
-    const retryAfter = caller.known ? admitted.retryAfter : limitPeriod;
+    const retryAfter = known ? admitted.retryAfter : limitPeriod;
     throw retryLaterError(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
   }
   const { unanswered } = admitted;
-  if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId))) return id;
+  if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId)))
+    return { admission: id, known };
   await callObject('counting a denial', phone.denied(unanswered.id));
   await takeBack(phone, id);
   return admit(context, phone, claim);

@@ -7,7 +7,6 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { Attempt } from '../../shared/sign-in-values.ts';
 import { readDevice } from '../cookies/device-cookie.ts';
-import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 
@@ -24,11 +23,12 @@ export interface Claim {
 /** Of the id of a question, in characters: 96 bits. */
 const idLength = 16;
 
-/** The question for the carrier, with everything that a phone may show. */
+/** The question for the carrier, with everything that a phone may show. @param known whether the number knows this browser. */
 export async function confirmationRequest(
   context: SignInContext,
   claim: Claim,
   { id, match }: Attempt,
+  known: boolean,
 ): Promise<ConfirmationRequest> {
   const { application, redirect_uri, signIn, env, url, now } = context;
   return {
@@ -41,7 +41,7 @@ export async function confirmationRequest(
     entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
     expires: now + phoneRequestLifetime,
     expiresIn: phoneRequestLifetime,
-    context: await requestContext(context, claim.phoneNo),
+    context: await requestContext(context, known),
     returnTo: new URL(pathOf('wait', signIn.id), url).href,
   };
 }
@@ -66,12 +66,11 @@ export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'c
   };
 }
 
-/** @param phoneNo 11 digits, no hyphen. */
-async function requestContext(context: SignInContext, phoneNo: string): Promise<RequestContext> {
+async function requestContext(context: SignInContext, known: boolean): Promise<RequestContext> {
   const { request, signIn } = context;
   return {
     ...browserOf(request),
-    knownBrowser: (await callerAt(context, phoneNo)).known,
+    knownBrowser: known,
     automaticLogin: await asksForAutomaticLogin(context),
     attributes: signIn.asked.length,
     ...(signIn.client_id === accountClientId && { account: true }),

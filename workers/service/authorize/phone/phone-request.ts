@@ -37,8 +37,8 @@ export async function requestConfirmation(
   const open = await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return { phone: open };
   const phone = await phoneOf(context.env, claim.phoneNo);
-  const admission = await admit(context, phone, claim);
-  const question = await confirmationRequest(context, claim, attempt);
+  const { admission, known } = await admit(context, phone, claim);
+  const question = await confirmationRequest(context, claim, attempt, known);
   const confirmation = await confirm(context, question).catch(async (failure) => {
     // A carrier that was silent may have asked the phone all the same: such a request counts, or phones would ring without end.
     if (!isSilence(failure)) await takeBack(phone, admission);
@@ -72,12 +72,21 @@ type Answered<Status> = Extract<Confirmation, { status: Status }>;
 /** The request as the sign-in remembers it. */
 function requestOf(
   context: SignInContext,
-  { phoneNo, telcoCd, mvno, match, entry, context: { automaticLogin } }: ConfirmationRequest,
+  { phoneNo, telcoCd, mvno, match, entry, context: { automaticLogin, knownBrowser } }: ConfirmationRequest,
   { requestId, admission, open, calls, shown }: Answered<'requested'> & { admission: string },
 ): PhoneRequest & Required<Pick<PhoneRequest, 'telcoCd'>> {
   const address = phoneAppAddress(context, telcoCd, 'open', open);
   return {
-    ...{ phoneNo, requestId, match, admission, telcoCd, sent: context.now, automatic: automaticLogin },
+    ...{
+      phoneNo,
+      requestId,
+      match,
+      admission,
+      known: knownBrowser,
+      telcoCd,
+      sent: context.now,
+      automatic: automaticLogin,
+    },
     ...(mvno && { mvno }),
     ...(entry !== 'choose' && { entry }),
     ...(calls && { calls }),

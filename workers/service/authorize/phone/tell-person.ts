@@ -5,7 +5,7 @@ import { phoneName } from '../../shared/phones.ts';
 import { noticeEndLifetime } from '../../shared/service-lifetimes.ts';
 import { type NoticeEnd, noticeEnd } from '../../shared/service-values.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import { callerAt } from '../cookies/numbers-cookie.ts';
+import { isKnown } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { notify } from './ask-carrier.ts';
@@ -53,9 +53,10 @@ export async function tellPerson(context: SignInContext, happened: Happened): Pr
 
 async function noticesOf(context: SignInContext, happened: Happened): Promise<Promise<void>[]> {
   const { signIn, application, redirect_uri, request } = context;
-  const { phoneNo, telcoCd, mvno = false } = signIn.phone ?? {};
-  if (phoneNo === undefined || telcoCd === undefined) return [];
-  const { known } = await callerAt(context, phoneNo);
+  const { phone } = signIn;
+  if (phone?.telcoCd === undefined) return [];
+  const { phoneNo, telcoCd, mvno = false } = phone;
+  const known = await isKnown(context, phone);
   const kinds = [
     ...(known ? [] : ['new_browser' as const]),
     ...(happened.automatic ? ['automatic_login' as const] : []),

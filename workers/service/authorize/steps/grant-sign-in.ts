@@ -6,8 +6,9 @@ import { accountOf } from '../../shared/accounts.ts';
 import { type Agreement, digestTerms } from '../../shared/consents.ts';
 import { sealIdentity } from '../../shared/grant-identity.ts';
 import { phoneName } from '../../shared/phones.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { readOwnDevice } from '../cookies/device-cookie.ts';
-import { callerAt } from '../cookies/numbers-cookie.ts';
+import { isKnown } from '../cookies/numbers-cookie.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, ownerAfter, ownerOf } from './approved-owner.ts';
@@ -33,7 +34,7 @@ export async function grantSignIn(
   const request = {
     ...(await grantRequest(context, approval.identity, consent)),
     phone: await phoneName(env, approval.phone.phoneNo),
-    from: await placeOf(context, approval.phone.phoneNo),
+    from: await placeOf(context, approval.phone),
   };
   const ask = async (plid: string): Promise<GrantResult> => {
     const device = await readOwnDevice(context, signIn.client_id, plid);
@@ -49,9 +50,9 @@ export async function grantSignIn(
 }
 
 /** From where the browser asks, for the person to read at `/account`. */
-async function placeOf(context: SignInContext, phoneNo: string) {
+async function placeOf(context: SignInContext, phone: PhoneRequest) {
   const { browser: _, ...place } = browserOf(context.request);
-  return { ...place, known: (await callerAt(context, phoneNo)).known };
+  return { ...place, known: await isKnown(context, phone) };
 }
 
 async function grantRequest(

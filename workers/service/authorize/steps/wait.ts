@@ -3,7 +3,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { DenialReason } from '../../shared/denial-words.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
-import { callerAt } from '../cookies/numbers-cookie.ts';
+import { isKnown } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
@@ -49,9 +49,9 @@ const denialOf = ({ wrongNumber, why }: Extract<Outcome, { status: 'denied' }>):
  */
 const toldOf = async (
   context: SignInContext,
-  { phoneNo }: PhoneRequest,
+  phone: PhoneRequest,
   reason: DenialReason,
-): Promise<DenialReason> => ((await callerAt(context, phoneNo)).known ? reason : 'denied');
+): Promise<DenialReason> => ((await isKnown(context, phone)) ? reason : 'denied');
 
 /** Notes an expired request once: the sign-in remembers it, since a page that is loaded again is no other expiry. @returns Set-Cookie values. */
 async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
