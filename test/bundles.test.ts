@@ -125,7 +125,7 @@ describe('the bundle of a worker', () => {
     'service/carriers': 11,
     'service/subscribers': 11,
     'service/answered': 9,
-    'service/objects': 17,
+    'service/objects': 17.3,
     'service/applications': 17,
     'service/metadata': 14,
     'service/account': 25.8,

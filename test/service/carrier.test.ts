@@ -7,7 +7,7 @@ import { BrowserSession, type Shown } from '../support/people/browser-session.ts
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/people/sign-in.ts';
 import { accessTokenFor, decryptField, jsonOf, requestUser } from '../support/requests/service-requests.ts';
-import { applications, serviceSecrets } from '../support/world/test-settings.ts';
+import { applications, origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { root, type WorkerInput } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -406,7 +406,7 @@ const authorizeWithoutCarrier: WorkerInput = {
     main: path.join(root, 'workers/service/authorize/index.ts'),
     compatibility_date: '2026-10-20',
     routes: [{ pattern: 'login.example.com/oauth2/authorize*', zone_name: 'example.com' }],
-    vars: { KEYS: serviceSecrets.KEYS, PHONE_KEY: serviceSecrets.PHONE_KEY },
+    vars: { KEYS: serviceSecrets.KEYS, PHONE_KEY: serviceSecrets.PHONE_KEY, BASE_URL: origins.service },
     kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
     durable_objects: {
       bindings: [object('ACCOUNT', 'Account'), object('PHONE', 'Phone'), object('WAITING', 'Waiting')],

@@ -137,7 +137,7 @@ describe('the end', () => {
   test('of a new browser, used again, ends no later sign-in and no later automatic login', async () => {
     const { ends, browser, person, plid } = await signedIn();
     await press(ends.new_browser);
-    await world.clock.advance(60);
+    await world.clock.advance(86_460);
     const code = codeOf(await signIn(browser, world, person, { autoLogin: true }));
     const token = await accessTokenFor(world, { code });
     const before = await contentOf(plid);

@@ -105,11 +105,9 @@ export const service: readonly Mutant[] = [
   {
     id: 'earlier-refusals-that-count',
     file: 'workers/service/objects/phone.ts',
-    find: `    if (retryAfter > 0) return { admitted: false, retryAfter };
-    const reused`,
-    replace: `    this.#requests.add(id, from, at, about);
-    if (retryAfter > 0) return { admitted: false, retryAfter };
-    const reused`,
+    find: '    if (retryAfter > 0) return { admitted: false, retryAfter, known };\n',
+    replace: `    this.#requests.add(id, caller, at, about);
+    if (retryAfter > 0) return { admitted: false, retryAfter, known };\n`,
     breaks: 'A request that was refused locks nobody out.',
     tests: ['test/service/sign-in-lockout.test.ts'],
   },

@@ -30,8 +30,8 @@ export const phoneAnswers: readonly Mutant[] = [
   {
     id: 'service-stranger-told',
     file: 'workers/service/authorize/steps/wait.ts',
-    find: "(await callerAt(context, phoneNo)).known ? reason : 'denied'",
-    replace: "(await callerAt(context, phoneNo)).known ? reason : reason === 'cancelled' ? reason : 'denied'",
+    find: "(await isKnown(context, phone)) ? reason : 'denied'",
+    replace: "(await isKnown(context, phone)) ? reason : reason === 'cancelled' ? reason : 'denied'",
     breaks: 'A stranger is told of a denial alone.',
     tests: ['test/service/carrier-answers.test.ts'],
   },

@@ -185,7 +185,7 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-caller-address',
     file: 'workers/service/authorize/cookies/numbers-cookie.ts',
-    find: "pseudonymOf(env, 'caller at a number', address)",
+    find: "pseudonymOf(env, 'caller at a number', callerKey(request) ?? '')",
     replace: "pseudonymOf(env, 'caller at a number', phoneNo)",
     breaks: 'Wrong names lock out who sends them, and nobody else.',
     tests: ['test/service/sign-in-lockout.test.ts'],
@@ -193,8 +193,8 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-numbers-oldest',
     file: 'workers/service/authorize/cookies/numbers-cookie.ts',
-    find: 'numbers: [number, ...others].slice(0, maxNumbers)',
-    replace: 'numbers: [number, ...others].slice(-maxNumbers)',
+    find: '...numbers].slice(0, maxNumbers)',
+    replace: '...numbers].slice(-maxNumbers)',
     breaks: 'A browser is known by the numbers that it has signed in with last.',
     tests: ['test/service/sign-in-lockout.test.ts'],
   },
