@@ -89,9 +89,12 @@ describe('the request of an app (RFC 9126)', () => {
     expect([answer.status, await answer.json()]).toMatchObject([status, { reason }]);
   });
 
-  test('is counted as a call to the service for apps', async () => {
+  test('is counted among those that begin, and takes nothing from those that end', async () => {
     await world.spend('APP_TOTAL_LIMIT', 'anybody', 3_000);
-    await world.spend('APP_TOTAL_LIMIT', 'known addresses', 3_000);
+    expect(await addressFor()).toContain('request_uri=');
+    await world.clock.advance(60);
+    world.standIn.reset();
+    await world.spend('APP_TOTAL_LIMIT', 'anybody, begins', 3_000);
     const app = new App(world);
     const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
     expect((await app.post('/auth/login', challenge)).status).toBe(429);

@@ -25,13 +25,20 @@ export async function limitApp(
  * Counts a call to the service on an app's behalf: for its network, and for all apps at this location of Cloudflare. Anybody can begin an
  * app's flow and make a code up, from as many addresses as they have; once strangers have used up what is theirs, the addresses whose last
  * sign-in succeeded have as much again.
+ * @param share `begins` for those that begin a flow: however many there are, those that end one have theirs.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
-export async function limitCallsForApps(context: KnownAddressContext<AppLimitsEnv>): Promise<void> {
+export async function limitCallsForApps(
+  context: KnownAddressContext<AppLimitsEnv>,
+  share: 'begins' | 'ends' = 'ends',
+): Promise<void> {
   const { request, env } = context;
-  if (!(await allows(env.APP_NETWORK_LIMIT, callerNetwork(request))))
+  const of = (key: string) => (share === 'begins' ? `${key}, begins` : key);
+  const network = callerNetwork(request);
+  if (!(await allows(env.APP_NETWORK_LIMIT, network && of(network))))
     throw tooManyRequestsError('APP_NETWORK_LIMIT');
-  if (await allows(env.APP_TOTAL_LIMIT, 'anybody')) return;
-  const isLetIn = (await isKnownAddress(context)) && (await allows(env.APP_TOTAL_LIMIT, 'known addresses'));
+  if (await allows(env.APP_TOTAL_LIMIT, of('anybody'))) return;
+  const isLetIn =
+    (await isKnownAddress(context)) && (await allows(env.APP_TOTAL_LIMIT, of('known addresses')));
   if (!isLetIn) throw tooManyRequestsError('APP_TOTAL_LIMIT');
 }

@@ -52,6 +52,6 @@ export async function startInApp(
 async function isPushedForApp(context: Context<AuthorizeEnv & AppLimitsEnv>): Promise<boolean> {
   const { PAR } = context.env;
   if (PAR === 'N' || (PAR === 'apps' && !(await takesPushed(context)))) return false;
-  await limitCallsForApps(context);
+  await limitCallsForApps(context, 'begins');
   return true;
 }
