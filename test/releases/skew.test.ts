@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Dump } from '../support/inspect/inspect-storage.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
-import { codeOf, signIn } from '../support/people/sign-in.ts';
+import { authorizeUrl, codeOf, signIn } from '../support/people/sign-in.ts';
 import { walk } from '../support/people/whole-walk.ts';
 import { consentTerms } from '../support/requests/operator-requests.ts';
 import {
@@ -59,6 +59,65 @@ describe.skipIf(isMissingFromShallowClone(commit))('the release before', () => {
 const tables = 'workers/service/objects/account-tables.ts';
 const account = 'workers/service/objects/account.ts';
 const consents = 'workers/service/objects/consent-rows.ts';
+const rows = 'workers/service/objects/account-rows.ts';
+
+/**
+ * What a roll-back and the next upgrade make of an automatic login. Each world goes on from the storage of the one before, the clock included; the browser has
+ * the same cookies throughout.
+ */
+describe.skipIf(isMissingFromShallowClone(commit))('an automatic login', () => {
+  const fixture: Fixture = JSON.parse(
+    readFileSync(path.join(root, 'test/releases/fixtures/0.2.json'), 'utf8'),
+  );
+  const cookie = `__Host-plid-device-${applications.shop.client_id}`;
+
+  /** Its objects cannot be looked into: these are ours, as they were before. */
+  const before = async () => ({
+    callers: await releaseBefore(),
+    objects: await changedTree('without-generations', [
+      { file: rows, from: 'SELECT generation, former, renewed, expires', to: 'SELECT expires' },
+      { file: account, from: 'generation === undefined ? stored', to: 'generation !== null ? stored' },
+      { file: account, from: 'generation === undefined ||', to: 'generation !== null ||' },
+    ]),
+  });
+
+  /** A release that goes on from this storage, and lets the browser log in twice, a day apart. */
+  async function logInTwice(from: Fixture, releases: Releases) {
+    const world = closedAfterTest(await startWorld({ releases }));
+    await restoreWorld(world, from);
+    const browser = new BrowserSession(world);
+    for (const [name, value] of Object.entries(from.cookies[world.service] ?? {}))
+      browser.setCookie(world.service, name, value);
+    const isAutomatic: boolean[] = [];
+    for (const _ of [1, 2]) {
+      isAutomatic.push((await browser.get(authorizeUrl(world))).url.searchParams.has('code'));
+      await world.clock.advance(86_400);
+    }
+    const objects = await Promise.all(
+      from.objects.map(async (object) => ({
+        ...object,
+        dump: JSON.parse(JSON.stringify(await (await storedObject(world, object.class, object.name)).dump())),
+      })),
+    );
+    const cookies = { ...from.cookies, [world.service]: Object.fromEntries(browser.cookies(world.service)) };
+    return { isAutomatic, left: { ...from, written: await world.clock.now(), objects, cookies } };
+  }
+
+  test('of release 0.2 goes on in this one, through a roll-back step by step, and forward again: no copy is seen', async () => {
+    const { callers, objects } = await before();
+    let left = fixture;
+    const kept: (string | undefined)[] = [];
+    for (const releases of [{}, { objects }, { objects, callers }, { callers }, {}]) {
+      const logins = await logInTwice(left, releases);
+      expect(logins.isAutomatic).toEqual([true, true]);
+      left = logins.left;
+      kept.push(Object.values(left.cookies).flatMap((jar) => jar[cookie] ?? [])[0]);
+    }
+    const [upgraded, , , rolledBack, again] = kept;
+    expect(rolledBack).toBe(upgraded);
+    expect(again).not.toBe(upgraded);
+  }, 120_000);
+});
 
 /** A change that a later release may make: the objects record when a person agreed. */
 const oneMoreColumn: Change[] = [

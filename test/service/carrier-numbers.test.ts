@@ -132,7 +132,7 @@ describe('a carrier’s own token', () => {
 const before: Change[] = [
   {
     file: 'workers/service/objects/phone.ts',
-    from: '...(network && { network })',
+    from: '...(network && { network }),',
     to: '',
   },
   {
