@@ -4,7 +4,7 @@ import { person } from '../support/doubles/service-stand-in.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { App } from '../support/people/native-app.ts';
 import { newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, signIn } from '../support/people/sign-in.ts';
+import { authorizeUrl, codeOf, signIn } from '../support/people/sign-in.ts';
 import { administer } from '../support/requests/operator-requests.ts';
 import { pushedUrl } from '../support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -74,9 +74,12 @@ describe('an app with an address of the gateway, on a phone that logs in automat
 
   test('gets a code by a plain request of its own, which is worth no session, and nothing where the application is registered with par: required', async () => {
     const browser = await ownersBrowser();
-    const { state } = await new App(world).start({ app_link: anybodys[0] });
-    const own = authorizeUrl(world, { ...plain, state });
-    expect((await browser.get(own)).url.searchParams.has('code')).toBe(true);
+    const app = new App(world);
+    const { state } = await app.start({ app_link: anybodys[0] });
+    const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
+    const own = authorizeUrl(world, { ...plain, ...challenge, state });
+    const sent = { code: codeOf(await browser.get(own)), state, code_verifier: app.verifier };
+    expect(await (await app.post('/auth/session', sent)).json()).toMatchObject({ reason: 'login_required' });
     await shop({ par: 'required' });
     const refused = await browser.get(own);
     expect([refused.status, refused.url.pathname]).toEqual([400, '/oauth2/authorize']);
