@@ -129,7 +129,7 @@ describe('the bundle of a worker', () => {
     'service/applications': 17,
     'service/metadata': 14,
     'service/account': 25.8,
-    'service/authorize': 45.7,
+    'service/authorize': 52,
     'gateway/user': 11.5,
     'gateway/objects': 10,
     'gateway/people': 11,

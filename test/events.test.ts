@@ -55,7 +55,10 @@ async function expectEvents(
 }
 
 describe('the events of the service', () => {
-  const world = useWorld({ half: 'service' });
+  const world = useWorld({
+    half: 'service',
+    overrides: { 'plid-service-authorize': { vars: { STARTS: 'S-code' } } },
+  });
   const { shop } = applications;
   const begin = async (someone: Person) => {
     const browser = new BrowserSession(world);
@@ -94,6 +97,8 @@ describe('the events of the service', () => {
     await begin(denying);
     const cancelled = await begin(await newSubscriber(world, 'waits'));
     for (const _ of [1, 2]) await cancelled.browser.submit(cancelled.page, {}, 'form[action$="/cancel"]');
+    const starting = new BrowserSession(world);
+    await starting.press(await starting.get(authorizeUrl(world)), 'button[value=S-code]');
     const silent = await begin(await newSubscriber(world, 'silent'));
     await world.clock.advance(121);
     for (const _ of [1, 2]) await silent.browser.get(silent.page.url);

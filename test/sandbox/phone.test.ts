@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Carrier, Notice } from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+import { codeText } from '../../workers/service/authorize/start/code-text.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
@@ -32,10 +33,11 @@ async function ask(person: Person, changes: object = {}): Promise<string> {
 async function start(
   telcoCd: CarrierCode,
   changes: object = {},
-): Promise<{ requestId: string; code: string }> {
+): Promise<{ requestId: string; code: string; digits: string }> {
   const started = await carrier.start({ ...asked(telcoCd), ...changes });
   if (started.status !== 'started') throw new Error(started.status);
-  return { requestId: started.requestId, code: started.code ?? '' };
+  const { requestId, code = '', digits = '' } = started;
+  return { requestId, code, digits };
 }
 const outcome = (requestId: string) => carrier.outcome(requestId);
 
@@ -168,18 +170,56 @@ describe('a start without a number', () => {
     expect(await outcome(requestId)).toMatchObject({ status: 'approved', identity: { name: '박대기' } });
   });
 
-  test('is scanned by the value of its code', async () => {
+  test('for a code is opened by no address, since anybody can send one on', async () => {
+    const { phoneNo } = await newSubscriber(world, 'waits');
+    const { requestId } = await start('S', { way: 'code' });
+    expect((await open(`/open/${requestId}`)).status).toBe(404);
+    expect((await askSandbox(world, 'POST', `/open/${requestId}`, { phoneNo })).status).toBe(404);
+  });
+
+  test('is opened by its digits, as a person types them', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const { requestId, digits } = await start('S', { way: 'code' });
+    const typed = digits.replace(/^(.{4})/, '$1 ');
+    await browser.submit(await phoneOf(person), { code: typed }, 'form[action$="/scan"]');
+    expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id: requestId, way: 'code' });
+  });
+
+  test('is not opened by a code that is too old, made up, or of another request', async () => {
+    const { phoneNo } = await newSubscriber(world, 'waits');
+    const { requestId, code } = await start('S', { way: 'code' });
+    const another = await start('S', { way: 'code' });
+    const shown = await codeText(requestId, code, 0);
+    const scan = async (text: string) =>
+      (await askSandbox(world, 'POST', `/subscribers/${phoneNo}/scan`, { code: text })).status;
+    for (const text of [
+      await codeText(requestId, code, 9),
+      await codeText(requestId, another.code, 0),
+      await codeText(another.requestId, code, 0),
+      ...[code, shown.slice(0, -1), shown.replace('.0.', '.1.'), '', '12345678'],
+    ])
+      expect(await scan(text), text).toBe(400);
+    await world.clock.advance(6);
+    expect(await scan(shown)).toBe(400);
+  });
+
+  test('is scanned by the code that is shown just now', async () => {
     const person = await newSubscriber(world, 'waits');
     const { requestId, code } = await start('S');
-    const phone = await browser.submit(await phoneOf(person), { code: ` ${code} ` }, 'form[action$="/scan"]');
+    const shown = await codeText(requestId, code, 0);
+    const phone = await browser.submit(
+      await phoneOf(person),
+      { code: ` ${shown} ` },
+      'form[action$="/scan"]',
+    );
     expect(textOf(phone)).toContain('Demo Shop asks');
     expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id: requestId, started: true });
     expect(JSON.stringify(await latestRequest(world, person.phoneNo))).not.toContain(code);
   });
 
   test('is answered at once by a phone that answers by itself', async () => {
-    const { requestId, code } = await start('K');
-    await askSandbox(world, 'POST', `/subscribers/${people.geojeol.phoneNo}/scan`, { code });
+    const { requestId, digits } = await start('K');
+    await askSandbox(world, 'POST', `/subscribers/${people.geojeol.phoneNo}/scan`, { code: digits });
     expect(await outcome(requestId)).toEqual({ status: 'denied', why: 'person' });
   });
 

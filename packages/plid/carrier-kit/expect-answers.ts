@@ -15,7 +15,7 @@ interface Expected<Value> {
 /** The fields of the port beside `status`. */
 const fieldsOf = {
   confirm: ['requestId', 'open', 'calls', 'shown', 'install', 'retryAfter'],
-  start: ['requestId', 'open', 'calls', 'shown', 'code', 'retryAfter'],
+  start: ['requestId', 'open', 'calls', 'shown', 'code', 'digits', 'retryAfter'],
   outcome: ['wrongNumber', 'why', 'identity', 'phone', 'method'],
 };
 

@@ -1,4 +1,4 @@
-import type { ConfirmationRequest, Notice, RequestContext, StartRequest } from '../carrier/port.ts';
+import type { ConfirmationRequest, Notice, RequestContext, StartRequest, StartWay } from '../carrier/port.ts';
 import type { CarrierCode } from '../protocol/user-record.ts';
 
 /** A customer of the carrier, there for tests. */
@@ -27,8 +27,7 @@ const context: RequestContext = {
   attributes: 3,
 };
 
-/** A question as the service sends one to `start`. */
-export const startQuestion = (telcoCd: CarrierCode): StartRequest => ({
+const asked = (telcoCd: CarrierCode) => ({
   id: newName(),
   signIn: newName(),
   telcoCd,
@@ -40,9 +39,15 @@ export const startQuestion = (telcoCd: CarrierCode): StartRequest => ({
   returnTo: 'https://login.example.com/oauth2/authorize/wait?flow=kit',
 });
 
+/** A question as the service sends one to `start`. */
+export const startQuestion = (telcoCd: CarrierCode, way: StartWay = 'link'): StartRequest => ({
+  ...asked(telcoCd),
+  way,
+});
+
 /** A question as the service sends one to `confirm`. */
 export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequest => ({
-  ...startQuestion(telcoCd),
+  ...asked(telcoCd),
   name,
   phoneNo,
   mvno: false,

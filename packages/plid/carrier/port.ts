@@ -70,8 +70,15 @@ export interface ConfirmationRequest extends Asked {
   choices?: number;
 }
 
+/** The ways to begin in a carrier's app: by an address that opens it on this device, or by a code that another device's screen shows. */
+export const startWays = ['link', 'code'] as const;
+export type StartWay = (typeof startWays)[number];
+
 /** The same question without a person: the carrier's app on the phone says who it is. */
-export type StartRequest = Asked;
+export interface StartRequest extends Asked {
+  /** The way in which the page lets the person begin. A request for a code is opened by the code or its digits, and by no address. */
+  way: StartWay;
+}
 
 /** Addresses that open an app, by the platform of the device that shows the page. */
 export interface AppAddresses {

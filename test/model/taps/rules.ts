@@ -1,6 +1,7 @@
 import type { ShownPart } from '../../../packages/plid/carrier/port.ts';
 import { isFullDemanded, needsFullSignIn } from '../../../workers/gateway/flow/app-flow.ts';
 import { givenByTap } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+import { isTied } from '../../../workers/service/authorize/start/return-secret.ts';
 import type { Asked, Browser, CarrierKind, World } from './state.ts';
 
 /** The decisions that the promise rests on. */
@@ -32,7 +33,8 @@ export const product: Rules = {
     return isFullDemanded({ session: '', code_challenge: '', expires: 0, link, ...full });
   },
   takes: (flow, code) => flow === code,
-  mayComplete: ({ way, returned }, from, cookie) => from === cookie && (way !== 'link' || returned === from),
+  mayComplete: ({ way, returned }, from, cookie) =>
+    from === cookie && (way === 'number' || isTied({ way }, returned === from)),
   given: ({ carrier, tellRequired }, { automatic }) =>
     givenByTap({ automatic, ...withShown(shownBy[carrier]) }, tellRequired),
 };

@@ -37,7 +37,7 @@ export const phoneAnswers: readonly Mutant[] = [
   },
   {
     id: 'service-question-anew',
-    file: 'workers/service/authorize/steps/submit-sign-in.ts',
+    file: 'workers/service/authorize/phone/attempt.ts',
     find: '  if (refusal === refusals.unavailable) return [await keepSignIn(context, { ...signIn, attempt })];\n',
     replace:
       '  if (refusal === refusals.unavailable) return [await keepSignIn(context, signIn), attempt.id].slice(0, 1);\n',
@@ -47,8 +47,8 @@ export const phoneAnswers: readonly Mutant[] = [
   {
     id: 'service-cancel-shared',
     file: 'workers/service/authorize/phone/cancel-request.ts',
-    find: 'other.phone?.requestId === phone.requestId && isWaiting(other, now)',
-    replace: 'other.phone === phone && isWaiting(other, now)',
+    find: 'other.phone?.requestId === asked.requestId && isWaiting(other, now)',
+    replace: 'other.phone === asked && isWaiting(other, now)',
     breaks: 'A request that another sign-in of the browser waits for is not cancelled.',
     tests: ['test/service/carrier-questions.test.ts'],
   },

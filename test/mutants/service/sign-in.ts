@@ -55,8 +55,8 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-cancel-approved',
     file: 'workers/service/authorize/steps/cancel-sign-in.ts',
-    find: 'phone === undefined || plid !== undefined || context.now',
-    replace: 'phone === undefined || context.now',
+    find: 'asked === undefined || plid !== undefined || context.now',
+    replace: 'asked === undefined || context.now',
     breaks:
       'A person who has approved on the phone and refuses on the page is reported as such, however long they read.',
     tests: ['test/service/sign-in.test.ts'],

@@ -6,6 +6,8 @@ import type {
   Notice,
   Outcome,
   RequestOwner,
+  Start,
+  StartRequest,
 } from '../../../packages/plid/carrier/port.ts';
 
 type Failure = 'fails' | 'hangs' | 'is off';
@@ -13,6 +15,8 @@ type Failure = 'fails' | 'hangs' | 'is off';
 /** Replaces an operator's carriers, with answers that the sandbox would never give. */
 let confirmation: Confirmation | Failure = { status: 'requested', requestId: 'r1' };
 let outcome: Outcome | Failure = { status: 'pending' };
+let started: Start | Failure = 'fails';
+let starts: StartRequest[] = [];
 let asked: ConfirmationRequest[] = [];
 let cancelled: string[] = [];
 let noticed: Notice[] = [];
@@ -27,6 +31,11 @@ export class Carrier extends WorkerEntrypoint implements CarrierPort {
     const confirmed = await orFail(confirmation);
     const isOwn = eachOwnPhone && confirmed.status === 'requested';
     return isOwn ? { ...confirmed, requestId: request.phoneNo } : confirmed;
+  }
+
+  async start(request: StartRequest): Promise<Start> {
+    starts.push(request);
+    return orFail(started);
   }
 
   async outcome(requestId: string, owner?: RequestOwner): Promise<Outcome> {
@@ -59,8 +68,13 @@ async function orFail<Answer>(answer: Answer | Failure): Promise<Answer> {
 
 /** The interface for tests. */
 export default class Control extends WorkerEntrypoint {
-  answer(next: { confirmation?: Confirmation | Failure; outcome?: Outcome | Failure }): void {
+  answer(next: {
+    confirmation?: Confirmation | Failure;
+    start?: Start | Failure;
+    outcome?: Outcome | Failure;
+  }): void {
     confirmation = next.confirmation ?? confirmation;
+    started = next.start ?? started;
     outcome = next.outcome ?? outcome;
   }
 
@@ -98,6 +112,13 @@ export default class Control extends WorkerEntrypoint {
   ownersTaken(): (RequestOwner | undefined)[] {
     const taken = owners;
     owners = [];
+    return taken;
+  }
+
+  /** The starts that were requested since the last look. */
+  startsTaken(): StartRequest[] {
+    const taken = starts;
+    starts = [];
     return taken;
   }
 

@@ -10,6 +10,8 @@ interface PhoneRequest {
   choices: string[];
   status: string;
   context?: { knownBrowser: boolean };
+  /** Where the app leads the person back to. */
+  returnTo: string;
 }
 
 const post = (world: World, path: string, body: object = {}) =>
@@ -42,6 +44,15 @@ export async function endsOn(world: World, phoneNo: string, count: number): Prom
 export async function approveFirstOn(world: World, phoneNo: string): Promise<void> {
   const request = (await requestsOn(world, phoneNo)).at(-1);
   await post(world, `requests/${request?.id}/approve`, { match: request?.match });
+}
+
+/** A phone opens the address of a request that was begun without a number, and approves it. @returns where its app then leads to. */
+export async function approveOpened(world: World, address: string | undefined, phoneNo: string) {
+  await post(world, new URL(address ?? '').pathname.replace('/sandbox/', ''), { phoneNo });
+  await approveOn(world, phoneNo);
+  const [request] = await requestsOn(world, phoneNo);
+  if (request === undefined) throw new Error(`Nothing was opened on ${phoneNo}`);
+  return request.returnTo;
 }
 
 /** Taps a number; the right one by default. */

@@ -18,6 +18,7 @@ let questions = 0;
 export function asked(telcoCd: CarrierCode): StartRequest {
   questions += 1;
   return {
+    way: 'link',
     id: `question-${questions}`,
     signIn: 'q0V3mB7xYzA',
     telcoCd,

@@ -34,8 +34,17 @@ export async function openOnPhone(context: Context<Env>): Promise<Response> {
   const { request, url, path } = context;
   refuseCrossSite(request, url);
   const { phoneNo } = await readFields(request, opening, ['phoneNo']);
+  await findOpened(context);
   const opened = await assign(context, path.id ?? '', phoneNo);
   return answerOrReturn(request, { request: opened }, `/sandbox/open/${opened.id}`);
+}
+
+/** The request that an address opens. One for a code has no address: else its code could be sent on as a link. @throws {ProtocolError} `not_found`. */
+export async function findOpened({ env, now, path }: Context<Env>): Promise<PhoneRequest> {
+  const found = await directoryOf(env).request(path.id ?? '', now);
+  if (found === undefined || (found.way === 'code' && found.phoneNo === ''))
+    throw new ProtocolError(refusals.not_found);
+  return found;
 }
 
 /** A phone scans the code that another device shows. */

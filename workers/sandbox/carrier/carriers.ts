@@ -60,8 +60,8 @@ export class Carriers implements Required<Carrier> {
   async start(question: StartRequest): Promise<Start> {
     const fault = await this.#meetFaults(question.telcoCd);
     if (fault !== undefined) return fault;
-    const { requestId, code } = await this.#directory.start(question, await this.#now);
-    return { status: 'started', ...this.#opened(requestId), calls: true, code };
+    const { requestId, code, digits } = await this.#directory.start(question, await this.#now);
+    return { status: 'started', ...this.#opened(requestId), calls: true, code, digits };
   }
 
   async outcome(requestId: string): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { entries, noticeKinds } from '../../../packages/plid/carrier/port.ts';
+import { entries, noticeKinds, startWays } from '../../../packages/plid/carrier/port.ts';
 import { carrierCodes, formatOf } from '../../../packages/plid/protocol/user-record.ts';
 
 /** The questions of the service, as docs/carrier.openapi.yaml has them. */
@@ -43,7 +43,8 @@ export const confirmationRequest = v.object({
   entry: v.picklist(entries),
 });
 
-export const startRequest = v.object(asked);
+/** A service of the release before does not say which way. */
+export const startRequest = v.object({ ...asked, way: v.optional(v.picklist(startWays), 'link') });
 
 export const requestName = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });
 

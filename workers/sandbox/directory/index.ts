@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { ConfirmationRequest, Notice, StartRequest } from '../../../packages/plid/carrier/port.ts';
-import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 import { type Behaviour, hasName, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { createCode, isShownNow, requestOfCode } from './code.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
@@ -93,10 +93,10 @@ export class Directory extends DurableObject {
   }
 
   /** A request that waits for a phone. @returns with the secret of the code that another device shows. */
-  start(question: StartRequest, at: number): { requestId: string; code: string } {
-    const started = { phoneNo: '', match: createMatch(), code: randomSecret() };
+  start(question: StartRequest, at: number): { requestId: string; code: string; digits: string } {
+    const started = { phoneNo: '', match: createMatch(), ...createCode() };
     const requestId = this.#requests.add({ ...question, ...started }, 'pending', at);
-    return { requestId, code: this.#requests.codeOf(requestId) };
+    return { requestId, ...this.#requests.codeOf(requestId) };
   }
 
   /** The result of a request; `subscriber` is the person who approved it, and missing if they have left since. */
@@ -139,9 +139,14 @@ export class Directory extends DurableObject {
     return this.#requests.find(id, at);
   }
 
-  /** The request whose code another device shows. */
-  requestByCode(code: string, at: number): PhoneRequest | undefined {
-    return this.#requests.findByCode(code, at);
+  /** The request whose code another device shows just now. @param shown the text of the code, or its digits. */
+  async requestByCode(shown: string, at: number): Promise<PhoneRequest | undefined> {
+    const digits = shown.replaceAll(/\s/g, '');
+    if (/^\d+$/.test(digits)) return this.#requests.findByDigits(digits, at);
+    const request = this.#requests.find(requestOfCode(shown), at);
+    if (request === undefined) return undefined;
+    const { code } = this.#requests.codeOf(request.id);
+    return (await isShownNow(shown, code, at - request.created)) ? request : undefined;
   }
 
   /** A phone opens a request that was started without a number, and answers it as it does. @returns undefined where it cannot. */

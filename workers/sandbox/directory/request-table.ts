@@ -3,8 +3,8 @@ import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/c
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
 /** What a question of the second edition says beside the fields of a request; nothing of it for one of the release before. */
-type Asked = Partial<Pick<ConfirmationRequest, (typeof kept)[number]>>;
-const kept = ['signIn', 'telcoCd', 'applicationHost', 'context', 'entry', 'returnTo'] as const;
+type Asked = Partial<Pick<ConfirmationRequest & StartRequest, (typeof kept)[number]>>;
+const kept = ['signIn', 'telcoCd', 'applicationHost', 'context', 'entry', 'way', 'returnTo'] as const;
 
 /** A request as a phone shows it. Times in seconds since 1970. */
 export interface PhoneRequest extends Asked {
@@ -34,9 +34,14 @@ type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created
   started: 0 | 1;
 };
 
-/** A question, and what a phone is told of it; `code` opens one that has no person yet. */
-export type Question = StartRequest &
-  Pick<Partial<ConfirmationRequest>, 'entry'> & { phoneNo: string; match: string; code?: string };
+/** A question, and what a phone is told of it; `code` or `digits` open one that has no person yet. */
+export type Question = Omit<StartRequest, 'way'> &
+  Pick<Partial<ConfirmationRequest & StartRequest>, 'entry' | 'way'> & {
+    phoneNo: string;
+    match: string;
+    code?: string;
+    digits?: string;
+  };
 
 /** How long a request is still shown after it has expired, in seconds. */
 const shownAfterwards = 3600;
@@ -53,17 +58,19 @@ export class Requests {
       choices TEXT NOT NULL, status TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL
     )`);
     const columns = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('requests')").toArray();
-    if (columns.some(({ name }) => name === 'asked')) return;
-    sql.exec(`
-      ALTER TABLE requests ADD COLUMN question TEXT;
-      ALTER TABLE requests ADD COLUMN code TEXT;
-      ALTER TABLE requests ADD COLUMN asked TEXT NOT NULL DEFAULT '{}';`);
+    const has = (column: string) => columns.some(({ name }) => name === column);
+    if (!has('asked'))
+      sql.exec(`
+        ALTER TABLE requests ADD COLUMN question TEXT;
+        ALTER TABLE requests ADD COLUMN code TEXT;
+        ALTER TABLE requests ADD COLUMN asked TEXT NOT NULL DEFAULT '{}';`);
+    if (!has('digits')) sql.exec('ALTER TABLE requests ADD COLUMN digits TEXT');
   }
 
   /** Sends a request to a phone. A question that was asked before sends nothing. @returns its id. */
   add(question: Question, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
-    const { telcoCd, phoneNo, application, match, code = null } = question;
+    const { telcoCd, phoneNo, application, match, code = null, digits = null } = question;
     // A service of release 0.2 sends neither of these.
     const { id: named = crypto.randomUUID(), expiresIn = question.expires - at } = question;
     // Other carriers' questions have the same ids.
@@ -73,10 +80,11 @@ export class Requests {
     const id = crypto.randomUUID();
     const shown = JSON.stringify(Object.fromEntries(kept.map((field) => [field, question[field]])));
     this.#sql.exec(
-      `INSERT INTO requests (id, phoneNo, application, match_number, choices, status, created, expires, question, code, asked)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO requests (id, phoneNo, application, match_number, choices, status, created, expires, question, code,
+         digits, asked)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[id, phoneNo, application, match, JSON.stringify(choicesFor(match)), status, at, at + expiresIn],
-      ...[name, code, shown],
+      ...[name, code, digits, shown],
     );
     return id;
   }
@@ -86,15 +94,17 @@ export class Requests {
     return row === undefined ? undefined : asPhoneRequest(row, at);
   }
 
-  /** The secret of a started request's code. */
-  codeOf(id: string): string {
-    const [row] = this.#sql.exec<{ code: string }>('SELECT code FROM requests WHERE id = ?', id);
-    return row?.code ?? '';
+  /** The secret of a started request's code, and its digits. */
+  codeOf(id: string): { code: string; digits: string } {
+    const query = 'SELECT code, digits FROM requests WHERE id = ?';
+    const [row] = this.#sql.exec<{ code: string; digits: string }>(query, id);
+    return row ?? { code: '', digits: '' };
   }
 
-  /** The request whose code another device shows. */
-  findByCode(code: string, at: number): PhoneRequest | undefined {
-    const [row] = this.#sql.exec<RequestRow>(`${selected} WHERE code = ?`, code);
+  /** The latest request with these digits. */
+  findByDigits(digits: string, at: number): PhoneRequest | undefined {
+    const query = `${selected} WHERE digits = ? ORDER BY created DESC LIMIT 1`;
+    const [row] = this.#sql.exec<RequestRow>(query, digits);
     return row === undefined ? undefined : asPhoneRequest(row, at);
   }
 

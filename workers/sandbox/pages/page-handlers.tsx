@@ -1,10 +1,10 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { isTopLevel } from '../../core/http/navigation.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context, ErrorContext } from '../../core/worker/endpoint.ts';
 import { page } from '../../pages/page.ts';
+import { findOpened } from '../api/request-handlers.ts';
 import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
 import { isOfThisWorld } from '../own-address.ts';
@@ -31,9 +31,8 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
 
 /** `/sandbox/open/:id`: the phone, as the address of a request opens it. */
 export async function showOpened(context: Context<Env>): Promise<Response> {
-  const { env, now, path } = context;
-  const request = await directoryOf(env).request(path.id ?? '', now);
-  if (request === undefined) throw new ProtocolError(refusals.not_found);
+  const { env } = context;
+  const request = await findOpened(context);
   const phone = await pickUpPhone(context, request.phoneNo);
   const subscribers = await directoryOf(env).subscribers();
   // From here the app leads back to the sign-in, which may be at another origin.

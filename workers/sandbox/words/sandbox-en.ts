@@ -44,8 +44,9 @@ export const en = {
   open_lead:
     'A sign-in has opened the app of the carrier without a number. Choose the phone that you hold in your hand.',
   scan_heading: 'Scan a code',
-  scan_code: 'Value of the code',
-  scan_hint: 'A phone would scan it with its camera. Type its value here.',
+  scan_code: 'Digits, or the text of the code',
+  scan_hint:
+    'A phone would scan the code with its camera. Here you type the digits that the page shows beside it.',
   scan: 'Open its request',
   notices_heading: 'Notices',
   notice_new_browser: 'A new browser signed in at {application}',

@@ -68,6 +68,7 @@ export function environmentOf<Env extends object>(
   const environment = {
     ...publicSecrets,
     TELL_REQUIRED: 'Y',
+    STARTS: carrierCodes.flatMap((code) => [`${code}-link`, `${code}-code`]).join(),
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),
     ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),

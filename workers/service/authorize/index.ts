@@ -4,10 +4,12 @@ import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, inAnySignIn } from './sign-in/sign-in-handlers.ts';
 import { begin } from './steps/begin.ts';
+import { beginStart } from './steps/begin-start.ts';
 import { cancelByPerson } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.ts';
 import { hearPhone } from './steps/hear-phone.ts';
+import { showCodes } from './steps/show-codes.ts';
 import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, wait } from './steps/wait.ts';
 
@@ -20,9 +22,11 @@ export default endpoint(
     'POST /oauth2/authorize': begin,
     'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
     'POST /oauth2/authorize/sign-in': duringSignIn(submitSignIn),
+    'POST /oauth2/authorize/start': duringSignIn(beginStart),
     'POST /oauth2/authorize/again': duringSignIn(sendAgain),
     'GET /oauth2/authorize/wait': duringSignIn(wait),
     'GET /oauth2/authorize/status': duringSignIn(showStatus),
+    'GET /oauth2/authorize/codes': duringSignIn(showCodes),
     'GET /oauth2/authorize/waiting': hearPhone,
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(agree),

@@ -7,6 +7,7 @@ const byOperator = ['client_id', 'token'] as const;
 /** Every event of the service; docs/data.md says when each happens. */
 export const serviceEvents = defineEvents('service person in the log', {
   sign_in_requested: signIn,
+  sign_in_started: signIn,
   sign_in_unconfirmed: signIn,
   sign_in_unregistered: signIn,
   sign_in_locked: signIn,

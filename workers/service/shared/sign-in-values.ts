@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { entries, type ShownPart, shownParts } from '../../../packages/plid/carrier/port.ts';
+import { entries, type ShownPart, shownParts, startWays } from '../../../packages/plid/carrier/port.ts';
 import {
   type Attribute,
   attributes,
@@ -8,6 +8,7 @@ import {
 } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
+import { fromLetters, toLetters } from './field-letters.ts';
 
 const optionalText = () => v.exactOptional(v.string());
 
@@ -71,6 +72,27 @@ const spelling = () =>
     unregistered: v.exactOptional(
       v.object({ phoneNo: v.string(), telcoCd: v.picklist(carrierCodes), install: optionalText() }),
     ),
+    /** The request that the person begins in the carrier's app, in place of `phone`: the carrier says whose it is once they have approved. */
+    start: v.exactOptional(
+      v.object({
+        /** The service's name for the question; the secret of its way back is made from it. */
+        id: v.string(),
+        telcoCd: v.picklist(carrierCodes),
+        way: v.picklist(startWays),
+        requestId: v.string(),
+        sent: v.number(),
+        calls: v.exactOptional(v.boolean()),
+        shown: v.exactOptional(v.number()),
+        automatic: v.boolean(),
+        open: optionalText(),
+        /** The secret of the code, and the digits that do the same. */
+        code: optionalText(),
+        digits: optionalText(),
+        /** Whether the app has led this browser back. */
+        returned: v.exactOptional(v.boolean()),
+        expired: v.exactOptional(v.boolean()),
+      }),
+    ),
     /** The question that no carrier has answered: sent again it has the same id and the same digits, so that it asks the phone once. */
     attempt: v.exactOptional(v.object({ id: v.string(), match: v.string() })),
     /** The person who approved. */
@@ -87,7 +109,11 @@ type Spelling = v.InferOutput<ReturnType<typeof spelling>>;
 
 /** The request on the phone. */
 export type PhoneRequest = Omit<NonNullable<Spelling['phone']>, 'shown'> & { shown?: ShownPart[] };
-export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone'> & {
+/** The request that was begun in the carrier's app. */
+export type StartedRequest = Omit<NonNullable<Spelling['start']>, 'shown'> & { shown?: ShownPart[] };
+/** A request at a carrier, of either kind. */
+export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
+export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone' | 'start'> & {
   /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
   asked: Attribute[];
   /** Those of them that the person may refuse. */
@@ -95,59 +121,10 @@ export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone'> & 
   /** The person's own as the consent page shows them, while it is open: masked. */
   shown?: Identity;
   phone?: PhoneRequest;
+  start?: StartedRequest;
 };
 export type Attempt = NonNullable<SignIn['attempt']>;
 export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
-
-/** One letter for each name of a field, since the name takes the room of three. */
-const letters: Record<string, string> = {
-  id: 'i',
-  identityKey: 'k',
-  client_id: 'c',
-  redirect_uri_digest: 'r',
-  state: 's',
-  code_challenge: 'q',
-  isHybrid: 'h',
-  asked: 'a',
-  optional: 'o',
-  automaticLogin: 'l',
-  language: 'g',
-  expires: 'e',
-  phone: 'p',
-  phoneNo: 'n',
-  requestId: 't',
-  match: 'm',
-  admission: 'd',
-  known: 'P',
-  sent: 'f',
-  telcoCd: 'b',
-  mvno: 'M',
-  entry: 'E',
-  calls: 'C',
-  automatic: 'T',
-  open: 'O',
-  unregistered: 'U',
-  install: 'I',
-  attempt: 'A',
-  expired: 'x',
-  plid: 'u',
-  shown: 'w',
-  granted: 'y',
-  cancelled: 'z',
-};
-const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** An object with other names for its fields, and for those of the objects in it. A name that `others` lacks stays as it is. */
-const renamed = (fields: object, others: Record<string, string>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      others[name] ?? name,
-      isObject(value) ? renamed(value, others) : value,
-    ]),
-  );
 
 /** A cookie of its own, which holds even the longest `state` beside twenty attributes. */
 export const signIn = /* @__PURE__ */ sealed(
@@ -155,29 +132,30 @@ export const signIn = /* @__PURE__ */ sealed(
   () =>
     v.pipe(
       v.record(v.string(), v.unknown()),
-      v.transform((fields) => renamed(fields, names)),
+      v.transform((fields) => fromLetters(fields)),
       spelling(),
       v.transform(readSpelling),
     ),
-  (value) => renamed(spell(value), letters),
+  (value) => toLetters(spell(value)),
 );
 
-function spell({ asked, optional, shown, phone, ...rest }: SignIn): Spelling {
+function spell({ asked, optional, shown, phone, start, ...rest }: SignIn): Spelling {
   return {
     ...rest,
     asked: bitsOf(attributes, asked),
     ...(optional.length > 0 && { optional: bitsOf(attributes, optional) }),
     ...(shown && { shown: attributesIn(bitsOf(attributes, asked)).map((name) => shown[name] ?? '') }),
-    ...(phone && { phone: spellPhone(phone) }),
+    ...(phone && { phone: spellShown(phone) }),
+    ...(start && { start: spellShown(start) }),
   };
 }
 
-const spellPhone = ({ shown, ...phone }: PhoneRequest) => ({
-  ...phone,
+const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: Asked) => ({
+  ...asked,
   ...(shown && { shown: bitsOf(shownParts, shown) }),
 });
 
-function readSpelling({ asked, optional = 0, shown, phone, ...rest }: Spelling): SignIn {
+function readSpelling({ asked, optional = 0, shown, phone, start, ...rest }: Spelling): SignIn {
   const names = typeof asked === 'number' ? attributesIn(asked) : asked;
   return {
     ...rest,
@@ -187,15 +165,16 @@ function readSpelling({ asked, optional = 0, shown, phone, ...rest }: Spelling):
         ? attributesIn(optional)
         : names.filter((_, place) => optional.includes(place)),
     ...(shown && { shown: Array.isArray(shown) ? named(names, shown) : shown }),
-    ...(phone && { phone: readPhone(phone) }),
+    ...(phone && { phone: readShown(phone) }),
+    ...(start && { start: readShown(start) }),
   };
 }
 
 const named = (names: readonly Attribute[], values: readonly string[]): Identity =>
   Object.fromEntries(names.map((name, index) => [name, values[index]]).filter(([, value]) => value));
 
-const readPhone = ({ shown, ...phone }: NonNullable<Spelling['phone']>): PhoneRequest => ({
-  ...phone,
+const readShown = <Asked extends { shown?: number }>({ shown, ...asked }: Asked) => ({
+  ...asked,
   ...(shown !== undefined && { shown: namesIn(shownParts, shown) }),
 });
 

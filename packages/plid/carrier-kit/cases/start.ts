@@ -45,6 +45,18 @@ export const startCases: CarrierCase[] = [
   },
   {
     section,
+    statement: 'another start for a code has another code, and other digits',
+    needs: 'start',
+    async run(target) {
+      const question = startQuestion(target.options.customer.telcoCd, 'code');
+      const [one, other] = [await target.start(question), await target.start({ ...question, id: newName() })];
+      if (one.code === undefined && one.digits === undefined) return;
+      const differs = (name: 'code' | 'digits') => one[name] === undefined || one[name] !== other[name];
+      expectThat(differs('code') && differs('digits'), 'another code for another id', 'the same');
+    },
+  },
+  {
+    section,
     statement: 'a body that lacks a field or is no JSON object is refused',
     needs: 'start',
     run: (target) =>

@@ -13,6 +13,7 @@ import type { Env } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
+import { returnParameter } from '../start/return-secret.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
@@ -27,7 +28,7 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   const view = error instanceof SignInError ? error.context : undefined;
   if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
   const language = view?.language ?? pageLanguage(context);
-  const kind = kindOf(error);
+  const kind = kindOf(error, context.url);
   const { refusals, errorTitle, account } = words[language];
   const again = retryPath(error, context);
   const { title, text } = refusals[kind];
@@ -63,19 +64,20 @@ function isForPrograms({ status, refusal }: ProtocolError, { request, url }: Ask
   return (url.pathname === authorizationPath && isOfRequest) || !prefersPage(request);
 }
 
-function kindOf(error: ProtocolError): keyof Words['refusals'] {
+function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
   if (error instanceof SignInError && error.ending !== undefined) return error.ending;
   if (error.status >= 500) return 'unavailable';
   if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
   const isGone = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;
-  return isGone ? 'missing' : 'other';
+  if (!isGone) return 'other';
+  return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
 }
 
 /** The path at which the person can try again; undefined without one. */
 function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
   const flow = flowOf(error);
   if (error.refusal === refusals.insecure_transport) return overHttps(url);
-  if (kindOf(error) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
+  if (kindOf(error, url) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
   if (error.status < 500) return undefined;
   if (request.method === 'GET') return `${url.pathname}${url.search}`;
   return flow === undefined ? undefined : pathOf('wait', flow);

@@ -147,10 +147,19 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
 }
 
 /** The link to the form, for another number than the one that was asked. */
-export const ChangeNumber = ({ view: { signIn, language } }: { view: View }) => (
+export const ChangeNumber = ({ view }: { view: View }) => (
+  <ToForm view={view} label={words[view.language].changeNumber} />
+);
+
+/** The link to the form, for a number in place of the app. */
+export const ByNumber = ({ view }: { view: View }) => (
+  <ToForm view={view} label={words[view.language].start.byNumber} />
+);
+
+const ToForm = ({ view: { signIn }, label }: { view: View; label: string }) => (
   <p class="actions">
     <a class="button-quiet" href={pathOf('sign-in', signIn.id)}>
-      {words[language].changeNumber}
+      {label}
     </a>
   </p>
 );

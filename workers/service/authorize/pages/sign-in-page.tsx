@@ -12,6 +12,7 @@ import { CarrierTiles } from './carrier-tiles.tsx';
 import { forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
 import { Field } from './sign-in-fields.tsx';
 import { answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
+import { StartChoices } from './start-choices.tsx';
 
 const script = `${sendOnce}\n${groupDigits}\n${forgetTyped}`;
 
@@ -81,6 +82,7 @@ function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'fo
         fault={form.faults.telcoCd}
       />
       <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
+      <StartChoices view={view} />
       <p class="hint">{fill(told, { application: application.name })}</p>
     </form>
   );

@@ -8,7 +8,7 @@ import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from
 /** The request on the phone has expired: send it again, to another number, or leave it. */
 export function unansweredPage(view: View, cookies: readonly string[]): Response {
   const { language, signIn } = view;
-  const { unanswered: text } = words[language];
+  const { unanswered: text, tryAgain } = words[language];
   return answerPage(
     { language, title: text.title, view, name: 'wait', cookies, script: sendOnce },
     <>
@@ -18,7 +18,7 @@ export function unansweredPage(view: View, cookies: readonly string[]): Response
       <form method="post" action={actions.again} class="actions">
         <input type="hidden" name="flow" value={signIn.id} />
         <button type="submit" class="button">
-          {text.again}
+          {signIn.start === undefined ? text.again : tryAgain}
         </button>
       </form>
       <ChangeNumber view={view} />

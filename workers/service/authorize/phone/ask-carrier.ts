@@ -6,11 +6,14 @@ import type {
   Notice,
   Outcome,
   RequestOwner,
+  Start,
+  StartRequest,
 } from '../../../../packages/plid/carrier/port.ts';
 import {
   type Reading,
   readConfirmation,
   readOutcome,
+  readStart,
 } from '../../../../packages/plid/carrier/read-answers.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { callerKey } from '../../../core/http/address-key.ts';
@@ -21,7 +24,7 @@ import { describeFailure } from '../../../core/worker/log.ts';
 import { readRequestName } from '../../shared/request-name.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
+import type { CarrierRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { MalformedAnswer, watchCarrier } from './watch-carrier.ts';
@@ -46,6 +49,16 @@ export const confirm = (context: SignInContext, request: ConfirmationRequest): P
     read: readConfirmation,
   });
 
+/** Asks a carrier for a request that the person opens in its app, which says who they are. @throws {ProtocolError} `unavailable`, as above. */
+export const start = (context: SignInContext, request: StartRequest): Promise<Start> =>
+  ask(context, {
+    doing: 'asking the carrier for a start',
+    call: 'start',
+    carrier: request.telcoCd,
+    question: async (carrier) => carrier.start?.(request),
+    read: readStart,
+  });
+
 /**
  * The outcome of a request on a phone. After its lifetime the carrier is not asked any more, except about an approval that
  * was seen before. If the sign-in or the address has asked too often, the carrier is not asked either: `pending`.
@@ -55,7 +68,7 @@ export const confirm = (context: SignInContext, request: ConfirmationRequest): P
 export async function outcomeOf(
   context: SignInContext,
   { id, plid }: SignIn,
-  { requestId, sent, telcoCd }: PhoneRequest,
+  { requestId, sent, telcoCd }: CarrierRequest,
   { held = false } = {},
 ): Promise<Outcome> {
   const isApproved = plid !== undefined;
@@ -93,7 +106,7 @@ export function isDenied(context: SignInContext, name: string): Promise<boolean>
 export const cancel = (
   context: AuthorizeContext,
   { id }: SignIn,
-  { requestId, telcoCd }: PhoneRequest,
+  { requestId, telcoCd }: CarrierRequest,
 ): Promise<void> =>
   tell(context, 'cancelling a request', 'cancel', telcoCd, async (carrier) =>
     carrier.cancel?.(requestId, { telcoCd, signIn: signInName(id) }),

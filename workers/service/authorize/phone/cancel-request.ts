@@ -1,7 +1,7 @@
 import { callObject } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import type { CarrierRequest } from '../../shared/sign-in-values.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancel } from './ask-carrier.ts';
@@ -13,8 +13,8 @@ import { isWaiting } from './open-request.ts';
  */
 export async function cancelAtPhone(context: SignInContext): Promise<void> {
   const { env, now, signIn, log } = context;
-  if (signIn.phone === undefined) return;
   context.waitUntil(cancelRequest(context));
+  if (signIn.phone === undefined) return;
   const phone = await phoneOf(env, signIn.phone.phoneNo);
   await callObject('cancelling a sign-in', phone.cancel(signIn.id, now)).catch((failure: unknown) =>
     log('warn', { client_id: signIn.client_id, cancelled: false, cause: describeFailure(failure) }),
@@ -26,11 +26,11 @@ export async function cancelAtPhone(context: SignInContext): Promise<void> {
  * browser waits for the same one. Done beside the answer: it never throws.
  * @param next the request that takes its place, if there is one.
  */
-export async function cancelRequest(context: SignInContext, next?: PhoneRequest): Promise<void> {
+export async function cancelRequest(context: SignInContext, next?: CarrierRequest): Promise<void> {
   const { signIn, now } = context;
-  const { phone } = signIn;
-  if (phone === undefined || phone.requestId === next?.requestId || !isWaiting(signIn, now)) return;
+  const asked = signIn.phone ?? signIn.start;
+  if (asked === undefined || asked.requestId === next?.requestId || !isWaiting(signIn, now)) return;
   const others = (await readSignIns(context)).filter(({ id }) => id !== signIn.id);
-  if (others.some((other) => other.phone?.requestId === phone.requestId && isWaiting(other, now))) return;
-  await cancel(context, signIn, phone);
+  if (others.some((other) => other.phone?.requestId === asked.requestId && isWaiting(other, now))) return;
+  await cancel(context, signIn, asked);
 }

@@ -30,27 +30,37 @@ export async function confirmationRequest(
   { id, match }: Attempt,
   known: boolean,
 ): Promise<ConfirmationRequest> {
-  const { application, redirect_uri, signIn, env, url, now } = context;
+  const { signIn, env, url } = context;
   return {
     ...claim,
+    ...(await askedBy(context, known)),
     id: await questionId(id, claim),
-    signIn: signInName(signIn.id),
-    application: application.name,
-    applicationHost: new URL(redirect_uri).host,
     match,
     entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
-    expires: now + phoneRequestLifetime,
-    expiresIn: phoneRequestLifetime,
-    context: await requestContext(context, known),
     returnTo: new URL(pathOf('wait', signIn.id), url).href,
   };
 }
 
-/** The same for the same person alone: a carrier may answer what it was asked before under an id. */
-async function questionId(attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> {
-  const asked = JSON.stringify([attempt, name, phoneNo, telcoCd, mvno]);
-  return (await sha256Base64url(asked)).slice(0, idLength);
+/** The part of a question that tells who asks. @param knownBrowser whether this browser has signed in with the number before. */
+export async function askedBy(context: SignInContext, knownBrowser: boolean) {
+  const { application, redirect_uri, signIn, now } = context;
+  return {
+    signIn: signInName(signIn.id),
+    application: application.name,
+    applicationHost: new URL(redirect_uri).host,
+    expires: now + phoneRequestLifetime,
+    expiresIn: phoneRequestLifetime,
+    context: await requestContext(context, knownBrowser),
+  };
 }
+
+/** The same for the same person alone: a carrier may answer what it was asked before under an id. */
+const questionId = (attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> =>
+  idOf([attempt, name, phoneNo, telcoCd, mvno]);
+
+/** An id that is the same for the same parts. */
+export const idOf = async (parts: readonly unknown[]): Promise<string> =>
+  (await sha256Base64url(JSON.stringify(parts))).slice(0, idLength);
 
 /** Cloudflare knows no country of some addresses (`XX`), and none of Tor (`T1`). */
 const countryFormat = /^(?!XX)[A-Z]{2}$/;
@@ -66,11 +76,11 @@ export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'c
   };
 }
 
-async function requestContext(context: SignInContext, known: boolean): Promise<RequestContext> {
+async function requestContext(context: SignInContext, knownBrowser: boolean): Promise<RequestContext> {
   const { request, signIn } = context;
   return {
     ...browserOf(request),
-    knownBrowser: known,
+    knownBrowser,
     automaticLogin: await asksForAutomaticLogin(context),
     attributes: signIn.asked.length,
     ...(signIn.client_id === accountClientId && { account: true }),

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
-import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import type { CarrierRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { outcomeOf } from './ask-carrier.ts';
 
@@ -14,7 +14,7 @@ const thenEvery = 1_000;
  * The worker holds the question, since a Durable Object would be billed for the time.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function heldOutcome(context: SignInContext, phone: PhoneRequest): Promise<Outcome> {
+export async function heldOutcome(context: SignInContext, phone: CarrierRequest): Promise<Outcome> {
   const began = Date.now();
   const until = began + patienceOf(context.request) * 1000;
   let outcome = await outcomeOf(context, context.signIn, phone);

@@ -5,10 +5,11 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { outcomeOf } from './ask-carrier.ts';
 
 /** Whether the phone may still answer for a sign-in. @param now in seconds since 1970. */
-export const isWaiting = ({ phone, plid, granted, cancelled }: SignIn, now: number): boolean =>
-  phone !== undefined &&
-  now < phone.sent + phoneRequestLifetime &&
-  ![plid, granted, cancelled].some((end) => end !== undefined);
+export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {
+  const asked = phone ?? start;
+  const isOpen = asked !== undefined && now < asked.sent + phoneRequestLifetime;
+  return isOpen && ![plid, granted, cancelled].some((end) => end !== undefined);
+}
 
 /** The open request of this browser to a phone for the same application, from this sign-in or an earlier one. */
 export async function findOpenRequest(

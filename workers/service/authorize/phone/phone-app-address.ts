@@ -1,4 +1,4 @@
-import type { AppAddresses } from '../../../../packages/plid/carrier/port.ts';
+import type { AppAddresses, CarrierCall } from '../../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { systemOf } from '../../../core/http/agent-label.ts';
 import { allowedLink, isWebLink } from '../../shared/phone-app-links.ts';
@@ -17,11 +17,12 @@ export function phoneAppAddress(
   carrier: CarrierCode,
   field: 'open' | 'install',
   sent: AppAddresses = {},
+  call: CarrierCall = 'confirm',
 ): string | undefined {
   const { env, request, signIn } = context;
   const fitting = [sent[platformOf(request)], sent.web].filter((address) => address !== undefined);
   const allowed = fitting.flatMap((address) => allowedLink(env.PHONE_APP_LINKS, address) ?? []);
-  if (allowed.length < fitting.length) noteForeign(context, 'warn', { carrier, call: 'confirm' }, [field]);
+  if (allowed.length < fitting.length) noteForeign(context, 'warn', { carrier, call }, [field]);
   const opensApp = (address: string) => env.PHONE_APP_IN_WEBVIEWS === 'Y' && !isWebLink(address);
   return allowed.find((address) => address.length <= maxLength && (!signIn.isHybrid || opensApp(address)));
 }

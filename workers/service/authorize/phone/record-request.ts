@@ -3,7 +3,7 @@ import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
 type RequestEvent =
-  `sign_in_${'requested' | 'unconfirmed' | 'unregistered' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
+  `sign_in_${'requested' | 'started' | 'unconfirmed' | 'unregistered' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
 
 /** Writes an event about a request to a phone to the log. */
 export function recordRequest(

@@ -6,6 +6,7 @@ import { binding } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
 import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
+import { startsSetting } from './starts.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, WAITING, BASE_URL, HSTS_SUBDOMAINS } = bindings;
 
@@ -64,6 +65,8 @@ export const schema = v.object({
   ),
   /** Whether a carrier that does not say what its phones show is given nothing but the sign-in itself (given-by-tap.ts). */
   TELL_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
+  /** The ways to begin in a carrier's app that the pages offer beside the number. */
+  STARTS: startsSetting,
   /** The links by which carriers may open their apps. */
   PHONE_APP_LINKS: phoneAppLinksSetting,
   /** Whether the WebViews of applications pass the schemes of the carriers' apps on. */

@@ -8,7 +8,7 @@ export type PageName = (typeof pageNames)[number];
 export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
 
 /** The path of a page of a sign-in, or one that its script asks. @param flow the sign-in's id. */
-export const pathOf = (page: PageName | 'status' | 'waiting', flow: string): string =>
+export const pathOf = (page: PageName | 'status' | 'waiting' | 'codes', flow: string): string =>
   `${root}/${page}?flow=${flow}`;
 
 /** The path of the authorization request (§4.1). */
@@ -17,6 +17,7 @@ export const authorizationPath = root;
 /** The paths of the forms. */
 export const actions = {
   signIn: `${root}/sign-in`,
+  start: `${root}/start`,
   again: `${root}/again`,
   consent: `${root}/consent`,
   cancel: `${root}/cancel`,

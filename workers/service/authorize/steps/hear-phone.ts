@@ -20,9 +20,10 @@ export const hearPhone: Handler<Env> = (context) => {
   return openSocket(context);
 };
 
-const openSocket = duringSignIn(async ({ env, request, signIn: { phone } }: SignInContext) => {
-  if (phone?.telcoCd === undefined || !phone.calls) throw invalid('flow');
-  const opening = pagesWaitingFor(env, phone.telcoCd, phone.requestId).fetch(request);
+const openSocket = duringSignIn(async ({ env, request, signIn }: SignInContext) => {
+  const asked = signIn.phone ?? signIn.start;
+  if (asked?.telcoCd === undefined || !asked.calls) throw invalid('flow');
+  const opening = pagesWaitingFor(env, asked.telcoCd, asked.requestId).fetch(request);
   const opened = await callObject('opening the socket of a page that waits', opening);
   if (opened.status !== 101) throw retryLaterError(refusals.too_many_requests, limitPeriod, 'sockets');
   return opened;

@@ -1,22 +1,20 @@
-import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { Attempt } from '../../shared/sign-in-values.ts';
 import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
+import { attemptOf, keepAttempt } from '../phone/attempt.ts';
 import { cancelRequest } from '../phone/cancel-request.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
-import { createMatch } from '../phone/match.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
-
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { startInApp } from './begin-start.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
@@ -34,8 +32,9 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
 
 /** The request on the phone has expired, or there was no app, and the person wants another one; shows the form if it is gone. */
 export async function sendAgain(context: SignInContext): Promise<Response> {
-  const { id, granted, phone, unregistered } = context.signIn;
+  const { id, granted, phone, unregistered, start } = context.signIn;
   if (granted !== undefined) throw signInEndedError(context, 'finished');
+  if (start !== undefined) return startInApp(context, start);
   const form = await readTypedForm(context, id);
   const asked = phone ?? unregistered;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === asked?.phoneNo;
@@ -44,27 +43,17 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
 
 /** @throws {SignInFormError} whose page is the form again. */
 async function send(context: SignInContext, form: FilledForm): Promise<Response> {
-  const { attempt = { id: toBase64url(randomBytes(12)), match: createMatch() }, ...signIn } = context.signIn;
+  const attempt = attemptOf(context.signIn);
+  const { attempt: _, ...signIn } = context.signIn;
   const claim = claimOf(context, form);
   const asked = await requestConfirmation(context, claim, attempt).catch(async (failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
     throw new SignInFormError(failure, context, form, await keepAttempt(context, failure, attempt));
   });
   context.waitUntil(cancelRequest(context, asked.phone));
-  const { plid: _, phone: __, unregistered: ___, ...begun } = signIn;
+  const { plid: __, phone: ___, start: ____, unregistered: _____, ...begun } = signIn;
   const kept = await keepSignIn(context, { ...begun, ...asked });
   return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
-}
-
-/** Set-Cookie values: a question that was not answered is asked again as the same one, any other one anew. */
-async function keepAttempt(
-  context: SignInContext,
-  { refusal }: ProtocolError,
-  attempt: Attempt,
-): Promise<string[]> {
-  const { attempt: earlier, ...signIn } = context.signIn;
-  if (refusal === refusals.unavailable) return [await keepSignIn(context, { ...signIn, attempt })];
-  return earlier === undefined ? [] : [await keepSignIn(context, signIn)];
 }
 
 /** @throws {SignInFormError} naming the first field that is missing or not valid. */

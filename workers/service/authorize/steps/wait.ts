@@ -15,11 +15,13 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { completeSignIn } from './end-sign-in.ts';
+import { waitForStart } from './wait-for-start.ts';
 
 /** The page that waits for the phone, and goes on as soon as it has answered. */
 export async function wait(context: SignInContext): Promise<Response> {
-  const { phone, unregistered, id } = context.signIn;
+  const { phone, start, unregistered, id } = context.signIn;
   if (unregistered !== undefined) throw new ProtocolError(serviceRefusals.unregistered);
+  if (start !== undefined) return waitForStart(context, start);
   if (phone === undefined) return seeOther(pathOf('sign-in', id));
   const outcome = await outcomeOf(context, context.signIn, phone);
   switch (outcome.status) {
@@ -62,9 +64,10 @@ async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise
 
 /** The status for the page's script, which opens the page again once it is no longer `pending`. */
 export async function showStatus(context: SignInContext): Promise<Response> {
-  const { phone } = context.signIn;
-  if (phone === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await heldOutcome(context, phone);
+  const { phone, start } = context.signIn;
+  const asked = phone ?? start;
+  if (asked === undefined) return Response.json({ status: 'unsent' });
+  const { status } = await heldOutcome(context, asked);
   // As above: a page may be a relay's.
   return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }

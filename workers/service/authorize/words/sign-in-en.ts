@@ -81,6 +81,27 @@ export const en = {
     again: 'Send it to the same number again',
   },
   changeNumber: 'Change the number',
+  start: {
+    link: {
+      choose: 'No typing: open your carrier’s app here',
+      title: 'Go on in {app}',
+      lead: 'Open {app} here and approve the sign-in. It then leads you back to this browser.',
+    },
+    code: {
+      choose: 'No typing: scan a code with your phone',
+      title: 'Scan this code with {app}',
+      lead: 'Open {app} on your phone, scan the code there, and approve the sign-in.',
+      label: 'A code for {app}. It changes every second.',
+      orType: 'Or type these digits there',
+      type: 'Type these digits there',
+    },
+    byNumber: 'Sign in with my number instead',
+  },
+  elsewhere: {
+    title: 'Go on where the app has led you',
+    text: 'You have approved. The app opens this sign-in once more, in another tab: it goes on there.',
+    otherBrowser: 'Did it open another browser? That one can’t go on. Sign in here with your number instead.',
+  },
 
   autoLogin: {
     short: 'Automatic login (14 days)',
@@ -109,6 +130,10 @@ export const en = {
     missing: {
       title: 'We can’t find this sign-in',
       text: 'It has ended, or was started in another browser. Go back to the application where you wanted to sign in, and start again there.',
+    },
+    otherBrowser: {
+      title: 'Nobody was signed in',
+      text: 'You have approved in the app, but the sign-in was begun in another browser. If you began it yourself, go back there and sign in with your number. If somebody has sent you a link: you have let nobody in. Never pass on the address of this page.',
     },
     anotherPhone: {
       title: 'Another phone has answered',

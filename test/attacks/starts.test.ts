@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { copyOf } from '../support/people/browser-copies.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { approveOpened, newSubscriber } from '../support/people/phones.ts';
+import { authorizeUrl, codeOf, flowOf, titleOf } from '../support/people/sign-in.ts';
+import { origins } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({
+  half: 'service',
+  overrides: {
+    'plid-service-authorize': { vars: { STARTS: 'S-link,S-code', PHONE_APP_LINKS: origins.sandbox } },
+  },
+});
+
+/** A browser that has begun in the app of SKT, at the page that waits. */
+async function begin(browser = new BrowserSession(world)) {
+  const page = await browser.get(authorizeUrl(world, { prompt: 'login' }));
+  const waiting = await browser.press(page, 'button[value=S-link]', { flow: flowOf(page) });
+  return { browser, waiting, link: linkOf(waiting) };
+}
+
+const linkOf = ({ document }: Shown) => document.querySelector('a.button')?.getAttribute('href');
+const waitOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/wait${url.search}`;
+const hasCode = ({ url }: Shown) => url.searchParams.has('code');
+
+describe('a relay sends the link of its own sign-in on to somebody', () => {
+  test('who approves: the relay gets nothing, and the page that the app opens tells them', async () => {
+    const { phoneNo } = await newSubscriber(world, 'waits');
+    const { browser: relay, waiting, link } = await begin();
+    const back = await approveOpened(world, link, phoneNo);
+
+    const victim = await new BrowserSession(world).get(back);
+    expect([victim.status, titleOf(victim)]).toEqual([400, 'Nobody was signed in']);
+    expect(victim.text).toContain('you have let nobody in');
+
+    expect(waiting.text).not.toContain('returned=');
+    const later = await relay.get(waitOf(waiting));
+    expect([later.status, titleOf(later)]).toEqual([200, 'Go on where the app has led you']);
+    const consent = `${world.service}/oauth2/authorize/consent`;
+    const posted = await relay.fetch(consent, {
+      method: 'POST',
+      headers: { Origin: world.service, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `flow=${new URL(waitOf(waiting)).searchParams.get('flow')}`,
+      redirect: 'manual',
+    });
+    expect(posted.headers.get('Location')).toMatch(/\/wait\?flow=/);
+    for (const guess of ['', 'Y', 'true', 'A'.repeat(22)])
+      expect(hasCode(await relay.get(`${waitOf(waiting)}&returned=${guess}`))).toBe(false);
+  });
+
+  test('and does so from copies of its cookie that are older', async () => {
+    const { phoneNo } = await newSubscriber(world, 'waits');
+    const early = new BrowserSession(world);
+    const page = await early.get(authorizeUrl(world, { prompt: 'login' }));
+    const before = copyOf(early, world);
+    const waiting = await early.press(page, 'button[value=S-link]', { flow: flowOf(page) });
+    const between = copyOf(early, world);
+    await approveOpened(world, linkOf(waiting), phoneNo);
+    for (const copy of [before, between]) expect(hasCode(await copy.get(waitOf(waiting)))).toBe(false);
+  });
+});
+
+test('the secret of one sign-in brings no other one on, and one’s own does so once', async () => {
+  const { phoneNo } = await newSubscriber(world, 'waits');
+  const { browser, waiting, link } = await begin();
+  const another = await begin();
+  const back = await approveOpened(world, link, phoneNo);
+  const secret = new URL(back).searchParams.get('returned');
+  const mixed = await another.browser.get(`${waitOf(another.waiting)}&returned=${secret}`);
+  expect(titleOf(mixed)).toBe('Go on in your authentication app');
+
+  const consent = await browser.get(back);
+  expect(consent.url.pathname).toBe('/oauth2/authorize/consent');
+  const done = await browser.submit(consent);
+  const code = codeOf(done);
+  await world.clock.advance(61);
+  const again = await browser.get(back);
+  expect([again.status, titleOf(again)]).toEqual([400, 'This sign-in is finished']);
+  expect(code).not.toBe('');
+  expect(waiting.status).toBe(200);
+});
+
+test('a number whose allowance strangers have used up still gets in by the app, since no phone rings for it', async () => {
+  const person = await newSubscriber(world, 'waits');
+  const statuses: number[] = [];
+  for (let request = 0; request < 12; request += 1) {
+    const stranger = new BrowserSession(world);
+    const page = await stranger.get(authorizeUrl(world, { prompt: 'login' }));
+    statuses.push((await stranger.submit(page, person)).status);
+    await world.clock.advance(4);
+  }
+  expect(statuses.at(-1)).toBe(429);
+  const { browser, link } = await begin();
+  const consent = await browser.get(await approveOpened(world, link, person.phoneNo));
+  expect(codeOf(await browser.submit(consent))).not.toBe('');
+});

@@ -1,0 +1,44 @@
+import { type StartWay, startWays } from '../../../../packages/plid/carrier/port.ts';
+import { carrierNames } from '../../../core/protocol/attribute-words.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
+import { nameOfStart, startsOf } from '../sign-in/starts.ts';
+import { words } from '../words/index.ts';
+import type { View } from './sign-in-frame.tsx';
+
+/**
+ * The starts that need no typing, as tiles of carriers. They follow the form's own button, which Enter presses; on a phone the style shows them
+ * first.
+ */
+export function StartChoices({ view }: { view: View }) {
+  const groups = startWays.filter((way) => startsOf(view.env, view.signIn, way).length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <div class="starts">
+      {groups.map((way) => (
+        <StartTiles key={way} view={view} way={way} />
+      ))}
+    </div>
+  );
+}
+
+function StartTiles({ view: { env, signIn, language }, way }: { view: View; way: StartWay }) {
+  return (
+    <fieldset class={`field start-${way}`}>
+      <legend>{words[language].start[way].choose}</legend>
+      <div class="choices">
+        {startsOf(env, signIn, way).map((start) => (
+          <button
+            key={nameOfStart(start)}
+            type="submit"
+            class="button-quiet small"
+            formaction={actions.start}
+            name="start"
+            value={nameOfStart(start)}
+          >
+            {carrierNames[start.telcoCd]}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

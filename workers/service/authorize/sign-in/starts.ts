@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
+import { type CarrierCode, carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
+import type { SignIn } from '../../shared/sign-in-values.ts';
+
+/** One of the starts that an operator lets the pages offer. */
+export interface OfferedStart {
+  telcoCd: CarrierCode;
+  way: StartWay;
+}
+
+const format = /^[SKL]-(?:link|code)$/;
+const needs = 'needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link';
+
+/** The setting STARTS. */
+export const startsSetting = v.optional(
+  v.pipe(
+    v.string(needs),
+    v.transform((text) => text.split(',')),
+    v.check((names) => names.every((name) => format.test(name)), needs),
+    v.transform((names) => names.map(readName)),
+  ),
+);
+
+export const nameOfStart = ({ telcoCd, way }: OfferedStart): string => `${telcoCd}-${way}`;
+
+const readName = (name: string): OfferedStart => ({
+  telcoCd: name.charAt(0) as CarrierCode,
+  way: name.slice(2) as StartWay,
+});
+
+/**
+ * The starts that a sign-in's page offers in one way, in the order of the carriers. Inside an application's WebView there are none: the app
+ * leads back to the browser of the phone, and nobody has another screen.
+ */
+export function startsOf(
+  { STARTS = [] }: { STARTS?: readonly OfferedStart[] | undefined },
+  { isHybrid }: Pick<SignIn, 'isHybrid'>,
+  way: StartWay,
+): OfferedStart[] {
+  if (isHybrid) return [];
+  return carrierCodes.flatMap((code) =>
+    STARTS.filter((start) => start.way === way && start.telcoCd === code),
+  );
+}

@@ -1,0 +1,41 @@
+import { startWays } from '../../../../packages/plid/carrier/port.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { readTypedForm } from '../cookies/form-cookie.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
+import { attemptOf, keepAttempt } from '../phone/attempt.ts';
+import { cancelRequest } from '../phone/cancel-request.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { nameOfStart, type OfferedStart, startsOf } from '../sign-in/starts.ts';
+import { requestStart } from '../start/start-request.ts';
+
+/**
+ * The person wants to begin in their carrier's app. Where that does not work the form comes back, and says so: their number does.
+ * @throws {ProtocolError} `invalid_item` for a start that the page did not offer. @throws {SignInFormError}
+ */
+export async function beginStart(context: SignInContext): Promise<Response> {
+  const { env, parameters, signIn } = context;
+  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
+  const wanted = startWays
+    .flatMap((way) => startsOf(env, signIn, way))
+    .find((start) => nameOfStart(start) === parameters.required('start'));
+  if (wanted === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
+  return startInApp({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, wanted);
+}
+
+/** Begins in the app, and leads to the page that waits. @throws as {@link beginStart}. */
+export async function startInApp(context: SignInContext, wanted: OfferedStart): Promise<Response> {
+  const attempt = attemptOf(context.signIn);
+  const { attempt: _, ...signIn } = context.signIn;
+  const start = await requestStart(context, wanted, attempt).catch(async (failure) => {
+    if (!(failure instanceof ProtocolError)) throw failure;
+    const form = await readTypedForm(context, signIn.id);
+    throw new SignInFormError(failure, context, form, await keepAttempt(context, failure, attempt));
+  });
+  context.waitUntil(cancelRequest(context, start));
+  const { plid: __, phone: ___, unregistered: ____, ...begun } = signIn;
+  return seeOther(pathOf('wait', signIn.id), [await keepSignIn(context, { ...begun, start })]);
+}

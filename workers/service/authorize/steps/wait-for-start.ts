@@ -1,0 +1,55 @@
+import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import type { StartedRequest } from '../../shared/sign-in-values.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { elsewherePage } from '../pages/elsewhere-page.tsx';
+import { startedPage } from '../pages/started-page.tsx';
+import { unansweredPage } from '../pages/unanswered-page.tsx';
+import { outcomeOf } from '../phone/ask-carrier.ts';
+import { recordRequest } from '../phone/record-request.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { isReturned, isTied, returnParameter } from '../start/return-secret.ts';
+import { cancelSignIn } from './cancel-sign-in.ts';
+import { completeSignIn } from './end-sign-in.ts';
+
+/**
+ * The page that waits for a request in a carrier's app. An approval says whose number it is; from there on everything is as for a number that was
+ * typed. By a link it counts only once the app has led back to this browser.
+ */
+export async function waitForStart(context: SignInContext, begun: StartedRequest): Promise<Response> {
+  const { signIn, parameters } = context;
+  const returned = await isReturned(signIn, begun, parameters.optional(returnParameter));
+  const start = returned ? { ...begun, returned } : begun;
+  const outcome = await outcomeOf(context, signIn, start);
+  const kept = async (value: StartedRequest) =>
+    value === begun ? [] : [await keepSignIn(context, { ...signIn, start: value })];
+  switch (outcome.status) {
+    case 'pending':
+      return startedPage(context, start, await kept(start));
+    case 'expired':
+      if (!begun.expired) recordRequest(context, 'sign_in_expired', start);
+      return unansweredPage(context, await kept({ ...start, expired: true }));
+    case 'cancelled':
+      recordRequest(context, 'sign_in_cancelled', start);
+      return cancelSignIn(context, 'denied');
+    case 'denied':
+      recordRequest(context, 'sign_in_denied', start);
+      return cancelSignIn(context, 'denied');
+    case 'approved':
+      return isTied(start, returned) ? complete(context, start, outcome) : elsewherePage(context);
+  }
+}
+
+/** The approval names the number. */
+function complete(
+  context: SignInContext,
+  { requestId, telcoCd, sent, shown, automatic }: StartedRequest,
+  { identity }: Extract<Outcome, { status: 'approved' }>,
+): Promise<Response> {
+  const { start: _, ...signIn } = context.signIn;
+  const { phoneNo = '' } = identity;
+  const phone = {
+    ...{ phoneNo, requestId, telcoCd, sent, automatic, match: '', admission: '' },
+    ...(shown && { shown }),
+  };
+  return completeSignIn({ ...context, signIn: { ...signIn, phone } }, { phone, identity });
+}

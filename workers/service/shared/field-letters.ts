@@ -1,0 +1,57 @@
+/** One letter for each name of a field in the sign-in's cookie, since the name takes the room of three. */
+const letters: Record<string, string> = {
+  id: 'i',
+  identityKey: 'k',
+  client_id: 'c',
+  redirect_uri_digest: 'r',
+  state: 's',
+  code_challenge: 'q',
+  isHybrid: 'h',
+  asked: 'a',
+  optional: 'o',
+  automaticLogin: 'l',
+  language: 'g',
+  expires: 'e',
+  phone: 'p',
+  phoneNo: 'n',
+  requestId: 't',
+  match: 'm',
+  admission: 'd',
+  known: 'P',
+  sent: 'f',
+  telcoCd: 'b',
+  mvno: 'M',
+  entry: 'E',
+  calls: 'C',
+  automatic: 'T',
+  open: 'O',
+  start: 'S',
+  way: 'W',
+  code: 'D',
+  digits: 'G',
+  returned: 'R',
+  unregistered: 'U',
+  install: 'I',
+  attempt: 'A',
+  expired: 'x',
+  plid: 'u',
+  shown: 'w',
+  granted: 'y',
+  cancelled: 'z',
+};
+const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object with other names for its fields, and for those of the objects in it. A name that `others` lacks stays as it is. */
+const renamed = (fields: object, others: Record<string, string>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      others[name] ?? name,
+      isObject(value) ? renamed(value, others) : value,
+    ]),
+  );
+
+export const toLetters = (fields: object) => renamed(fields, letters);
+export const fromLetters = (fields: object) => renamed(fields, names);
