@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { linesWith } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
-import { newSubscriber, noticesOn } from '../support/people/phones.ts';
+import { changeSubscriber, newSubscriber, noticesOn } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
@@ -27,6 +27,20 @@ function copyOf(browser: BrowserSession): BrowserSession {
   const thief = new BrowserSession(world, { headers: foreign });
   thief.setCookie(world.service, deviceCookie, browser.cookies(world.service).get(deviceCookie) ?? '');
   return thief;
+}
+
+/** A copy that was noticed. @returns the object of the person's number, and when it was seen, in seconds since 1970. */
+async function copiedOne() {
+  const { browser, person } = await device();
+  const thief = copyOf(browser);
+  await eachDay(browser, browser, thief);
+  const { PHONE } = await world.env('plid-service-authorize');
+  const key = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
+  const name = createHmac('sha256', key).update(person.phoneNo).digest('hex');
+  const phone = PHONE.get(PHONE.idFromName(name));
+  const seen = await world.clock.now();
+  await expect.poll(async () => (await phone.stored())?.registration?.reused).toBe(seen);
+  return { phone, person, seen };
 }
 
 /** Whether a browser is logged in without a page. */
@@ -81,22 +95,22 @@ describe('a copy of the cookie of an automatic login', () => {
     expect(await newest()).not.toHaveProperty('end');
   });
 
-  test('is noticed in an event, and the number remembers it', async () => {
-    const { browser, person } = await device();
-    const thief = copyOf(browser);
-    await eachDay(thief, browser, thief);
+  test('is noticed in an event, and the number remembers it for 30 days', async () => {
+    const { phone, seen } = await copiedOne();
     const [noticed] = await linesWith(world, { event: 'automatic_login_copied' });
     expect(noticed).toMatchObject({ client_id: applications.shop.client_id, person: expect.any(String) });
-    const { PHONE } = await world.env('plid-service-authorize');
-    const key = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
-    const name = createHmac('sha256', key).update(person.phoneNo).digest('hex');
-    const phone = PHONE.get(PHONE.idFromName(name));
-    const at = await world.clock.now();
     const admitted = (later: number) =>
-      phone.admit(`${later}`, { caller: 'a browser', known: true }, at + later, 5);
+      phone.admit(`${later}`, { caller: 'a browser', known: true }, seen + later, 5);
     expect(await admitted(1)).toMatchObject({ reused: true });
     expect(await admitted(30 * day - 3)).toMatchObject({ reused: true });
     expect(await admitted(30 * day)).toMatchObject({ reused: false });
+  });
+
+  test('has nothing to do with the number’s next owner', async () => {
+    const { phone, person } = await copiedOne();
+    await changeSubscriber(world, person.phoneNo, { name: '나중온', birthdate: '010203' });
+    codeOf(await signIn(new BrowserSession(world), world, { ...person, name: '나중온' }));
+    expect((await phone.stored())?.registration).not.toHaveProperty('reused');
   });
 
   test('used once, after ten days, logs nobody in, and ends it', async () => {
