@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { BrowserSession } from '../support/people/browser-session.ts';
 import { App } from '../support/people/native-app.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { codeOf } from '../support/people/sign-in.ts';
+import { administer } from '../support/requests/operator-requests.ts';
 import { useGatewayWorld } from '../support/world/gateway-world.ts';
 import { applications, gatewaySecrets } from '../support/world/test-settings.ts';
 
@@ -125,6 +129,27 @@ describe('with PAR=Y', () => {
     const answer = await world.fetch(`${world.gateway}/auth/login`, { headers, redirect: 'manual' });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([503, []]);
     expect(await answer.text()).toContain('<h1>');
+  });
+});
+
+describe('before this repository’s service, for an application that is registered with iss, pkce and par', () => {
+  const world = useGatewayWorld({ realService: true, vars: { PAR: 'Y', ISS_REQUIRED: 'Y' } });
+
+  test('a person signs in, and an app', async () => {
+    const body = { iss: true, pkce: 'required', par: 'required' };
+    expect((await administer(world, 'PATCH', `/${client_id}`, { body })).status).toBe(200);
+    const person = await newSubscriber(world);
+    const browser = new BrowserSession(world);
+    const page = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
+    const shown = await browser.submit(await browser.submit(page, person));
+    expect(JSON.parse(shown.text)).toMatchObject({ user: { name: person.name } });
+
+    const app = new App(world);
+    const { authorize_url, state } = await app.start();
+    const webView = new BrowserSession(world, { visitable: ({ pathname }) => pathname !== '/auth/callback' });
+    const code = codeOf(await webView.submit(await webView.get(authorize_url), person));
+    const opened = await app.post('/auth/session', { code, state, code_verifier: app.verifier });
+    expect(await opened.json()).toMatchObject({ user: { name: person.name } });
   });
 });
 

@@ -64,6 +64,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
   test('that has expired goes on where it began, and nowhere else', async () => {
     const browser = new BrowserSession(world);
     const address = await pushedUrl(world, { ui_locales: 'en' });
+    const unopened = await pushedUrl(world, { state: 'another' });
     const page = await browser.get(address);
     await world.clock.advance(89);
     expect(titleOf(await new BrowserSession(world).get(address))).toBe('Sign in to Demo Shop');
@@ -73,6 +74,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
     expect(again.url.searchParams.get('flow')).toBe(
       page.document.querySelector('[name=flow]')?.getAttribute('value'),
     );
+    expect((await browser.get(unopened)).status).toBe(400);
     const elsewhere = await new BrowserSession(world, { headers: { 'Accept-Language': 'en' } }).get(address);
     expect([elsewhere.status, titleOf(elsewhere)]).toEqual([400, 'We can’t find this sign-in']);
     const program = await world.fetch(address, { headers: { 'Accept-Language': 'en' } });
