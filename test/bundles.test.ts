@@ -128,7 +128,7 @@ describe('the bundle of a worker', () => {
     'service/objects': 17.3,
     'service/applications': 17,
     'service/metadata': 14,
-    'service/account': 25.8,
+    'service/account': 26,
     'service/authorize': 52,
     'gateway/user': 11.5,
     'gateway/objects': 10,

@@ -137,5 +137,17 @@ describe('a relay that has everything, whose victim reads their phone a moment l
     }
     await expect.poll(() => sessionOf(relay)).toBeUndefined();
     expect((await relay.get(`${world.gateway}/auth/login?return_to=/`)).text).toContain('name="phoneNo"');
+
+    // Whoever finds the addresses later ends nothing of the person's own.
+    const own = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
+    await world.clock.advance(60);
+    const begun = await own.get(`${world.gateway}/auth/login?return_to=/`);
+    await own.submit(await own.submit(begun, person));
+    for (const { end = '' } of notices) {
+      const phone = new BrowserSession(world);
+      await phone.submit(await phone.get(end), {}, 'form[action="/account/end"]');
+    }
+    await world.settled();
+    expect(await sessionOf(own)).toBe('홍길동');
   });
 });

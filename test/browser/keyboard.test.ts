@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { button, consentBox, openPhone } from '../support/people/browser-steps.ts';
+import { button, openPhone } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
 
@@ -39,8 +39,6 @@ describe('By keyboard alone', () => {
     await phone.keyboard.press('Enter');
     await page.waitForURL('**/oauth2/authorize/consent?**');
     await phone.close();
-    await tabTo(page, consentBox);
-    await page.keyboard.press('Space');
     await tabTo(page, button('consent'));
     await page.keyboard.press('Enter');
     await page.waitForURL(`${world.gateway}/`);

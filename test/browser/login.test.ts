@@ -47,14 +47,14 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
   test('a person approves on the phone, in another tab, by the number', async () => {
     const page = await context.newPage();
     await startLogin(page, world);
-    await submitSignIn(page, people.daegi);
+    await submitSignIn(page, people.daegi, { autoLogin: true });
     const match = await page.locator('.match').innerText();
     const phone = await openPhone(context, world, people.daegi);
     await phone.click(`button[name=match][value="${match}"]`);
 
     await page.bringToFront();
     await page.waitForURL('**/oauth2/authorize/consent**');
-    await page.check(consentBox);
+    expect(await page.isChecked(consentBox)).toBe(true);
     await page.click(button('consent'));
     const first = { name: '박대기', autoLoginYn: 'Y', autoStatusCheck: 'Y' };
     expect(await signedInUser(page, world)).toMatchObject(first);

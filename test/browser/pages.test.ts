@@ -44,7 +44,7 @@ async function* walk(): AsyncGenerator<string> {
   yield 'a sign-in of another browser';
   await startLogin(page, world);
   await submitSignIn(page, people.duri);
-  await page.waitForSelector(consentBox);
+  await page.waitForSelector(button('consent'));
   yield 'consent';
   await startLogin(page, world);
   // The wait after another test's denial is over then.
@@ -228,7 +228,7 @@ describe('The consent', () => {
 
   test('names the application, every attribute, and how automatic login ends', async () => {
     await startLogin(page, world);
-    await submitSignIn(page, people.john);
+    await submitSignIn(page, people.john, { autoLogin: true });
     await page.waitForSelector(button('consent'));
     const text = await page.locator('main').innerText();
     expect(text).toContain('Demo Shop');
@@ -247,7 +247,7 @@ describe('The consent', () => {
       expect(text).toContain(attribute);
     expect(text).toMatch(/14일/);
     expect(text).toMatch(/자동 로그인을 끄거나/);
-    expect(await page.isChecked(consentBox)).toBe(false);
+    expect(await page.isChecked(consentBox)).toBe(true);
   });
 
   test('pressed twice is one login', async () => {

@@ -1,12 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  button,
-  consentBox,
-  signedInUser,
-  startLogin,
-  submitSignIn,
-} from '../support/people/browser-steps.ts';
+import { button, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { approveFirstOn, newSubscriber } from '../support/people/phones.ts';
 import { people } from '../support/people/sign-in.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
@@ -44,7 +38,7 @@ test('a whole login: each form is sent once, however often its button is pressed
     ),
   );
   await page.dblclick(button('sign-in'), { noWaitAfter: true });
-  await page.waitForSelector(consentBox);
+  await page.waitForSelector(button('consent'));
   expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('true');
   await page.dblclick(button('consent'), { noWaitAfter: true });
   expect(await signedInUser(page, world)).toMatchObject({ name: '김하나' });
@@ -84,5 +78,5 @@ test('the waiting page asks again where the network swallows a question, and goe
       return questions;
     })
     .toBe(2);
-  await page.waitForSelector(consentBox);
+  await page.waitForSelector(button('consent'));
 });

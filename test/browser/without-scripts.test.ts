@@ -24,12 +24,12 @@ afterEach(() => context.close());
 test('the whole login: the phone shows the request by itself, and the waiting page goes on with a button', async () => {
   const phone = await openPhone(context, world, people.daegi);
   await startLogin(page, world);
-  await submitSignIn(page, people.daegi);
+  await submitSignIn(page, people.daegi, { autoLogin: true });
   const match = await page.locator('.match').innerText();
   await phone.click(`button[name=match][value="${match}"]`);
   await phone.waitForSelector('.numbers', { state: 'detached' });
   await page.click('noscript a');
-  await page.check(consentBox);
+  expect(await page.isChecked(consentBox)).toBe(true);
   await page.click(button('consent'));
   expect(await signedInUser(page, world)).toMatchObject({ name: '박대기', autoLoginYn: 'Y' });
 });

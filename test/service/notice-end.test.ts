@@ -185,7 +185,11 @@ describe('the end', () => {
   test('of somebody who has left since ends nothing of the number’s next owner', async () => {
     const value = { kind: 'new_browser' as const, plid: randomUUID(), client_id: shop.client_id };
     const now = await world.clock.now();
-    const notice = await noticeEnd.seal(serviceKeys, { ...value, sign_in: 's', at: now }, now + 60);
+    const notice = await noticeEnd.seal(
+      serviceKeys,
+      { ...value, sign_in: 's', at: now, browser: 'b' },
+      now + 60,
+    );
     expect((await press(`${world.service}/account/end?notice=${notice}`)).text).toContain(over);
     expect(await contentOf(value.plid)).toEqual({});
   });

@@ -167,7 +167,7 @@ describe('a browser that has signed in with the number', () => {
     }
   });
 
-  test('is known for 400 days, by the five numbers that it has signed in with last', async () => {
+  test('keeps for 400 days the five numbers that it has signed in with last', async () => {
     const browser = at('203.0.113.54');
     const phones: string[] = [];
     let header: string | undefined;

@@ -46,7 +46,7 @@ export const taps: readonly Mutant[] = [
     id: 'service-notice-known',
     file: 'workers/service/authorize/phone/tell-person.ts',
     find: 'known ? [] :',
-    replace: 'known && mvno ? [] :',
+    replace: 'known && !mvno ? [] :',
     breaks: 'A person is told of a browser that is new.',
     tests: ['test/service/notices.test.ts'],
   },

@@ -19,7 +19,7 @@ export async function signInToAccount(
 }
 
 export const connectionsOn = ({ document }: Shown): string[] =>
-  document.querySelectorAll('h2').map((heading) => heading.text);
+  document.querySelectorAll('section:not(#sign-ins) > h2').map((heading) => heading.text);
 
 /** Follows the link that disconnects an application, and presses the button that confirms it. */
 export async function disconnectOn(browser: BrowserSession, page: Shown, choice: string): Promise<Shown> {

@@ -28,10 +28,10 @@ export async function endByNotice(context: AccountContext): Promise<Response> {
   const notice = (await readParameters(context.request)).required('notice');
   const end = await noticeEnd.open(env.KEYS, notice, now);
   if (end === undefined) return toAccount('noticeOver');
-  const { plid, browser, phone } = end;
+  const { plid, browser } = end;
   const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
-  const { ended, at } = await callObject<EndedByNotice>('ending what a notice told of', ending);
-  if (browser !== undefined && phone !== undefined)
+  const { ended, at, phone } = await callObject<EndedByNotice>('ending what a notice told of', ending);
+  if (browser !== null && phone !== undefined)
     await callObject('forgetting a browser', namedPhone(env, phone).forgetBrowser(browser, at));
   if (ended) recordEnd(context, end);
   return toAccount(ended ? 'noticeEnded' : 'noticeOver');

@@ -15,7 +15,7 @@ export function SignInList({ language, signIns }: { language: Language; signIns:
   if (signIns.length === 0) return null;
   return (
     <section class="card" id="sign-ins">
-      <h3>{text.title}</h3>
+      <h2>{text.title}</h2>
       <ul class="plain">
         {signIns.map((signIn) => (
           <li key={`${signIn.at} ${signIn.client_id}`}>

@@ -179,8 +179,9 @@ export interface EndedInAccount {
   automaticLogins: string[];
 }
 
-/** `at`: when it was ended first, in seconds since 1970. `ended`: whether there was anything left to end. */
+/** `at`: when it was ended first, in seconds since 1970. `ended`: whether there was anything left to end. `phone`: the name of the number's object. */
 export interface EndedByNotice {
   ended: boolean;
   at: number;
+  phone?: string | undefined;
 }

@@ -177,7 +177,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
     const ended = this.#endings.endNoticed(end, at);
     this.#wakeForEvents(at);
-    return ended;
+    return { ...ended, phone: this.#marks.phone };
   }
 
   /**

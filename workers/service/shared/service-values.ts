@@ -86,19 +86,35 @@ export const accountSession = /* @__PURE__ */ sealed('service account session', 
   v.object({ plid: v.string(), grant: v.string() }),
 );
 
-/** The address in a notice to a person: it ends what they are told of, and gives nothing. */
-export const noticeEnd = /* @__PURE__ */ sealed('service notice end', () =>
-  v.object({
-    kind: v.picklist(['new_browser', 'automatic_login', 'consent']),
-    plid: v.string(),
-    client_id: v.string(),
-    /** The id of the sign-in: of its grant, and of the device that it has made log in automatically. */
-    sign_in: v.string(),
-    /** When it was, in seconds since 1970: a consent is known by its time. */
-    at: v.number(),
-    /** Of a new browser: its own name, and that of the object of the number that it knows. */
-    browser: optionalText(),
-    phone: optionalText(),
+/** The address in a notice to a person: it ends what they are told of, and gives nothing. It is spelled as a list, since phones show it in pages and messages. */
+export const noticeEnd = /* @__PURE__ */ sealed(
+  'service notice end',
+  () =>
+    v.pipe(
+      v.object({
+        end: v.tuple([
+          v.picklist(['new_browser', 'automatic_login', 'consent']),
+          v.string(),
+          v.string(),
+          v.string(),
+          v.number(),
+          v.nullable(v.string()),
+        ]),
+      }),
+      v.transform(({ end: [kind, plid, client_id, sign_in, at, browser] }) => ({
+        kind,
+        plid,
+        client_id,
+        /** The id of the sign-in: of its grant, and of the device that it has made log in automatically. */
+        sign_in,
+        /** When it was, in seconds since 1970: a consent is known by its time. */
+        at,
+        /** The own name of a new browser. */
+        browser,
+      })),
+    ),
+  ({ kind, plid, client_id, sign_in, at, browser }) => ({
+    end: [kind, plid, client_id, sign_in, at, browser],
   }),
 );
 export type NoticeEnd = Parameters<typeof noticeEnd.seal>[1];

@@ -129,7 +129,7 @@ const consentScenes: Scene[] = [
     shows: consentBox,
     async open(page, world) {
       await page.goto(authorizeUrl(world));
-      await submitSignIn(page, people.duri);
+      await submitSignIn(page, people.duri, { autoLogin: true });
     },
   },
   {
@@ -147,7 +147,7 @@ const consentScenes: Scene[] = [
     shows: '[role=alert]',
     async open(page, world) {
       await signInAs(page, world, 'duri');
-      await page.waitForSelector(consentBox);
+      await page.waitForSelector(button('consent'));
       await page.goto(`${page.url()}&changed=Y`);
     },
   },
@@ -180,7 +180,7 @@ const endScenes: Scene[] = [
     shows: 'form[action$="/cancel"] .button',
     async open(page, world) {
       await signInAsNewcomer(page, world);
-      await page.waitForSelector(consentBox);
+      await page.waitForSelector(button('consent'));
       const consent = page.url();
       await agreeIfAsked(page);
       await page.waitForURL(`${world.gateway}/auth/session`);
@@ -193,7 +193,7 @@ const endScenes: Scene[] = [
     shows: 'form[action$="/cancel"] .button',
     async open(page, world) {
       const { phoneNo } = await signInAsNewcomer(page, world);
-      await page.waitForSelector(consentBox);
+      await page.waitForSelector(button('consent'));
       await leaveApp(world, phoneNo);
       await registerAgain(world, phoneNo);
       await page.click(button('consent'));

@@ -1,7 +1,6 @@
 import type { Notice, RequestContext } from '../../../../packages/plid/carrier/port.ts';
 import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
-import { phoneName } from '../../shared/phones.ts';
 import { noticeEndLifetime } from '../../shared/service-lifetimes.ts';
 import { type NoticeEnd, noticeEnd } from '../../shared/service-values.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
@@ -71,7 +70,7 @@ async function noticesOf(context: SignInContext, happened: Happened): Promise<Pr
   const applicationHost = new URL(redirect_uri).host;
   const told = { phoneNo, telcoCd, mvno, application: application.name, applicationHost, context: shown };
   return kinds.map(async (kind) => {
-    const end = await endOf(context, kind, phoneNo, happened);
+    const end = await endOf(context, kind, happened);
     return tellOf(context, kind, signIn.id, { ...told, end });
   });
 }
@@ -80,11 +79,10 @@ async function noticesOf(context: SignInContext, happened: Happened): Promise<Pr
 async function endOf(
   { env, now, url, signIn: { id, client_id } }: SignInContext,
   kind: NoticeEnd['kind'],
-  phoneNo: string,
   { plid, browser }: Happened,
 ): Promise<string> {
-  const newBrowser = kind === 'new_browser' && { browser, phone: await phoneName(env, phoneNo) };
-  const value = { kind, plid, client_id, sign_in: id, at: now, ...newBrowser };
+  const isNew = kind === 'new_browser';
+  const value = { kind, plid, client_id, sign_in: id, at: now, browser: isNew ? browser : null };
   const notice = await noticeEnd.seal(env.KEYS, value, now + noticeEndLifetime);
   return new URL(`/account/end?notice=${notice}`, url).href;
 }
