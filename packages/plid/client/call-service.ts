@@ -161,11 +161,7 @@ function readRefusal(status: number, body: unknown): ServiceRefusal | undefined 
 const isUnavailable = (status: number) =>
   [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
-async function send(
-  settings: ServiceSettings & Pick<Call, 'remedyOf'>,
-  path: string,
-  { success: _, ...init }: CallInit,
-) {
+async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: string, init: CallInit) {
   const { service, timeout, fetch: ask = fetch, remedyOf, onSignIn } = settings;
   try {
     const response = await ask(service + path, {
