@@ -118,7 +118,7 @@ describe('the bundle of a worker', () => {
   /** The largest size of each worker, compressed, in KiB: its size now, and room for a little more. */
   const sizes: Record<string, number> = {
     'service/par': 10.6,
-    'service/token': 11,
+    'service/token': 11.2,
     'service/user': 9.5,
     'service/disconnect': 10,
     'service/people': 11,
@@ -128,19 +128,19 @@ describe('the bundle of a worker', () => {
     'service/objects': 17.3,
     'service/applications': 17,
     'service/metadata': 14,
-    'service/account': 26,
+    'service/account': 26.2,
     'service/authorize': 52,
     'gateway/user': 11.5,
     'gateway/objects': 10,
     'gateway/people': 11,
-    'gateway/events': 12.5,
+    'gateway/events': 12.6,
     'gateway/token': 16,
-    'gateway/session': 19,
+    'gateway/session': 19.2,
     'gateway/guard': 19.5,
     'gateway/logout': 20.5,
     'gateway/login': 22.7,
     'gateway/disconnect': 23,
-    'gateway/callback': 27,
+    'gateway/callback': 27.4,
   };
 
   test.each(deployable)('%s is as small as it was', (worker) => {

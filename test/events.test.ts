@@ -116,12 +116,15 @@ describe('the events of the service', () => {
   /** A copy of the cookie of an automatic login that its owner has used since. */
   async function copiedCookie(): Promise<void> {
     const browser = new BrowserSession(world);
-    await signIn(browser, world, await newSubscriber(world), { autoLogin: true });
+    const person = await newSubscriber(world);
+    await signIn(browser, world, person, { autoLogin: true });
     const copy = browser.copy();
     for (const each of [browser, browser, copy]) {
       await each.get(authorizeUrl(world));
       await world.clock.advance(60);
     }
+    await world.settled();
+    await signIn(new BrowserSession(world), world, person);
   }
 
   /** A number that gets a new owner, whom an operator erases. */

@@ -27,6 +27,7 @@ const help: Record<FieldName, string> = {
   iss: 'the address that leads back names the service',
   pkce: 'whether each sign-in needs PKCE',
   par: 'whether each sign-in is pushed first, so that no browser or app holds its parameters',
+  login_facts: 'its token answers say when and how the person was asked (auth_time, amr, risk)',
   popup: 'its pages open the sign-in in a window of its own, and hear from there',
 };
 

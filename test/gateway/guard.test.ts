@@ -125,6 +125,19 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(60);
   });
 
+  test('the application is told when and how they were asked, as claims beside the user', async () => {
+    const facts = { auth_time: 1_790_000_000, amr: ['mca', 'pin'], risk: 'nothing' };
+    const answered = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600, ...facts };
+    world.standIn.answer({ token: { body: answered } });
+    const asked = new Visitor(world);
+    await asked.signIn();
+    world.standIn.reset();
+    await send('/orders', {}, asked);
+    const { payload } = await identityOf(application.received[0]?.headers['plid-identity']);
+    expect(payload).toMatchObject(facts);
+    for (const name of Object.keys(facts)) expect(payload.user).not.toHaveProperty(name);
+  });
+
   test('its answer is passed on as it is; a redirect is not followed', async () => {
     const answer = await send('/orders');
     expect(answer.headers.get('Cache-Control')).toBe('private, max-age=60');

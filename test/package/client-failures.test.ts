@@ -204,7 +204,7 @@ describe('an attribute that is not what §2.1 describes', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     try {
       await signIn();
-      const line = 'plid: a user record was read without a field: telcoCd has not the format of §2.1.';
+      const line = 'plid: an answer was read without a field: telcoCd has not the format of §2.1.';
       expect(warned.mock.calls).toEqual([[line]]);
     } finally {
       warned.mockRestore();

@@ -34,6 +34,14 @@ describe('an identity', async () => {
     expect(await rotated(await sign())).toEqual(expected);
   });
 
+  test('says when and how they were asked, where the guard says it; what is odd is left out', async () => {
+    const facts = { auth_time: now - 5, amr: ['mca', 'pin'], risk: 'nothing' };
+    expect(await verify(await sign(facts))).toMatchObject({ login: facts });
+    expect((await verify(await sign()))?.login).toBeUndefined();
+    const { login } = (await verify(await sign({ ...facts, amr: 'pin', risk: null }))) ?? {};
+    expect(login).toEqual({ auth_time: facts.auth_time });
+  });
+
   test('ends by the clock of this machine where no other is given', async () => {
     const verifyNow = identityVerifier({ key, issuer, audience });
     const exp = Math.floor(Date.now() / 1000);

@@ -23,6 +23,6 @@ test.each([
   'asked with automatic login: %s, shown: %s, TELL_REQUIRED: %s',
   (automatic, shown, required, automaticLogin, account) => {
     const phone = { ...(automatic !== undefined && { automatic }), ...(shown && { shown }) };
-    expect(givenByTap(phone, required)).toEqual({ automaticLogin, account });
+    expect(givenByTap(phone, 'nothing', required)).toEqual({ automaticLogin, account });
   },
 );

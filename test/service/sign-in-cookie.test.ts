@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { shownParts } from '../../packages/plid/carrier/port.ts';
+import { randomBytes, toBase64url } from '../../packages/plid/crypto/bytes.ts';
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../workers/core/http/cookies.ts';
@@ -34,13 +35,15 @@ const longest = async (): Promise<SignIn> => ({
     requestId: crypto.randomUUID(),
     match: '42',
     sent: now,
-    admission: crypto.randomUUID(),
+    admission: toBase64url(randomBytes(12)),
     telcoCd: 'S',
     mvno: true,
+    entry: 'type',
+    automatic: true,
     shown: [...shownParts],
-    expired: false,
   },
   plid: crypto.randomUUID(),
+  facts: { approved: now - 599, risk: 'no_automatic_login', method: 'biometric' },
   shown: {
     phoneNo: '010-****-5678',
     name: '한'.repeat(20),
@@ -90,8 +93,8 @@ test('the address of the carrier’s app is left out of the cookie where there i
 
 test('a cookie as it was spelled before still opens', async () => {
   const earlier = sealed('service sign-in', () => v.record(v.string(), v.unknown()));
-  const { asked: _, optional: __, shown: ___, phone: latest, ...sealedBefore } = await longest();
-  const { mvno: ____, shown: _____, ...phone } = latest as PhoneRequest;
+  const { asked: _, optional: __, shown: ___, facts: ____, phone: latest, ...sealedBefore } = await longest();
+  const { mvno: _____, shown: ______, ...phone } = latest as PhoneRequest;
   const value = { ...sealedBefore, phone };
   const names = { asked: ['ci', 'name', 'telcoCd'], shown: { name: '김*나', telcoCd: 'S' } };
   const open = async (spelled: object) =>

@@ -2,6 +2,7 @@ import { FieldError } from '../fields/field-error.ts';
 import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
 import { isObject, type OnLeftOut } from '../fields/read-record.ts';
 import { askHeader, automaticLoginMember } from '../protocol/ask-header.ts';
+import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
 import type { YesNo } from '../protocol/user-record.ts';
 import {
   type Credentials,
@@ -13,7 +14,7 @@ import {
 import { PlidMismatch } from './errors.ts';
 
 /** An access token as it was issued (§2.3). */
-export interface AccessToken {
+export interface AccessToken extends LoginFacts {
   access_token: string;
   token_type: 'bearer';
   /** In seconds, where the service said so. */
@@ -35,7 +36,7 @@ export interface CodeProof {
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function exchangeCode(settings: TokenSettings, code: string, proof: CodeProof): Promise<AccessToken> {
-  const read = (answer: unknown) => readTokenAnswer(answer, proof.state);
+  const read = (answer: unknown) => readTokenAnswer(answer, proof.state, settings.onLeftOut);
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read);
 }
 
@@ -55,7 +56,7 @@ export function exchangeCodeAsking(
   proof: CodeProof,
 ): Promise<AskedToken> {
   const read = (answer: unknown): AskedToken => {
-    const token = readTokenAnswer(answer, proof.state);
+    const token = readTokenAnswer(answer, proof.state, settings.onLeftOut);
     const said = isObject(answer) ? answer[automaticLoginMember] : undefined;
     return { token, automaticLogin: said === 'Y' || said === 'N' ? said : undefined };
   };
@@ -67,7 +68,8 @@ export function exchangeCodeAsking(
 const tokenFormat = /^[\w~+/.-]+=*$/;
 const maxTokenLength = 8_192;
 
-type TokenSettings = ServiceSettings & Credentials & { paths: { token: string } };
+type TokenSettings = ServiceSettings &
+  Credentials & { paths: { token: string }; onLeftOut?: OnLeftOut | undefined };
 
 const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<string, string> => ({
   grant_type: 'authorization_code',
@@ -77,14 +79,20 @@ const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<s
 });
 
 /** `expires_in` may arrive as a string, `token_type` in any letter case; `null` and empty mean the same as absence (§2.3). */
-function readTokenAnswer(answer: unknown, sentState: string | undefined): AccessToken {
-  const { access_token, token_type, expires_in, state } = isObject(answer) ? answer : {};
+function readTokenAnswer(
+  answer: unknown,
+  sentState: string | undefined,
+  onLeftOut: OnLeftOut = () => undefined,
+): AccessToken {
+  const members = isObject(answer) ? answer : {};
+  const { access_token, token_type, expires_in, state } = members;
   const isToken = typeof access_token === 'string' && access_token.length <= maxTokenLength;
   if (!isToken || !tokenFormat.test(access_token))
     throw new FieldError('access_token', 'is missing or malformed');
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     throw new FieldError('token_type', 'is not bearer');
-  const token: AccessToken = { access_token, token_type: 'bearer' };
+  const odd = (name: string) => onLeftOut(new FieldError(name, 'is not what a token answer says of a login'));
+  const token: AccessToken = { access_token, token_type: 'bearer', ...readLoginFacts(members, odd) };
   if (!isAbsent(expires_in)) token.expires_in = readSeconds(expires_in);
   if (isAbsent(state)) return token;
   if (typeof state !== 'string' || (sentState !== undefined && state !== sentState))

@@ -21,6 +21,7 @@ import { pushRequest } from './push-request.ts';
 export type { FieldError } from '../fields/field-error.ts';
 export type { UserAnswer } from '../fields/read-envelope.ts';
 export { isAutomaticLogin, type OnLeftOut } from '../fields/read-record.ts';
+export type { LoginFacts } from '../protocol/login-facts.ts';
 export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
 export type { AuthorizationRequest, SignInParameters } from './authorization.ts';
 export type { AccessToken, CodeProof } from './endpoints.ts';

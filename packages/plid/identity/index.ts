@@ -1,6 +1,7 @@
 /** `plid/identity`: who sends a request, as the guard in front of an application says it in the header `Plid-Identity`. */
 import { utf8 } from '../crypto/bytes.ts';
 import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
+import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
 import type { Identity as Attributes, AutomaticLoginFlags } from '../protocol/user-record.ts';
 
 /** The settings that an application shares with its guard. */
@@ -35,6 +36,11 @@ export type IdentityRefusal =
 export interface Identity {
   /** The attributes that have a value; the others are left out. */
   user: { plid: string } & Attributes & AutomaticLoginFlags;
+  /**
+   * When and how they were last asked, for an application that is registered to hear it: `auth_time` (seconds since 1970), `amr` and `risk`. Undefined where the
+   * guard says none of them.
+   */
+  login: LoginFacts | undefined;
   /** When the signature ends, in seconds since 1970: at most a minute from now. It is not the end of the session. */
   expires: number;
 }
@@ -70,7 +76,8 @@ export function identityVerifier({
   return async (header) => {
     const jwt = typeof header === 'string' && header !== '' ? read(header) : 'missing';
     const checked = typeof jwt === 'string' ? jwt : await check(jwt);
-    if (typeof checked !== 'string') return { user: checked.user, expires: checked.exp };
+    if (typeof checked !== 'string')
+      return { user: checked.user, login: readLoginFacts({ ...checked }), expires: checked.exp };
     onRefused?.(checked);
     return undefined;
   };

@@ -36,7 +36,7 @@ export const product: Rules = {
   mayComplete: ({ way, returned }, from, cookie) =>
     from === cookie && (way === 'number' || isTied({ way }, returned === from)),
   given: ({ carrier, tellRequired }, { automatic }) =>
-    givenByTap({ automatic, ...withShown(shownBy[carrier]) }, tellRequired),
+    givenByTap({ automatic, ...withShown(shownBy[carrier]) }, 'nothing', tellRequired),
 };
 
 const withShown = (shown: ShownPart[] | undefined) => (shown === undefined ? {} : { shown });

@@ -4,8 +4,8 @@ export const alarms: readonly Mutant[] = [
   {
     id: 'service-alarm-automatic',
     file: 'workers/service/objects/account.ts',
-    find: '    this.#store.wakeBy(at + grantLifetime, at);\n    const keepsCookie',
-    replace: '    const keepsCookie',
+    find: '    this.#store.wakeBy(at + grantLifetime, at);\n    return generation === undefined',
+    replace: '    return generation === undefined',
     breaks: 'What an automatic login leaves behind is deleted once no sign-in can name it.',
     tests: ['test/object-alarms.test.ts'],
   },

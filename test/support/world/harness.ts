@@ -59,7 +59,8 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     names = workers.map(({ name = '' }) => name);
     const options = convertV4MiniflareOptions({
       workers: workers as [V4WorkerOptions],
-      cf: false,
+      // Where the sandbox's phones are as well.
+      cf: { country: 'KR', city: 'Seoul' },
       handleStructuredLogs: ({ message }) => logged.push(message),
     });
     const instance = new Miniflare({

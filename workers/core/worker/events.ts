@@ -9,8 +9,10 @@ type EventField =
   | 'carrier'
   | 'changed'
   | 'client_id'
+  | 'inputs'
   | 'kind'
   | 'person'
+  | 'risk'
   | 'secret'
   | 'sessions'
   | 'token';

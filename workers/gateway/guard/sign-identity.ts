@@ -21,11 +21,11 @@ interface Identity {
  * The signature distinguishes it from a header that was sent around the guard.
  */
 export async function signIdentity(
-  { user }: Session,
+  { user, login }: Session,
   { issuer, audience, key, now }: Identity,
 ): Promise<string> {
   const lifetime = { iat: now, exp: now + signedIdentityLifetime };
-  const claims = { user, iss: issuer, aud: audience, sub: user.plid, ...lifetime };
+  const claims = { user, ...login, iss: issuer, aud: audience, sub: user.plid, ...lifetime };
   return signJwt(
     { alg: 'HS256', typ: 'JWT' },
     claims,

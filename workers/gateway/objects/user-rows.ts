@@ -1,3 +1,4 @@
+import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { seenInterval } from '../shared/gateway-lifetimes.ts';
 import {
@@ -30,12 +31,12 @@ export class UserRows {
   session(id: string, at: number): StoredSession | undefined {
     if (!this.#store.exists()) return undefined;
     const select = `SELECT ${sessionColumns} FROM sessions WHERE id = ? AND expires > ?`;
-    return this.#sql.exec<SessionRow>(select, id, at).toArray()[0];
+    return this.#sql.exec<SessionRow>(select, id, at).toArray().map(readRow)[0];
   }
 
   sessions(at: number): StoredSession[] {
     const select = `SELECT ${sessionColumns} FROM sessions WHERE expires > ? ORDER BY created DESC, id`;
-    return this.#sql.exec<SessionRow>(select, at).toArray();
+    return this.#sql.exec<SessionRow>(select, at).toArray().map(readRow);
   }
 
   remember(
@@ -56,10 +57,12 @@ export class UserRows {
     );
   }
 
-  insert({ id, agent, autoLoginYn, autoStatusCheck, created, expires }: StoredSession, began: number): void {
+  insert(session: StoredSession, began: number): void {
+    const { id, agent, autoLoginYn, autoStatusCheck, created, expires, login } = session;
     this.#sql.exec(
-      `INSERT INTO sessions (${sessionColumns}, began) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires, began],
+      `INSERT INTO sessions (${sessionColumns}, began) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires],
+      ...[login === undefined ? null : JSON.stringify(login), began],
     );
   }
 
@@ -69,5 +72,10 @@ export class UserRows {
     return this.#sql.exec<EndedSession>(query, ...values).toArray();
   }
 }
+
+const readRow = ({ login, ...session }: SessionRow): StoredSession => ({
+  ...session,
+  ...(login !== null && { login: JSON.parse(login) as LoginFacts }),
+});
 
 export type EndedSession = Pick<SessionRow, 'id' | 'expires'>;

@@ -1,3 +1,4 @@
+import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 
@@ -17,10 +18,12 @@ export const migrations: Migrations = [
   ) STRICT, WITHOUT ROWID;`,
   `ALTER TABLE user ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE sessions ADD COLUMN began INTEGER NOT NULL DEFAULT 0;`,
+  // JSON; null where the service says nothing of the login, and for a session of release 0.2.
+  'ALTER TABLE sessions ADD COLUMN login TEXT',
 ];
 
 export const userColumns = 'identity, owner, revision, seen, full_sign_in_after, began';
-export const sessionColumns = 'id, agent, autoLoginYn, autoStatusCheck, created, expires';
+export const sessionColumns = 'id, agent, autoLoginYn, autoStatusCheck, created, expires, login';
 
 export type UserRow = {
   identity: string;
@@ -31,7 +34,9 @@ export type UserRow = {
   began: number;
 };
 
-export type SessionRow = { [Column in keyof StoredSession]: StoredSession[Column] };
+export type SessionRow = { [Column in keyof Omit<StoredSession, 'login'>]: StoredSession[Column] } & {
+  login: string | null;
+};
 
 /** A session as the User keeps it. Times in seconds since 1970. */
 export interface StoredSession {
@@ -43,6 +48,8 @@ export interface StoredSession {
   autoStatusCheck: YesNo;
   created: number;
   expires: number;
+  /** What the service says of the login. */
+  login?: LoginFacts;
 }
 
 /** A user as the User keeps them: the sealed identity, and a hash of the plid's owner. */

@@ -36,11 +36,12 @@ export async function openAppSession(
   const { session, fresh } = await completed.catch(unmarkingAddress(context));
   if (fresh) markAddress(context);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
-  const { user, expires } = session;
+  const { user, expires, login } = session;
   const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
   return Response.json({
     session: token,
     expires_in: expires - now,
     user: toldUser(user, env.SESSION_ATTRIBUTES),
+    ...(login && { login }),
   });
 }

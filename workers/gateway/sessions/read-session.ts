@@ -70,7 +70,8 @@ export async function readStoredSession(
 ): Promise<Session | undefined> {
   const stored = await callObject('reading a session', userOf(env, plid).session(id, now));
   if (stored === undefined) return undefined;
-  const { autoLoginYn, autoStatusCheck, created, expires } = stored;
+  const { autoLoginYn, autoStatusCheck, created, expires, login } = stored;
   const identity = await openIdentity(env.KEYS, stored.identity);
-  return { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, created, expires };
+  const user = { plid, ...identity, autoLoginYn, autoStatusCheck };
+  return { user, created, expires, ...(login && { login }) };
 }

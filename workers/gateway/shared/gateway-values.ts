@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import { attributes, type UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
+import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 
 /** Every value of the gateway that leaves it and comes back, each under a key of its own purpose. */
 
@@ -64,6 +66,8 @@ export interface Session {
   user: UserRecord;
   created: number;
   expires: number;
+  /** Where the service says it: to applications that are registered for it (`login_facts`). */
+  login?: LoginFacts;
   /** Storage fails, and this is the last copy: the session may have ended since. */
   stale?: true;
 }
@@ -75,7 +79,13 @@ export interface GatewayEntrypoint {
 
 /** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */
 export const cachedSession = /* @__PURE__ */ sealed('gateway session', () =>
-  v.object({ user: user(), created: v.number(), expires: v.number(), cached: v.number() }),
+  v.object({
+    user: user(),
+    created: v.number(),
+    expires: v.number(),
+    login: v.exactOptional(loginFacts()),
+    cached: v.number(),
+  }),
 );
 
 /** A user's identity, as their User object keeps it. */

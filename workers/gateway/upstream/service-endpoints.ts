@@ -22,7 +22,7 @@ export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 export type PushEnv = CredentialsEnv & Pick<Bindings, 'PAR_PATH'>;
 
 /** A call about a sign-in: the service's answer says which one it is. */
-type CallContext<Env> = Pick<Context<Env>, 'env' | 'nameSignIn'>;
+type CallContext<Env> = Pick<Context<Env>, 'env' | 'log' | 'nameSignIn'>;
 
 const settingsOf = (env: CallEnv) => ({ service: env.SERVICE_URL, timeout: env.SERVICE_TIMEOUT });
 const withCredentials = (env: CredentialsEnv) => ({
@@ -73,10 +73,12 @@ export const exchangeCodeAsking = (
     .exchangeCodeAsking(tokenSettings(context), flow.code, proofOf(context, flow))
     .catch(throwUpstreamFailure);
 
-const tokenSettings = ({ env, nameSignIn }: CallContext<TokenEnv>) => ({
+/** A fact of the login that is not as described is left out and named in the log: it stops no login. */
+const tokenSettings = ({ env, log, nameSignIn }: CallContext<TokenEnv>) => ({
   ...withCredentials(env),
   paths: { token: env.TOKEN_PATH },
   onSignIn: nameSignIn,
+  onLeftOut: ({ field }: FieldError) => log('warn', { doing: 'reading a token answer', left_out: field }),
 });
 const proofOf = (
   { env: { PKCE } }: CallContext<TokenEnv>,

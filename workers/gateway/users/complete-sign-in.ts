@@ -1,5 +1,6 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import { readLoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -73,10 +74,11 @@ export async function completeSignIn(
   const began = Date.now();
   const work = claimed.complete(
     () => exchangeCode(context, flow),
-    async ({ access_token }) => {
+    async ({ access_token, ...answer }) => {
       const { user } = await readUser(context, access_token);
       if (flow.full && isAutomaticLogin(user)) throw refusedAutomatic(context, user.plid);
-      return openSession(context, user, { plid: user.plid, secret: flow.session, id, former, began });
+      const login = readLoginFacts({ ...answer });
+      return openSession(context, user, { plid: user.plid, secret: flow.session, id, former, began, login });
     },
   );
   context.waitUntil(work.catch(() => undefined));

@@ -1,4 +1,5 @@
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
 import { callObject } from '../../core/storage/outages.ts';
@@ -18,6 +19,8 @@ type OpenContext = Context<SessionsEnv & Pick<Bindings, 'SESSION_LIFETIME'>>;
 interface NewSession extends PresentedSession {
   /** The session that the browser had until now. */
   former: PresentedSession | undefined;
+  /** What the service says of the login. */
+  login: LoginFacts | undefined;
   /** When the exchange of its code began (see `SignInRequest.began`). */
   began: number;
 }
@@ -29,19 +32,19 @@ interface NewSession extends PresentedSession {
 export async function openSession(
   context: OpenContext,
   user: UserRecord,
-  { former, began, ...opened }: NewSession,
+  { former, began, login, ...opened }: NewSession,
 ): Promise<Session> {
   const { env, now, request } = context;
   const { plid, autoLoginYn, autoStatusCheck } = user;
-  const times = { created: now, expires: now + env.SESSION_LIFETIME };
+  const lasting = { created: now, expires: now + env.SESSION_LIFETIME, ...(login && { login }) };
   const agent = agentLabel(request.headers.get('User-Agent'));
   const replaces = former?.plid === plid ? former.id : undefined;
-  const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...times };
+  const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...lasting };
   if (former !== undefined && former.plid !== plid) await endFormer(context, former);
   const { identity, ended } = await signInUser(context, user, { session: stored, began, replaces });
   const automatic = isAutomaticLogin(user) ? 'Y' : 'N';
   gatewayEvents.record(context, 'session_started', { plid, automatic });
-  const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...times };
+  const session = { user: { plid, ...identity, autoLoginYn, autoStatusCheck }, ...lasting };
   context.waitUntil(cacheSession(context, opened, session));
   context.waitUntil(deleteCachedSessions(context, ended));
   return session;

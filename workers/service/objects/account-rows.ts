@@ -15,7 +15,7 @@ import {
 import type { Generation } from './device-generation.ts';
 
 /** What is stored of a device's cookie, and when its automatic login ends, in seconds since 1970. */
-type StoredGeneration = Generation & { expires: number };
+type StoredGeneration = Generation & { started: number; expires: number };
 
 /** A grant whose code has not been redeemed yet. */
 export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_login' | 'auto_status'>;
@@ -84,7 +84,7 @@ export class AccountRows {
   /** A device that logs in automatically. */
   device(client_id: string, device: string, at: number): StoredGeneration | undefined {
     if (!this.#store.exists()) return undefined;
-    const query = `SELECT generation, former, renewed, expires FROM devices
+    const query = `SELECT generation, former, renewed, started, expires FROM devices
        WHERE id = ? AND client_id = ? AND expires > ?`;
     return this.#sql.exec<StoredGeneration>(query, device, client_id, at).toArray()[0];
   }

@@ -112,17 +112,20 @@ export interface AutomaticGrantRequest extends Asked {
   generation?: number;
 }
 
+/** The generation that the cookie of a device must have from now on. Times in seconds since 1970. */
+export interface CurrentDevice {
+  generation: number;
+  /** The last full sign-in. */
+  started: number;
+  expires: number;
+}
+
 /**
- * `granted`, or, in the place of the cookie that the device has presented, another one; `expires` in seconds since 1970. `refused`: the device does not
+ * Granted, to the device as it is now; `granted` alone to a worker of release 0.2. `refused`: the device does not
  * log in automatically. `unconsented`: it does, but the application asks for more. `copied`: it did, but its cookie was replaced by another one long
  * ago, so that two browsers have it; the automatic login has ended.
  */
-export type AutomaticGrantResult =
-  | 'granted'
-  | { generation: number; expires: number }
-  | 'unconsented'
-  | 'refused'
-  | 'copied';
+export type AutomaticGrantResult = 'granted' | CurrentDevice | 'unconsented' | 'refused' | 'copied';
 
 /** The data that an access token reads: the identity is sealed, and missing for an automatic login that is not the first. */
 export interface ReadableGrant {

@@ -83,8 +83,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (next !== stored) this.#rows.renewDevice(device, next);
     this.#rows.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
     this.#store.wakeBy(at + grantLifetime, at);
-    const keepsCookie = generation === undefined || generation === next.generation;
-    return keepsCookie ? 'granted' : { generation: next.generation, expires: stored.expires };
+    return generation === undefined
+      ? 'granted'
+      : { generation: next.generation, started: stored.started, expires: stored.expires };
   }
 
   /**

@@ -58,6 +58,8 @@ const applicationFields = {
   pkce: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
   /** Whether an authorization request must have been pushed (RFC 9126). */
   par: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
+  /** Whether the token answer says when and how the person was asked, and the risk decision. */
+  login_facts: { kind: 'flag', initial: false, since: '0.3' },
 } as const satisfies Record<string, ApplicationField>;
 
 type Fields = typeof applicationFields;

@@ -1,3 +1,4 @@
+import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
@@ -13,6 +14,8 @@ interface CodeRequest {
   grant: string;
   /** Opens the grant's identity; absent for an automatic login, which has none. */
   identityKey?: string;
+  /** For an application that is registered to hear them. */
+  facts?: LoginFacts;
   client_id: string;
   redirect_uri: string;
   code_challenge?: string | undefined;

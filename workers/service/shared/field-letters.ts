@@ -24,6 +24,8 @@ const letters: Record<string, string> = {
   entry: 'E',
   calls: 'C',
   automatic: 'T',
+  reused: 'H',
+  facts: 'F',
   open: 'O',
   start: 'S',
   way: 'W',

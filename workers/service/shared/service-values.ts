@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
+import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 import { prompts } from './authorization-request.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
@@ -34,6 +35,8 @@ export const authorizationCode = /* @__PURE__ */ sealed('service authorization c
     grant: v.string(),
     /** Opens the grant's identity (grant-identity.ts); an automatic login that is not the first has none. */
     identityKey: optionalText(),
+    /** For an application that is registered to hear them. */
+    facts: v.exactOptional(loginFacts()),
     client_id: v.string(),
     /** Base64url of the SHA-256 of the request's redirect_uri. */
     redirect_uri_digest: v.string(),

@@ -9,6 +9,7 @@ import {
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
 import { fromLetters, toLetters } from './field-letters.ts';
+import { readFacts, type SignInFacts, spellFacts } from './sign-in-facts.ts';
 
 const optionalText = () => v.exactOptional(v.string());
 
@@ -62,6 +63,8 @@ const spelling = () =>
         shown: v.exactOptional(v.number()),
         /** Whether the question said that automatic login hangs on the tap; absent where a worker of the release before has asked. */
         automatic: v.exactOptional(v.boolean()),
+        /** Whether a copy of a cookie of the number's owner had been noticed when it was sent. */
+        reused: v.exactOptional(v.literal(true)),
         /** Opens the app for this request, on the platform of this browser. */
         open: optionalText(),
         /** Whether the person has seen that it expired. */
@@ -97,6 +100,8 @@ const spelling = () =>
     attempt: v.exactOptional(v.object({ id: v.string(), match: v.string() })),
     /** The person who approved. */
     plid: optionalText(),
+    /** When and how they did, and what the risk decision was: in one place, so that it is made once. */
+    facts: v.exactOptional(v.array(v.number())),
     /** Values in the order of `asked`. An earlier spelling had names beside them. */
     shown: v.exactOptional(
       v.union([v.array(v.string()), v.object(v.entriesFromList(attributes, v.exactOptional(v.string())))]),
@@ -113,7 +118,7 @@ export type PhoneRequest = Omit<NonNullable<Spelling['phone']>, 'shown'> & { sho
 export type StartedRequest = Omit<NonNullable<Spelling['start']>, 'shown'> & { shown?: ShownPart[] };
 /** A request at a carrier, of either kind. */
 export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
-export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone' | 'start'> & {
+export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts'> & {
   /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
   asked: Attribute[];
   /** Those of them that the person may refuse. */
@@ -122,6 +127,7 @@ export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone' | '
   shown?: Identity;
   phone?: PhoneRequest;
   start?: StartedRequest;
+  facts?: SignInFacts;
 };
 export type Attempt = NonNullable<SignIn['attempt']>;
 export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
@@ -139,7 +145,7 @@ export const signIn = /* @__PURE__ */ sealed(
   (value) => toLetters(spell(value)),
 );
 
-function spell({ asked, optional, shown, phone, start, ...rest }: SignIn): Spelling {
+function spell({ asked, optional, shown, phone, start, facts, ...rest }: SignIn): Spelling {
   return {
     ...rest,
     asked: bitsOf(attributes, asked),
@@ -147,6 +153,7 @@ function spell({ asked, optional, shown, phone, start, ...rest }: SignIn): Spell
     ...(shown && { shown: attributesIn(bitsOf(attributes, asked)).map((name) => shown[name] ?? '') }),
     ...(phone && { phone: spellShown(phone) }),
     ...(start && { start: spellShown(start) }),
+    ...(facts && { facts: spellFacts(facts, rest.expires) }),
   };
 }
 
@@ -155,7 +162,7 @@ const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: 
   ...(shown && { shown: bitsOf(shownParts, shown) }),
 });
 
-function readSpelling({ asked, optional = 0, shown, phone, start, ...rest }: Spelling): SignIn {
+function readSpelling({ asked, optional = 0, shown, phone, start, facts, ...rest }: Spelling): SignIn {
   const names = typeof asked === 'number' ? attributesIn(asked) : asked;
   return {
     ...rest,
@@ -167,6 +174,7 @@ function readSpelling({ asked, optional = 0, shown, phone, start, ...rest }: Spe
     ...(shown && { shown: Array.isArray(shown) ? named(names, shown) : shown }),
     ...(phone && { phone: readShown(phone) }),
     ...(start && { start: readShown(start) }),
+    ...(facts && { facts: readFacts(facts, rest.expires) }),
   };
 }
 

@@ -29,7 +29,11 @@ async function issueToken(context: Context<Env>) {
   const { client_id } = application;
   const { state, ...sent } = readTokenRequest(parameters);
 
-  const { plid, grant, identityKey, isExpired } = await openCode(env.KEYS, { client_id, ...sent }, now);
+  const { plid, grant, identityKey, facts, isExpired } = await openCode(
+    env.KEYS,
+    { client_id, ...sent },
+    now,
+  );
   context.nameSignIn(signInName(grant));
   const redemption = accountOf(env, plid).redeem(grant, client_id, now);
   const outcome = await callObject('redeeming a code', redemption);
@@ -39,7 +43,7 @@ async function issueToken(context: Context<Env>) {
   const token = { plid, grant, ...(identityKey && { identityKey }), client_id, secret: secret.id };
   serviceEvents.record(context, 'code_redeemed', { client_id, plid });
   const access_token = await issueAccessToken(env.KEYS, token, now);
-  const answer = { access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state };
+  const answer = { access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state, ...facts };
   if (!asksFor(request, automaticLoginMember)) return Response.json(answer);
   return Response.json({ ...answer, [automaticLoginMember]: identityKey === undefined ? 'Y' : 'N' });
 }

@@ -12,18 +12,21 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { isDenied } from './ask-carrier.ts';
 import type { Claim } from './confirmation-request.ts';
 import { recordRequest } from './record-request.ts';
+import type { RiskInputs } from './risk.ts';
 import { limitPeriod } from './sign-in-limits.ts';
 
 type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 
-/** A request that the number's object has admitted. */
-export type Admitted = Required<Pick<PhoneRequest, 'admission' | 'known'>>;
+/** A request that counts: its id at the phone, and what is known for the risk decision before the phone has answered. */
+export interface Admitted extends Omit<RiskInputs, 'country'> {
+  admission: string;
+}
 
 /**
  * Counts a request to a phone. A browser that never signed in with the number always gets the wait of a whole period: the real
  * one would tell a stranger whether the phone was asked just now, or has denied. The carrier is asked here about the request before, since its
  * browser may never look at the answer, and a denial lets the next request wait.
- * @returns the id of the request at the phone, and whether the number knows the browser. @throws {ProtocolError} `too_many_requests`.
+ * @throws {ProtocolError} `too_many_requests`.
  */
 export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<Admitted> {
   const { env, now, signIn } = context;
@@ -38,9 +41,9 @@ export async function admit(context: SignInContext, phone: PhoneStub, claim: Cla
     const retryAfter = known ? admitted.retryAfter : limitPeriod;
     throw retryLaterError(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
   }
-  const { unanswered } = admitted;
+  const { unanswered, reused = false } = admitted;
   if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId)))
-    return { admission: id, known };
+    return { admission: id, known, reused };
   await callObject('counting a denial', phone.denied(unanswered.id));
   await takeBack(phone, id);
   return admit(context, phone, claim);

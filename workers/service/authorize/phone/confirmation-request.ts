@@ -9,6 +9,7 @@ import type { Attempt } from '../../shared/sign-in-values.ts';
 import { readDevice } from '../cookies/device-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { decideRisk, type RiskInputs } from './risk.ts';
 
 /** The person's entries in the form; not verified yet. */
 export interface Claim {
@@ -23,17 +24,17 @@ export interface Claim {
 /** Of the id of a question, in characters: 96 bits. */
 const idLength = 16;
 
-/** The question for the carrier, with everything that a phone may show. @param known whether the number knows this browser. */
+/** The question for the carrier, with everything that a phone may show. */
 export async function confirmationRequest(
   context: SignInContext,
   claim: Claim,
   { id, match }: Attempt,
-  known: boolean,
+  browser: AskingBrowser,
 ): Promise<ConfirmationRequest> {
   const { signIn, env, url } = context;
   return {
     ...claim,
-    ...(await askedBy(context, known)),
+    ...(await askedBy(context, browser)),
     id: await questionId(id, claim),
     match,
     entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
@@ -41,8 +42,11 @@ export async function confirmationRequest(
   };
 }
 
-/** The part of a question that tells who asks. @param knownBrowser whether this browser has signed in with the number before. */
-export async function askedBy(context: SignInContext, knownBrowser: boolean) {
+/** What is known of a browser before a phone has answered. */
+type AskingBrowser = Omit<RiskInputs, 'country'>;
+
+/** The part of a question that tells who asks. */
+export async function askedBy(context: SignInContext, browser: AskingBrowser) {
   const { application, redirect_uri, signIn, now } = context;
   return {
     signIn: signInName(signIn.id),
@@ -50,7 +54,7 @@ export async function askedBy(context: SignInContext, knownBrowser: boolean) {
     applicationHost: new URL(redirect_uri).host,
     expires: now + phoneRequestLifetime,
     expiresIn: phoneRequestLifetime,
-    context: await requestContext(context, knownBrowser),
+    context: await requestContext(context, browser),
   };
 }
 
@@ -76,16 +80,20 @@ export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'c
   };
 }
 
-async function requestContext(context: SignInContext, knownBrowser: boolean): Promise<RequestContext> {
+async function requestContext(context: SignInContext, browser: AskingBrowser): Promise<RequestContext> {
   const { request, signIn } = context;
   return {
     ...browserOf(request),
-    knownBrowser,
-    automaticLogin: await asksForAutomaticLogin(context),
+    knownBrowser: browser.known,
+    automaticLogin: mayHaveAutomaticLogin(browser) && (await asksForAutomaticLogin(context)),
     attributes: signIn.asked.length,
     ...(signIn.client_id === accountClientId && { account: true }),
   };
 }
+
+/** A phone is not told of an automatic login that is not given, wherever the phone turns out to be. */
+const mayHaveAutomaticLogin = (browser: AskingBrowser): boolean =>
+  decideRisk({ ...browser, country: 'unknown' }) !== 'no_automatic_login';
 
 /** Whether automatic login hangs on the tap: the person has chosen it, or this browser has it, and a full sign-in renews it. */
 async function asksForAutomaticLogin(context: SignInContext): Promise<boolean> {

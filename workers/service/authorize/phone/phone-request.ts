@@ -6,7 +6,7 @@ import { requestName } from '../../shared/request-name.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { admit, takeBack } from './admission.ts';
+import { type Admitted, admit, takeBack } from './admission.ts';
 import { confirm } from './ask-carrier.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { findOpenRequest } from './open-request.ts';
@@ -37,8 +37,8 @@ export async function requestConfirmation(
   const open = await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return { phone: open };
   const phone = await phoneOf(context.env, claim.phoneNo);
-  const { admission, known } = await admit(context, phone, claim);
-  const question = await confirmationRequest(context, claim, attempt, known);
+  const { admission, ...browser } = await admit(context, phone, claim);
+  const question = await confirmationRequest(context, claim, attempt, browser);
   const confirmation = await confirm(context, question).catch(async (failure) => {
     // A carrier that was silent may have asked the phone all the same: such a request counts, or phones would ring without end.
     if (!isSilence(failure)) await takeBack(phone, admission);
@@ -57,7 +57,7 @@ export async function requestConfirmation(
       recordRequest(context, 'sign_in_unregistered', claim);
       return { unregistered: unregisteredOf(context, claim, confirmation) };
     case 'requested': {
-      const request = requestOf(context, question, { ...confirmation, admission });
+      const request = requestOf(context, question, { ...confirmation, admission, ...browser });
       const reached = callObject('remembering a request', phone.reached(admission, requestName(request)));
       // If this fails, a denial counts only once the waiting page has asked for it.
       context.waitUntil(reached.catch(() => undefined));
@@ -73,7 +73,7 @@ type Answered<Status> = Extract<Confirmation, { status: Status }>;
 function requestOf(
   context: SignInContext,
   { phoneNo, telcoCd, mvno, match, entry, context: { automaticLogin, knownBrowser } }: ConfirmationRequest,
-  { requestId, admission, open, calls, shown }: Answered<'requested'> & { admission: string },
+  { requestId, admission, reused, open, calls, shown }: Answered<'requested'> & Admitted,
 ): PhoneRequest & Required<Pick<PhoneRequest, 'telcoCd'>> {
   const address = phoneAppAddress(context, telcoCd, 'open', open);
   return {
@@ -91,6 +91,7 @@ function requestOf(
     ...(entry !== 'choose' && { entry }),
     ...(calls && { calls }),
     ...(shown !== undefined && { shown }),
+    ...(reused && { reused }),
     ...(address !== undefined && { open: address }),
   };
 }

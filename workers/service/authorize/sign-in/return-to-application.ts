@@ -1,3 +1,4 @@
+import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.ts';
 import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
@@ -9,7 +10,7 @@ import type { AuthorizeContext, Env } from './authorize-settings.ts';
 
 /** The address at which a sign-in ends, and the state to take there. */
 export interface ReturnAddress {
-  application: Pick<Application, 'iss'>;
+  application: Pick<Application, 'iss' | 'login_facts'>;
   redirect_uri: string;
   /** Percent-encoded, as it was sent: the application gets it back byte for byte. */
   state: string;
@@ -38,11 +39,16 @@ function backToApplication(
 export async function backWithCode(
   { env, now }: AuthorizeContext,
   request: ReturnAddress & { client_id: string; code_challenge?: string | undefined },
-  granted: { plid: string; grant: string; identityKey?: string },
+  {
+    facts,
+    ...granted
+  }: { plid: string; grant: string; identityKey?: string; facts?: LoginFacts | undefined },
   cookies: readonly string[] = [],
 ): Promise<Response> {
-  const { client_id, redirect_uri, code_challenge } = request;
-  const code = await issueCode(env.KEYS, { ...granted, client_id, redirect_uri, code_challenge }, now);
+  const { application, client_id, redirect_uri, code_challenge } = request;
+  const told = application.login_facts && facts !== undefined ? { facts } : {};
+  const value = { ...granted, ...told, client_id, redirect_uri, code_challenge };
+  const code = await issueCode(env.KEYS, value, now);
   return backToApplication(env, request, { code }, cookies);
 }
 

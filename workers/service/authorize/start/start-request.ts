@@ -32,7 +32,7 @@ export async function requestStart(
   const returnTo = new URL(pathOf('wait', signIn.id), url);
   // A code is scanned by a phone whose browser has no part in the sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
-  const asked = await askedBy(context, false);
+  const asked = await askedBy(context, { known: false, reused: false });
   const started = await start(context, { ...asked, id, telcoCd, way, returnTo: returnTo.href });
   if (started.status === 'declined') throw retryLaterError(serviceRefusals.carrier_limit, started.retryAfter);
   recordRequest(context, 'sign_in_started', { telcoCd });

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
+import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/outages.ts';
@@ -9,10 +9,19 @@ import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
-export interface Approval {
+type Approved = Extract<Outcome, { status: 'approved' }>;
+
+/** A phone has approved: which request, who they are, and what the carrier says of how. */
+export interface Approval extends Pick<Approved, 'identity' | 'method'> {
   phone: PhoneRequest;
-  identity: Identity;
+  approving: Approved['phone'] | undefined;
 }
+
+export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved }: Approved): Approval => ({
+  ...approved,
+  phone,
+  approving,
+});
 
 /**
  * Finds the owner of the number whose phone has approved, and registers one if there is none. Once the approval

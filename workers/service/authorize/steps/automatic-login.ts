@@ -1,12 +1,12 @@
 import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
 import { callObject } from '../../../core/storage/outages.ts';
-import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
+import type { AutomaticGrantResult, CurrentDevice } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
-import { keepDevice, readDevice } from '../cookies/device-cookie.ts';
+import { type Device, keepDevice, readDevice } from '../cookies/device-cookie.ts';
 import { tellOfCopy } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
@@ -34,22 +34,25 @@ export async function logInAutomatically(
     context.now,
   );
   const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', asking);
-  const renewed = typeof outcome === 'object' ? outcome : undefined;
+  const current = typeof outcome === 'object' ? outcome : undefined;
   const result = typeof outcome === 'object' ? 'granted' : outcome;
   serviceEvents.record(context, events[result], { client_id, plid });
   if (result === 'copied') context.waitUntil(tellOfCopy(context, request, registered, id));
   if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
-  const cookies = renewed
-    ? [
-        await keepDevice(
-          context,
-          client_id,
-          { ...registered, generation: renewed.generation },
-          renewed.expires,
-        ),
-      ]
-    : [];
-  return backWithCode(context, { ...request, client_id }, { plid, grant: id }, cookies);
+  const granted = { plid, grant: id, facts: current && { auth_time: current.started } };
+  const cookies = current === undefined ? [] : await renew(context, client_id, registered, current);
+  return backWithCode(context, { ...request, client_id }, granted, cookies);
+}
+
+/** Set-Cookie values where the device's cookie is not that of its current generation. */
+async function renew(
+  context: AuthorizeContext,
+  client_id: string,
+  registered: Device,
+  { generation, expires }: CurrentDevice,
+): Promise<string[]> {
+  if (generation === (registered.generation ?? 0)) return [];
+  return [await keepDevice(context, client_id, { ...registered, generation }, expires)];
 }
 
 const events = {

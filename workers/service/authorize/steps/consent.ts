@@ -6,6 +6,7 @@ import { outcomeOf } from '../phone/ask-carrier.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { wordsVersion } from '../words/consent-words.ts';
+import { approvalOf } from './approved-owner.ts';
 import { completeSignIn } from './end-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
 
@@ -30,7 +31,7 @@ export async function agree(context: SignInContext): Promise<Response> {
   const outcome = await outcomeOf(context, context.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
   const answer = { automaticLogin, ...readAnswer(context, terms) };
-  return completeSignIn(context, { phone, identity: outcome.identity }, answer);
+  return completeSignIn(context, approvalOf(phone, outcome), answer);
 }
 
 /** In place of a digest where the application states no terms. */

@@ -5,6 +5,7 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
+import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { dropDevice, keepDevice, readOwnDevice } from '../cookies/device-cookie.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
@@ -18,6 +19,7 @@ import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import type { Approval } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
+import { factsOf } from './facts-of-sign-in.ts';
 import { type ConsentAnswer, grantSignIn, onlyOf } from './grant-sign-in.ts';
 
 /**
@@ -27,7 +29,7 @@ import { type ConsentAnswer, grantSignIn, onlyOf } from './grant-sign-in.ts';
  *   has ended.
  */
 export async function completeSignIn(
-  outer: SignInContext,
+  before: SignInContext,
   approval: Approval,
   consent?: ConsentAnswer,
 ): Promise<Response> {
@@ -36,7 +38,9 @@ export async function completeSignIn(
       cause: 'another phone than the one that was asked has approved',
     });
   }
-  const given = givenByTap(approval.phone, outer.env.TELL_REQUIRED === 'Y');
+  const facts = await factsOf(before, approval);
+  const outer = { ...before, signIn: { ...before.signIn, facts } };
+  const given = givenByTap(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
   noteUntold(outer, approval.phone, given);
   if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');
   const context = given.automaticLogin ? outer : withoutAutomaticLogin(outer);
@@ -117,7 +121,7 @@ async function leaveWithCode(
   return backWithCode(
     context,
     { ...signIn, application, redirect_uri },
-    { plid, grant: id, identityKey },
+    { plid, grant: id, identityKey, facts: signIn.facts && factsForApplication(signIn.facts) },
     cookies,
   );
 }
@@ -146,7 +150,8 @@ const phoneIn = ({ phone }: SignIn) =>
   };
 
 /** Nobody waits for the phone any more, and the person's values need the room. */
-const answered = ({ open: _, calls: __, entry: ___, ...phone }: PhoneRequest): PhoneRequest => phone;
+const answered = ({ open: _, calls: __, reused: ___, expired: ____, ...phone }: PhoneRequest): PhoneRequest =>
+  phone;
 
 /** The person's values on the consent page: masked, so that nothing whole ever passes through the browser. */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>

@@ -8,6 +8,7 @@ import { outcomeOf } from '../phone/ask-carrier.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { isReturned, isTied, returnParameter } from '../start/return-secret.ts';
+import { approvalOf } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { completeSignIn } from './end-sign-in.ts';
 
@@ -43,13 +44,13 @@ export async function waitForStart(context: SignInContext, begun: StartedRequest
 function complete(
   context: SignInContext,
   { requestId, telcoCd, sent, shown, automatic }: StartedRequest,
-  { identity }: Extract<Outcome, { status: 'approved' }>,
+  outcome: Extract<Outcome, { status: 'approved' }>,
 ): Promise<Response> {
   const { start: _, ...signIn } = context.signIn;
-  const { phoneNo = '' } = identity;
+  const { phoneNo = '' } = outcome.identity;
   const phone = {
     ...{ phoneNo, requestId, telcoCd, sent, automatic, match: '', admission: '' },
     ...(shown && { shown }),
   };
-  return completeSignIn({ ...context, signIn: { ...signIn, phone } }, { phone, identity });
+  return completeSignIn({ ...context, signIn: { ...signIn, phone } }, approvalOf(phone, outcome));
 }

@@ -13,6 +13,7 @@ import { heldOutcome } from '../phone/held-outcome.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { approvalOf } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { completeSignIn } from './end-sign-in.ts';
 import { waitForStart } from './wait-for-start.ts';
@@ -37,7 +38,7 @@ export async function wait(context: SignInContext): Promise<Response> {
       recordRequest(context, 'sign_in_denied', phone);
       return cancelSignIn(context, await toldOf(context, phone, denialOf(outcome)));
     case 'approved':
-      return completeSignIn(context, { phone, identity: outcome.identity });
+      return completeSignIn(context, approvalOf(phone, outcome));
   }
 }
 
