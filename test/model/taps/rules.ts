@@ -2,7 +2,9 @@ import type { ShownPart } from '../../../packages/plid/carrier/port.ts';
 import { isFullDemanded, needsFullSignIn } from '../../../workers/gateway/flow/app-flow.ts';
 import { givenByTap } from '../../../workers/service/authorize/phone/given-by-tap.ts';
 import { isTied } from '../../../workers/service/authorize/start/return-secret.ts';
-import type { Asked, Browser, CarrierKind, World } from './state.ts';
+import { needsFullSignIn as isFullSignIn } from '../../../workers/service/authorize/steps/automatic-login.ts';
+import { accountClientId } from '../../../workers/service/shared/account-client.ts';
+import type { Asked, Browser, CarrierKind, SignIn, World } from './state.ts';
 
 /** The decisions that the promise rests on. */
 export interface Rules {
@@ -10,6 +12,8 @@ export interface Rules {
   needsFullSignIn(link: string): boolean;
   /** The same, once the flow has come back. */
   isFullDemanded(link: string): boolean;
+  /** Whether a sign-in of this flow, with `prompt=login` in its address or without, may be an automatic login. */
+  mayBeAutomatic(signIn: Pick<SignIn, 'flow' | 'prompt'>): boolean;
   /** Whether a flow takes a code: its verifier, or its cookie, is that of the flow that the code is of. */
   takes(flow: number, code: number): boolean;
   /** Whether a browser may go on with an approved sign-in. @param cookie the browser that holds the sign-in's cookie. */
@@ -32,6 +36,11 @@ export const product: Rules = {
     const full = needsFullSignIn(link, undefined) ? { full: true as const } : {};
     return isFullDemanded({ session: '', code_challenge: '', expires: 0, link, ...full });
   },
+  mayBeAutomatic: ({ flow, prompt }) =>
+    !isFullSignIn({
+      application: { client_id: flow === 'account' ? accountClientId : 'an application' },
+      ...(prompt && { prompt: 'login' }),
+    }),
   takes: (flow, code) => flow === code,
   mayComplete: ({ way, returned }, from, cookie) =>
     from === cookie && (way === 'number' || isTied({ way }, returned === from)),
@@ -46,6 +55,10 @@ export const withoutRule: Record<string, { rules: Rules; finds: RegExp }> = {
   'an app’s flow that needs a full sign-in takes no automatic login when it comes back': {
     rules: { ...product, isFullDemanded: () => false },
     finds: /hostile app has session: an automatic login/,
+  },
+  'nobody is logged in automatically at the page of all connections': {
+    rules: { ...product, mayBeAutomatic: () => true },
+    finds: /has account: nobody has tapped/,
   },
   'a flow takes the code of no other flow': {
     rules: { ...product, takes: () => true },

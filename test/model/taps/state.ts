@@ -4,7 +4,7 @@ export type Browser = 'person' | 'relay';
 export type Holder = Browser | 'own app' | 'hostile app';
 
 /** The phones of a carrier show everything, or less (the application alone), or nobody says what they show. */
-export const carriers = ['all', 'less', 'silent'] as const;
+const carriers = ['all', 'less', 'silent'] as const;
 export type CarrierKind = (typeof carriers)[number];
 
 /** What stays the same during a search. */
@@ -13,6 +13,10 @@ export interface World {
   /** The setting TELL_REQUIRED. */
   tellRequired: boolean;
 }
+
+export const worlds: readonly World[] = carriers.flatMap((carrier) =>
+  [true, false].map((tellRequired) => ({ carrier, tellRequired })),
+);
 
 export const ways = ['number', 'link', 'code'] as const;
 /** Of an app's flow: an https link leads to one app alone, and any app on the phone may take a scheme. */

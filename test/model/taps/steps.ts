@@ -26,7 +26,7 @@ export function* stepsFrom(state: State, world: World, rules: Rules): Generator<
     });
     if (signIn.spent) continue;
     if (signIn.code !== undefined) yield* exchanges(state, place, rules, go);
-    else if (signIn.asked === undefined) yield* firstSteps(state, signIn, go);
+    else if (signIn.asked === undefined) yield* firstSteps(state, signIn, rules, go);
     else if (!signIn.asked.approved) yield approval(signIn.asked, go);
     else yield* completions(signIn, signIn.asked, world, rules, go);
   }
@@ -51,7 +51,7 @@ const appFlows: [Holder, Browser][] = [
 
 /** A flow begins. A hostile app, and a relay, may drop `prompt` from the address that they were given. */
 function* beginnings(state: State, rules: Rules): Generator<Step> {
-  for (const browser of ['person', 'relay'] as const) {
+  for (const browser of ['relay', 'person'] as const) {
     yield begun(state, { flow: 'browser', holder: browser, browser, prompt: false });
     yield begun(state, { flow: 'account', holder: browser, browser, prompt: true });
   }
@@ -73,9 +73,13 @@ function begun({ signIns, held }: State, signIn: SignIn): Step {
 }
 
 /** The browser logs in automatically, or the phone is asked: in each way, with automatic login chosen on the form and without. */
-function* firstSteps({ held }: State, { browser, prompt }: SignIn, go: Go): Generator<Step> {
+function* firstSteps({ held }: State, signIn: SignIn, rules: Rules, go: Go): Generator<Step> {
+  const { flow, browser, prompt } = signIn;
   const isAutomatic = held.some(({ what, holder }) => what === 'automatic login' && holder === browser);
-  if (isAutomatic && !prompt) yield go('the browser logs in automatically', { code: 'automatic login' });
+  if (isAutomatic && rules.mayBeAutomatic(signIn)) {
+    const got: Got = flow === 'account' ? [{ what: 'account', holder: browser }] : [];
+    yield go('the browser logs in automatically', { code: 'automatic login' }, got);
+  }
   for (const way of ways)
     for (const automatic of prompt ? [false] : [false, true])
       yield go(`the phone is asked by ${way}${automatic ? ', for automatic login as well' : ''}`, {

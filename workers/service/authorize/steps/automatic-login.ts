@@ -62,7 +62,11 @@ const events = {
   copied: 'automatic_login_copied',
 } as const;
 
-const needsFullSignIn = ({ application, prompt }: ReadRequest): boolean =>
+/** Whether a request never logs in automatically: it asks for a full sign-in, or is for the person's own page. */
+export const needsFullSignIn = ({
+  application,
+  prompt,
+}: Pick<ReadRequest, 'prompt'> & { application: Pick<ReadRequest['application'], 'client_id'> }): boolean =>
   prompt === 'select_account' || prompt === 'login' || application.client_id === accountClientId;
 
 /** A page in a frame, an image or a prefetch must not log anybody in. */
