@@ -32,7 +32,7 @@ export const taps: readonly Mutant[] = [
     find: 'if (first === undefined) this.#endSignIn',
     replace: 'this.#endSignIn',
     breaks: 'A notice of a new browser ends once.',
-    tests: ['test/service/notice-end.test.ts'],
+    tests: ['test/attacks/relay.test.ts'],
   },
   {
     id: 'service-notice-consent',
