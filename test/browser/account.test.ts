@@ -31,7 +31,7 @@ const words = {
   },
 };
 const form = (name: string) => `form[action="/account/${name}"] button[type=submit]`;
-const headings = (page: Page) => page.locator('h2').allInnerTexts();
+const headings = (page: Page) => page.locator('section:not(#sign-ins) > h2').allInnerTexts();
 const notice = (page: Page) => page.locator('.notice').innerText();
 
 const kinds = Object.keys(words).flatMap((locale) =>
