@@ -66,11 +66,11 @@ export const withoutRule: Record<string, { rules: Rules; finds: RegExp }> = {
   },
   'a tap gives no automatic login that the phone was not told of': {
     rules: { ...product, given: (...about) => ({ ...product.given(...about), automaticLogin: true }) },
-    finds: /has automatic login: (?:the question did not speak of it|the phone did not show it)/,
+    finds: /relay has automatic login: (?:the question did not speak of it|the phone did not show it)/,
   },
   'a tap opens no page of all connections that the phone was not told of': {
     rules: { ...product, given: (...about) => ({ ...product.given(...about), account: true }) },
-    finds: /has account: (?:the phone did not show it|nobody says)/,
+    finds: /relay has account: (?:the phone did not show it|nobody says)/,
   },
   'a link is completed only where the app has led back to': {
     rules: { ...product, mayComplete: (_, from, cookie) => from === cookie },

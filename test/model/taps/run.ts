@@ -13,9 +13,9 @@ for (const world of worlds) {
   for (const line of trace) console.log(`  ${line}`);
   if (trace.length > 0) process.exitCode = 1;
 }
-for (const [rule, { rules }] of Object.entries(withoutRule)) {
+for (const [rule, { rules, finds }] of Object.entries(withoutRule)) {
   const traces = worlds.flatMap((world) => {
-    const { trace } = search(world, rules);
+    const { trace } = search(world, rules, finds);
     return trace ? [[`  ${named(world)}`, ...trace.map((line) => `    ${line}`)]] : [];
   });
   const [shortest = ['  nothing was found']] = traces.sort((left, right) => left.length - right.length);

@@ -18,7 +18,7 @@ test.each(worlds)(
 test.each(Object.entries(withoutRule))(
   'without “%s” somebody has what nobody tapped for',
   (_, { rules, finds }) => {
-    const traces = worlds.flatMap((world) => search(world, rules).trace ?? []);
+    const traces = worlds.flatMap((world) => search(world, rules, finds).trace ?? []);
     expect(traces.join('\n')).toMatch(finds);
   },
 );

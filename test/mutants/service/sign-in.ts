@@ -45,8 +45,8 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-device-cookie-lives-on',
     file: 'workers/service/authorize/steps/automatic-login.ts',
-    find: '          renewed.expires,\n',
-    replace: '          renewed.expires + 86_400,\n',
+    find: '{ ...registered, generation }, expires)',
+    replace: '{ ...registered, generation }, expires + 86_400)',
     breaks: 'The cookie of an automatic login lasts no longer than the automatic login itself.',
     tests: ['test/service/device-generations.test.ts'],
   },
