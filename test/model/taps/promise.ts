@@ -35,12 +35,14 @@ function sessionFault({ holder, of }: Held, { signIns }: State): string | undefi
 function tapFault(
   { what, holder, of }: Held,
   { signIns }: State,
-  { carrier, tellRequired }: World,
+  { carrier, tellRequired, relayAbroad }: World,
   excepted: Set<string>,
 ): string | undefined {
   const asked = signIns[of]?.asked;
   if (!asked?.approved) return 'nobody has tapped';
   if (what === 'automatic login' && !asked.automatic) return 'the question did not speak of it';
+  if (what === 'automatic login' && relayAbroad && holder === 'relay')
+    return 'its browser is in another country than the phone';
   const told = read[carrier]?.[what === 'account' ? 'account' : 'automatic'];
   if (told === false) return 'the phone did not show it';
   if (told === undefined && tellRequired) return 'nobody says that the phone has shown it';

@@ -1,6 +1,7 @@
 import type { ShownPart } from '../../../packages/plid/carrier/port.ts';
 import { isFullDemanded, needsFullSignIn } from '../../../workers/gateway/flow/app-flow.ts';
 import { givenByTap } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+import { compareCountries, decideRisk } from '../../../workers/service/authorize/phone/risk.ts';
 import { isTied } from '../../../workers/service/authorize/start/return-secret.ts';
 import { needsFullSignIn as isFullSignIn } from '../../../workers/service/authorize/steps/automatic-login.ts';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
@@ -18,8 +19,13 @@ export interface Rules {
   takes(flow: number, code: number): boolean;
   /** Whether a browser may go on with an approved sign-in. @param cookie the browser that holds the sign-in's cookie. */
   mayComplete(asked: Asked, from: Browser, cookie: Browser): boolean;
-  /** What a tap gives. */
-  given(world: World, asked: Asked): { automaticLogin: boolean; account: boolean };
+  /** What a tap gives. @param known whether this browser has signed in before. */
+  given(
+    world: World,
+    asked: Asked,
+    from: Browser,
+    known: boolean,
+  ): { automaticLogin: boolean; account: boolean };
 }
 
 /** What a carrier of each kind says that it shows. */
@@ -44,8 +50,11 @@ export const product: Rules = {
   takes: (flow, code) => flow === code,
   mayComplete: ({ way, returned }, from, cookie) =>
     from === cookie && (way === 'number' || isTied({ way }, returned === from)),
-  given: ({ carrier, tellRequired }, { automatic }) =>
-    givenByTap({ automatic, ...withShown(shownBy[carrier]) }, 'nothing', tellRequired),
+  given: ({ carrier, tellRequired, relayAbroad }, { automatic }, from, known) => {
+    const country = compareCountries(from === 'relay' && relayAbroad ? 'US' : 'KR', 'KR');
+    const risk = decideRisk({ known, country, reused: false });
+    return givenByTap({ automatic, ...withShown(shownBy[carrier]) }, risk, tellRequired);
+  },
 };
 
 const withShown = (shown: ShownPart[] | undefined) => (shown === undefined ? {} : { shown });
@@ -71,6 +80,13 @@ export const withoutRule: Record<string, { rules: Rules; finds: RegExp }> = {
   'a tap opens no page of all connections that the phone was not told of': {
     rules: { ...product, given: (...about) => ({ ...product.given(...about), account: true }) },
     finds: /relay has account: (?:the phone did not show it|nobody says)/,
+  },
+  'a relay in another country than the phone gets no automatic login': {
+    rules: {
+      ...product,
+      given: (world, ...about) => product.given({ ...world, relayAbroad: false }, ...about),
+    },
+    finds: /relay has automatic login: its browser is in another country/,
   },
   'a link is completed only where the app has led back to': {
     rules: { ...product, mayComplete: (_, from, cookie) => from === cookie },

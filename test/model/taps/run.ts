@@ -3,8 +3,8 @@ import { product, withoutRule } from './rules.ts';
 import { search } from './search.ts';
 import { type World, worlds } from './state.ts';
 
-const named = ({ carrier, tellRequired }: World): string =>
-  `a carrier that tells ${{ all: 'all', less: 'less', silent: 'nothing' }[carrier]}, TELL_REQUIRED=${tellRequired ? 'Y' : 'N'}`;
+const named = ({ carrier, tellRequired, relayAbroad }: World): string =>
+  `a carrier that tells ${{ all: 'all', less: 'less', silent: 'nothing' }[carrier]}, TELL_REQUIRED=${tellRequired ? 'Y' : 'N'}${relayAbroad ? ', a relay in another country' : ''}`;
 
 for (const world of worlds) {
   const { states, depth, excepted, trace = [] } = search(world, product);

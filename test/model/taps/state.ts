@@ -12,11 +12,14 @@ export interface World {
   carrier: CarrierKind;
   /** The setting TELL_REQUIRED. */
   tellRequired: boolean;
+  /** Whether the relay's browser is in another country than the phone, and the carrier says in which the phone is. */
+  relayAbroad: boolean;
 }
 
-export const worlds: readonly World[] = carriers.flatMap((carrier) =>
-  [true, false].map((tellRequired) => ({ carrier, tellRequired })),
+export const worlds: World[] = carriers.flatMap((carrier) =>
+  [true, false].map((tellRequired) => ({ carrier, tellRequired, relayAbroad: false })),
 );
+worlds.push({ carrier: 'all', tellRequired: true, relayAbroad: true });
 
 export const ways = ['number', 'link', 'code'] as const;
 /** Of an app's flow: an https link leads to one app alone, and any app on the phone may take a scheme. */

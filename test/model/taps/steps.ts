@@ -25,13 +25,19 @@ export function* stepsFrom(state: State, world: World, rules: Rules): Generator<
       state: changed(state, place, { ...signIn, ...change }, got),
     });
     if (signIn.spent) continue;
+    const { asked } = signIn;
     if (signIn.code !== undefined) yield* exchanges(state, place, rules, go);
-    else if (signIn.asked === undefined) yield* firstSteps(state, signIn, rules, go);
-    else if (!signIn.asked.approved) yield approval(signIn.asked, go);
-    else yield* completions(signIn, signIn.asked, world, rules, go);
+    else if (asked === undefined) yield* firstSteps(state, signIn, rules, go);
+    else if (!asked.approved) yield approval(asked, go);
+    else {
+      const known = (from: Browser) => state.signIns.some(({ code, browser }) => code && browser === from);
+      const givenTo: Given = (from) => rules.given(world, asked, from, known(from));
+      yield* completions(signIn, asked, givenTo, rules, go);
+    }
   }
 }
 
+type Given = (from: Browser) => ReturnType<Rules['given']>;
 type Got = Omit<Held, 'of'>[];
 type Go = (says: string, change: Partial<SignIn>, got?: Got) => Step;
 
@@ -96,12 +102,12 @@ const approval = (asked: Asked, go: Go): Step =>
     : go('the person approves', { asked: { ...asked, approved: true } });
 
 /** A browser goes on with an approved sign-in. Its consent page may post that it wants automatic login, whatever was asked. */
-function* completions(signIn: SignIn, asked: Asked, world: World, rules: Rules, go: Go): Generator<Step> {
+function* completions(signIn: SignIn, asked: Asked, givenTo: Given, rules: Rules, go: Go): Generator<Step> {
   const { browser, flow } = signIn;
   for (const from of ['person', 'relay'] as const) {
     if (!rules.mayComplete(asked, from, browser)) continue;
     const holder = from === browser ? signIn.holder : from;
-    const given = rules.given(world, asked);
+    const given = givenTo(from);
     if (flow === 'account') {
       const got: Got = [{ what: 'account', holder }];
       if (given.account) yield go('the page of all connections opens', { code: 'tap', spent: true }, got);

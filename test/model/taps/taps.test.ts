@@ -4,7 +4,7 @@ import { search } from './search.ts';
 import { worlds } from './state.ts';
 
 test.each(worlds)(
-  'every state of two sign-ins, with a hostile app and a relay: nobody has what no tap was told of ($carrier, TELL_REQUIRED: $tellRequired)',
+  'every state of two sign-ins, with a hostile app and a relay: nobody has what no tap was told of ($carrier, TELL_REQUIRED: $tellRequired, a relay abroad: $relayAbroad)',
   (world) => {
     const { trace, excepted } = search(world, product);
     expect(trace).toBeUndefined();
