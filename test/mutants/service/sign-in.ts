@@ -2,6 +2,30 @@ import type { Mutant } from '../mutant.ts';
 
 export const signIn: readonly Mutant[] = [
   {
+    id: 'service-risk-stranger',
+    file: 'workers/service/authorize/phone/risk.ts',
+    find: 'return known && against === 1',
+    replace: 'return against === 1',
+    breaks: 'A browser that nobody knows, in another country than the phone, gets no automatic login.',
+    tests: ['test/core/risk.test.ts', 'test/attacks/relay-elsewhere.test.ts'],
+  },
+  {
+    id: 'service-facts-told-to-all',
+    file: 'workers/service/authorize/sign-in/return-to-application.ts',
+    find: 'application.login_facts && facts !== undefined',
+    replace: 'facts !== undefined',
+    breaks: 'Only an application that is registered for it reads when and how a person was asked.',
+    tests: ['test/service/login-facts.test.ts'],
+  },
+  {
+    id: 'service-facts-decided-again',
+    file: 'workers/service/authorize/steps/facts-of-sign-in.ts',
+    find: '  if (signIn.facts !== undefined) return signIn.facts;\n',
+    replace: '',
+    breaks: 'The time of a login is that of the approval, however long the consent page was read.',
+    tests: ['test/service/login-facts.test.ts'],
+  },
+  {
     id: 'service-begin-auto-challenge',
     file: 'workers/service/authorize/steps/automatic-login.ts',
     find: 'return backWithCode(context, { ...request, client_id }, granted, cookies);',
