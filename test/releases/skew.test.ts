@@ -75,9 +75,9 @@ describe.skipIf(isMissingFromShallowClone(commit))('an automatic login', () => {
   const before = async () => ({
     callers: await releaseBefore(),
     objects: await changedTree('without-generations', [
-      { file: rows, from: 'SELECT generation, former, renewed, expires', to: 'SELECT expires' },
+      { file: rows, from: 'SELECT generation, former, renewed, ', to: 'SELECT ' },
       { file: account, from: 'generation === undefined ? stored', to: 'generation !== null ? stored' },
-      { file: account, from: 'generation === undefined ||', to: 'generation !== null ||' },
+      { file: account, from: 'return generation === undefined', to: 'return generation !== null' },
     ]),
   });
 
