@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { person } from '../support/doubles/service-stand-in.ts';
 import { linesWith } from '../support/inspect/log-lines.ts';
 import { App } from '../support/people/native-app.ts';
+import { askGatewayAboutPerson } from '../support/requests/operator-requests.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const world = useGatewayWorld();
@@ -33,6 +35,14 @@ describe('what the service says of a login', () => {
     expect((await visitor.session())?.login).toEqual(facts);
     await world.clock.advance(3_600);
     expect((await visitor.session())?.login).toEqual(facts);
+  });
+
+  test('is shown to the operator with all else that is stored of a person', async () => {
+    says(facts);
+    await signedIn();
+    const asked = await askGatewayAboutPerson(world, 'show', { plid: person.plid });
+    const shown = JSON.parse(await asked.text());
+    expect(shown.users[0].sessions.at(0)).toMatchObject({ login: facts });
   });
 
   test('is told to an app with its session', async () => {

@@ -35,6 +35,8 @@ export interface SeedApplication {
   pkce?: 'optional' | 'required';
   /** Whether each sign-in must be pushed first (RFC 9126). */
   par?: 'optional' | 'required';
+  /** Whether its token answers say when and how the person was asked (`auth_time`, `amr`, `risk`). */
+  login_facts?: boolean;
   recipient?: string;
   purpose?: string;
   purpose_en?: string;

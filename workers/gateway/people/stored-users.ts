@@ -63,7 +63,10 @@ export async function shownUser(
     seen,
     fullSignInAfter,
     disconnected,
-    sessions: sessions.map(shownSession),
+    sessions: sessions.map((session) => ({
+      ...shownSession(session),
+      ...(session.login && { login: session.login }),
+    })),
   };
 }
 

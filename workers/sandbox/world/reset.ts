@@ -91,6 +91,7 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
     iss: false,
     pkce: 'optional',
     par: 'optional',
+    login_facts: false,
     ...application,
   } as const;
 }

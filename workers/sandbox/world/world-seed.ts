@@ -51,6 +51,7 @@ const needs: Record<string, string> = {
   iss: 'needs true or false',
   pkce: 'needs "optional" or "required"',
   par: 'needs "optional" or "required"',
+  login_facts: 'needs true or false',
   phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',
   telcoCd: 'needs "S", "K" or "L"',
   gender: 'needs "F" or "M"',
