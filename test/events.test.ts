@@ -5,6 +5,7 @@ import { person as answered, userAnswer } from './support/doubles/service-stand-
 import { type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
 import { BrowserSession } from './support/people/browser-session.ts';
 import {
+  approveOn,
   changeSubscriber,
   denyOn,
   endsOn,
@@ -97,11 +98,24 @@ describe('the events of the service', () => {
     await begin(denying);
     const cancelled = await begin(await newSubscriber(world, 'waits'));
     for (const _ of [1, 2]) await cancelled.browser.submit(cancelled.page, {}, 'form[action$="/cancel"]');
+    const slipping = await newSubscriber(world, 'waits');
+    const slipped = await begin(slipping);
+    await approveOn(world, slipping.phoneNo, '00');
+    await slipped.browser.get(slipped.page.url);
     const starting = new BrowserSession(world);
     await starting.press(await starting.get(authorizeUrl(world)), 'button[value=S-code]');
     const silent = await begin(await newSubscriber(world, 'silent'));
     await world.clock.advance(121);
     for (const _ of [1, 2]) await silent.browser.get(silent.page.url);
+  }
+
+  /** Strangers who try names on a number. */
+  async function guessing(): Promise<void> {
+    const guessed = await newSubscriber(world, 'waits');
+    for (let network = 1; network <= 20; network += 1) {
+      const stranger = new BrowserSession(world, { headers: { 'CF-Connecting-IP': `203.0.113.${network}` } });
+      await stranger.submit(await stranger.get(authorizeUrl(world)), { ...guessed, name: '다른이름' });
+    }
   }
 
   /** A person who does not know the browser that their phone tells them of. */
@@ -142,6 +156,7 @@ describe('the events of the service', () => {
   beforeAll(async () => {
     plid = await wholeLife();
     await failures();
+    await guessing();
     await changeOfHands();
     await unknownBrowser();
     await copiedCookie();
@@ -183,7 +198,8 @@ describe('the events of the service', () => {
     'name the carrier of a request that was %s, once however often its page is loaded',
     async (what) => {
       const found = await linesWith(world, { event: `sign_in_${what}` });
-      expect(found).toMatchObject([{ client_id: shop.client_id, carrier: 'S' }]);
+      expect(found[0]).toMatchObject({ client_id: shop.client_id, carrier: 'S' });
+      expect(new Set(found.map(({ sign_in }) => sign_in)).size).toBe(found.length);
     },
   );
 

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { signIn as signInCookie } from '../../workers/service/shared/sign-in-values.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
-import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { approveOn, newSubscriber } from '../support/people/phones.ts';
 import {
   authorizeUrl,
   beginSignIn,
   codeOf,
   flowOf,
   type Person,
+  returned,
   signIn,
   steps,
   titleOf,
@@ -74,7 +75,8 @@ describe('a phone answers for the request that it was shown, and for no other', 
     await world.clock.advance(4);
     const own = await ask(victim);
     await approveOn(world, victim.phoneNo);
-    expect((await attacker.browser.get(attacker.page.url)).url.pathname).toBe(waitPath);
+    const ended = await attacker.browser.get(attacker.page.url);
+    expect([ended.url.pathname, returned(ended).error]).toEqual(['/callback', 'access_denied']);
     expect((await own.browser.get(own.page.url)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
@@ -83,10 +85,13 @@ describe('a phone answers for the request that it was shown, and for no other', 
     await ask(victim);
     await world.clock.advance(4);
     const attacker = await ask(victim);
-    const [latest, own] = await requestsOn(world, victim.phoneNo);
-    await approveOn(world, victim.phoneNo, latest?.match === own?.match ? '00' : own?.match);
-    const denied = await attacker.browser.get(attacker.page.url);
-    expect(denied.url.searchParams.get('error')).toBe('access_denied');
+    for (const _ of ['a slip', 'the end']) {
+      await approveOn(world, victim.phoneNo, '00');
+      await attacker.browser.get(attacker.page.url);
+    }
+    const over = await attacker.browser.get(attacker.page.url);
+    expect(over.url.searchParams.has('code')).toBe(false);
+    expect([over.status, titleOf(over)]).toEqual([400, 'This sign-in was cancelled']);
   });
 });
 

@@ -160,7 +160,7 @@ describe('POST /admin/people/show', () => {
     await denyOn(world, person.phoneNo);
     await browser.get(waiting.url);
     expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([
-      { sent: now, status: 'sent' },
+      { sent: now, status: 'superseded' },
       {
         sent: expect.any(Number),
         status: 'denied',

@@ -18,6 +18,9 @@ const request = (changes: Partial<CountedRequest>): CountedRequest => ({
   known: 0,
   status: 'sent',
   sent: now - 60,
+  network: null,
+  why: null,
+  took: 0,
   ...changes,
 });
 const times = (count: number, changes: Partial<CountedRequest>) =>

@@ -84,7 +84,10 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
     await changeSubscriber(world, former.phoneNo, { name: former.name, birthdate: '950315' });
     await approveFirstOn(world, former.phoneNo);
     const refused = await late.get(waiting.url);
-    expect([refused.status, titleOf(refused)]).toEqual([400, 'The registration of this number has ended']);
+    expect([refused.url.searchParams.get('error'), refused.url.searchParams.has('code')]).toEqual([
+      'access_denied',
+      false,
+    ]);
     expect((await jsonOf(await requestUser(world, token))).user?.plid).toBe(plid);
   });
 

@@ -84,11 +84,35 @@ describe('the phone', () => {
     await approveOn(world, phoneNo);
   }
 
-  test('a single wrong number ends the request: access_denied, with state; a browser that may be a relay’s hears no more than of a denial', async () => {
+  test('a first wrong number is a slip: the phone asks again at once, with another number among five', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
+    const before = page.document.querySelector('.match')?.text;
+    await tapWrongNumber(person);
+    const again = await browser.get(page.url);
+    expect(again.document.querySelector('.notice')?.text).toContain('was another number');
+    const [request] = await requestsOn(world, person.phoneNo);
+    expect(request).toMatchObject({ status: 'pending', match: again.document.querySelector('.match')?.text });
+    expect(request?.choices).toHaveLength(5);
+    expect(request?.match).not.toBe(before);
+    const loaded = await browser.get(page.url);
+    expect(loaded.document.querySelector('.match')?.text).toBe(request?.match);
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
+    await approveOn(world, person.phoneNo);
+    expect((await browser.get(page.url)).url.pathname).toBe('/oauth2/authorize/consent');
+  });
+
+  test('a second wrong number ends the sign-in: access_denied, with state; a browser that may be a relay’s hears no more than of a denial', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await send(person);
+    const early = browser.copy();
+    await tapWrongNumber(person);
+    await browser.get(page.url);
     await tapWrongNumber(person);
     expectDenied(await browser.get(page.url), 'denied');
+    const copied = await early.get(page.url);
+    expect(copied.url.searchParams.has('code')).toBe(false);
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
   });
 
   test('a wrong number is told where the browser has signed in with the number before', async () => {
@@ -98,6 +122,8 @@ describe('the phone', () => {
     await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
     await world.clock.advance(4);
     const page = await browser.submit(await browser.get(authorizeUrl(world, { state: 's1' })), person);
+    await tapWrongNumber(person);
+    await browser.get(page.url);
     await tapWrongNumber(person);
     expectDenied(await browser.get(page.url), 'wrong_number');
   });

@@ -136,7 +136,12 @@ describe('after the request has expired', () => {
 
   test('a limit is told on the form, which still holds what was typed', async () => {
     const { person, browser, page } = await expired();
-    for (let count = 0; count < 5; count += 1) {
+    // Sent anew in one sign-in it counts once, twice at most.
+    for (const _ of [1, 2]) {
+      await browser.submit(page, {}, againForm);
+      await world.clock.advance(requestEnds);
+    }
+    for (let count = 0; count < 4; count += 1) {
       await world.clock.advance(4);
       const stranger = await beginSignIn(world);
       await stranger.browser.submit(stranger.page, person);

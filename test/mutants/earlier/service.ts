@@ -105,9 +105,9 @@ export const service: readonly Mutant[] = [
   {
     id: 'earlier-refusals-that-count',
     file: 'workers/service/objects/phone.ts',
-    find: '    if (retryAfter > 0) return { admitted: false, retryAfter, known };\n',
-    replace: `    this.#requests.add(id, caller, at, about);
-    if (retryAfter > 0) return { admitted: false, retryAfter, known };\n`,
+    find: '    if (refused !== undefined) return refused;\n',
+    replace: `    this.#requests.add({ id, ...caller }, at, about);
+    if (refused !== undefined) return refused;\n`,
     breaks: 'A request that was refused locks nobody out.',
     tests: ['test/service/sign-in-lockout.test.ts'],
   },

@@ -132,8 +132,8 @@ export const accounts: readonly Mutant[] = [
   {
     id: 'service-denied-forgotten',
     file: 'workers/service/objects/phone-requests.ts',
-    find: "UPDATE requests SET status = 'denied', forgotten = sent + ? WHERE",
-    replace: "UPDATE requests SET status = 'denied', forgotten = max(forgotten, ?) WHERE",
+    find: "UPDATE requests SET status = 'denied', why = ?, forgotten = sent + ? WHERE",
+    replace: "UPDATE requests SET status = 'denied', why = ?, forgotten = max(forgotten, ?) WHERE",
     breaks: 'A denial on the phone counts for a day.',
     tests: ['test/object-alarms.test.ts'],
   },

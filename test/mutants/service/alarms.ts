@@ -44,7 +44,7 @@ export const alarms: readonly Mutant[] = [
   {
     id: 'service-alarm-request',
     file: 'workers/service/objects/phone-requests.ts',
-    find: '    this.#store.wakeBy(at + countedPeriod, at);\n',
+    find: '    this.#store.wakeBy(forgotten, at);\n',
     replace: '',
     breaks: 'A request to a phone is forgotten after ten minutes.',
     tests: ['test/service/expiry.test.ts'],

@@ -233,8 +233,8 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-carrier-denied',
     file: 'workers/service/authorize/phone/ask-carrier.ts',
-    find: '    () => false,',
-    replace: '    () => true,',
+    find: '  }).catch(() => undefined);',
+    replace: "  }).catch(() => ({ status: 'denied' }) as Outcome);",
     breaks: 'A carrier that does not answer has not said that the phone denied.',
     tests: ['test/service/carrier.test.ts'],
   },
@@ -265,8 +265,8 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-unconfirmed-uncounted',
     file: 'workers/service/authorize/phone/phone-request.ts',
-    find: "    await callObject('counting an unconfirmed request', phone.unconfirmed(admission));\n",
-    replace: "    await callObject('counting an unconfirmed request', phone.takeBack(admission));\n",
+    find: '= phone.unconfirmed(admission, context.now);',
+    replace: '= phone.takeBack(admission).then(() => false);',
     breaks: 'Names cannot be guessed without a limit.',
     tests: ['test/service/sign-in-lockout.test.ts'],
   },

@@ -41,6 +41,7 @@ export const confirmationRequest = v.object({
   mvno: v.boolean(),
   match: text(/^\d\d$/),
   entry: v.picklist(entries),
+  choices: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(9))),
 });
 
 /** A service of the release before does not say which way. */

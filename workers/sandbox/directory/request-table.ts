@@ -15,7 +15,7 @@ export interface PhoneRequest extends Asked {
   application: string;
   /** The number that the person sees beside the sign-in; a phone shows it only among the choices. */
   match: string;
-  /** Three numbers to tap, the right one among them. */
+  /** The numbers to tap, the right one among them. */
   choices: string[];
   status: RequestStatus;
   /** It was denied by tapping a wrong number. */
@@ -36,7 +36,7 @@ type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created
 
 /** A question, and what a phone is told of it; `code` or `digits` open one that has no person yet. */
 export type Question = Omit<StartRequest, 'way'> &
-  Pick<Partial<ConfirmationRequest & StartRequest>, 'entry' | 'way'> & {
+  Pick<Partial<ConfirmationRequest & StartRequest>, 'entry' | 'way' | 'choices'> & {
     phoneNo: string;
     match: string;
     code?: string;
@@ -70,7 +70,7 @@ export class Requests {
   /** Sends a request to a phone. A question that was asked before sends nothing. @returns its id. */
   add(question: Question, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
-    const { telcoCd, phoneNo, application, match, code = null, digits = null } = question;
+    const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
     // A service of release 0.2 sends neither of these.
     const { id: named = crypto.randomUUID(), expiresIn = question.expires - at } = question;
     // Other carriers' questions have the same ids.
@@ -83,7 +83,16 @@ export class Requests {
       `INSERT INTO requests (id, phoneNo, application, match_number, choices, status, created, expires, question, code,
          digits, asked)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, phoneNo, application, match, JSON.stringify(choicesFor(match)), status, at, at + expiresIn],
+      ...[
+        id,
+        phoneNo,
+        application,
+        match,
+        JSON.stringify(choicesFor(match, choices)),
+        status,
+        at,
+        at + expiresIn,
+      ],
       ...[name, code, digits, shown],
     );
     return id;
@@ -158,10 +167,10 @@ function asPhoneRequest(
 /** Two digits, as the sign-in page makes them: 10 to 99. */
 export const createMatch = (): string => String(10 + random(90));
 
-/** The right number and two others of two digits, in random order. */
-function choicesFor(match: string): string[] {
+/** The right number and others of two digits, in random order. */
+function choicesFor(match: string, count = 3): string[] {
   const choices = new Set([match]);
-  while (choices.size < 3) choices.add(createMatch());
+  while (choices.size < count) choices.add(createMatch());
   return [...choices]
     .map((choice) => ({ choice, place: random(2 ** 32) }))
     .sort((left, right) => left.place - right.place)

@@ -1,14 +1,20 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { countedPeriod, deniedPeriod, signInLifetime } from '../shared/service-lifetimes.ts';
+import {
+  countedPeriod,
+  deniedPeriod,
+  phoneRequestLifetime,
+  signInLifetime,
+} from '../shared/service-lifetimes.ts';
 import {
   type AskedFor,
   type CarrierRequest,
   cancelledId,
+  type DenialCause,
   type RequestRow,
   requestColumns,
   type StoredPhone,
 } from './phone-tables.ts';
-import type { Caller } from './request-limits.ts';
+import { type Caller, guessesPeriod } from './request-limits.ts';
 
 /** The requests to a phone, and the sign-ins that were cancelled. `at` is in seconds since 1970. */
 export class PhoneRequests {
@@ -27,17 +33,48 @@ export class PhoneRequests {
     return this.#sql.exec<RequestRow>(query).toArray();
   }
 
-  /** @param about is missing where a worker of the release before asks. */
-  add(id: string, { caller, known }: Caller, at: number, about?: AskedFor): void {
-    this.#store.change(() =>
+  /**
+   * @param about is missing where a worker of the release before asks. @param open the request whose place it takes.
+   * @param earlier the request of the same sign-in that it sends anew: the two count as one.
+   */
+  add(
+    { id, caller, known, network }: Caller & { id: string },
+    at: number,
+    about?: AskedFor,
+    { open, earlier }: { open?: RequestRow | undefined; earlier?: RequestRow | undefined } = {},
+  ): void {
+    const forgotten = at + (known || network === undefined ? countedPeriod : deniedPeriod);
+    this.#store.change(() => {
+      if (earlier !== undefined) this.#sql.exec('DELETE FROM requests WHERE id = ?', earlier.id);
+      else if (open !== undefined)
+        this.#sql.exec("UPDATE requests SET status = 'superseded' WHERE id = ?", open.id);
+      const isTaken = open !== undefined && earlier === undefined && open.caller !== caller;
       this.#sql.exec(
-        `INSERT INTO requests (id, caller, known, status, sent, forgotten, client_id, sign_in)
-         VALUES (?, ?, ?, 'sent', ?, ?, ?, ?)`,
-        ...[id, caller, known ? 1 : 0, at, at + countedPeriod],
-        ...[about?.client_id ?? null, about?.sign_in ?? null],
-      ),
-    );
-    this.#store.wakeBy(at + countedPeriod, at);
+        `INSERT INTO requests (id, caller, known, status, sent, forgotten, client_id, sign_in, network, took, resent)
+         VALUES (?, ?, ?, 'sent', ?, ?, ?, ?, ?, ?, ?)`,
+        ...[id, caller, known ? 1 : 0, at, forgotten, about?.client_id ?? null, about?.sign_in ?? null],
+        ...[network ?? null, isTaken ? 1 : 0, earlier === undefined ? 0 : earlier.resent + 1],
+      );
+    });
+    this.#store.wakeBy(forgotten, at);
+  }
+
+  /**
+   * The person has chosen a wrong number, once in a sign-in: a request under another id takes the place of theirs, and the two count as one.
+   * It may be repeated. @returns false where it is no slip: the second in this sign-in, or of a request that is not there.
+   */
+  slip(id: string, next: string, at: number): boolean {
+    const requests = this.list();
+    const row = requests.find((one) => one.id === id);
+    if (row === undefined) return false;
+    if (row.status === 'slipped') return requests.some((one) => one.id === next);
+    const isSecond = requests.some(({ sign_in, status }) => status === 'slipped' && sign_in === row.sign_in);
+    if (row.status !== 'sent' || row.sign_in === null || isSecond) return false;
+    this.#change("UPDATE requests SET status = 'slipped', carrier_id = NULL WHERE id = ?", id);
+    const { caller, known, network, client_id, sign_in } = row;
+    const from = { id: next, caller, known: known === 1, ...(network !== null && { network }) };
+    this.add(from, at, { client_id: client_id ?? '', sign_in });
+    return true;
   }
 
   /** @param carrierId the carrier's name for a request that has reached the phone. */
@@ -47,18 +84,26 @@ export class PhoneRequests {
 
   /** No request has reached the phone. */
   unconfirmed(id: string): void {
-    this.#change("UPDATE requests SET status = 'unconfirmed' WHERE id = ?", id);
+    const statement = "UPDATE requests SET status = 'unconfirmed', forgotten = sent + ? WHERE id = ?";
+    this.#change(statement, guessesPeriod, id);
   }
 
   takeBack(id: string): void {
     this.#change('DELETE FROM requests WHERE id = ?', id);
   }
 
-  /** A denial counts for longer than no answer. */
-  denied(id: string): void {
-    const statement =
-      "UPDATE requests SET status = 'denied', forgotten = sent + ? WHERE id = ? AND status = 'sent'";
-    this.#change(statement, deniedPeriod, id);
+  /** A denial counts for longer than no answer. @returns the request, unless its denial was counted before. */
+  denied(id: string, why: DenialCause | undefined): RequestRow | undefined {
+    const row = this.list().find((one) => one.id === id && openStatuses.includes(one.status));
+    if (row === undefined) return undefined;
+    const statement = "UPDATE requests SET status = 'denied', why = ?, forgotten = sent + ? WHERE id = ?";
+    this.#change(statement, why ?? null, deniedPeriod, id);
+    return row;
+  }
+
+  /** Whether a later request has taken the place of one. */
+  isSuperseded(id: string | undefined): boolean {
+    return id !== undefined && this.list().some((row) => row.id === id && row.status === 'superseded');
   }
 
   /** @param signIn its id. */
@@ -98,12 +143,31 @@ export class PhoneRequests {
   }
 }
 
+/** A denial of either of them counts: a request that another one has superseded was on the phone. */
+const openStatuses: readonly string[] = ['sent', 'superseded'];
+
 /** The latest request, if it still waits for an answer. */
-export function unansweredOf(requests: readonly RequestRow[]): CarrierRequest | undefined {
+export function unansweredOf(requests: readonly RequestRow[], at: number): CarrierRequest | undefined {
   const latest = requests.at(-1);
   if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
-  return { id: latest.id, carrierId: latest.carrier_id };
+  const { id, carrier_id: carrierId, sign_in } = latest;
+  return {
+    id,
+    carrierId,
+    isOpen: latest.sent > at - phoneRequestLifetime,
+    ...(sign_in !== null && { signIn: sign_in }),
+  };
 }
+
+/** How often a sign-in may send its request anew without counting it once more. */
+const maxResent = 2;
+
+/** The request that the same sign-in sends anew: nobody has answered it. */
+export const sentAnew = (requests: readonly RequestRow[], about?: AskedFor): RequestRow | undefined =>
+  requests.findLast(
+    ({ sign_in, status, resent }) =>
+      about !== undefined && sign_in === about.sign_in && status === 'sent' && resent < maxResent,
+  );
 
 /** A request as the operator is shown it. */
 export const toldOf = ({

@@ -19,6 +19,10 @@ export const phoneMigrations: Migrations = [
   'ALTER TABLE requests ADD COLUMN client_id TEXT; ALTER TABLE requests ADD COLUMN sign_in TEXT;',
   'ALTER TABLE registration ADD COLUMN network TEXT',
   'ALTER TABLE registration ADD COLUMN reused INTEGER',
+  `ALTER TABLE requests ADD COLUMN network TEXT;
+  ALTER TABLE requests ADD COLUMN why TEXT;
+  ALTER TABLE requests ADD COLUMN took INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE requests ADD COLUMN resent INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /**
@@ -33,14 +37,32 @@ export type RegistrationRow = {
   reused: number | null;
 };
 
-/** `sent`: not denied, so far; `unconfirmed`: never reached the phone. */
-type RequestStatus = 'sent' | 'unconfirmed' | 'denied';
-/** The fields of a request that count for the limits. */
-export type CountedRequest = { caller: string; known: number; status: RequestStatus; sent: number };
+/**
+ * `sent`: not answered, so far; `unconfirmed`: never reached the phone; `superseded`: a later one has taken its place, and an approval of it
+ * counts no more; `slipped`: the person has chosen a wrong number, and was asked again.
+ */
+type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'slipped';
+/** Why a request was denied, where that is more than a wrong number: it was not the person, or they let nobody ask. */
+export type DenialCause = 'not me' | 'blocked';
+/**
+ * The fields of a request that count for the limits. `network` is a pseudonym; null where a worker of the release before has asked. `why`: null
+ * unless the owner has said that it was not them. `took`: whether it has taken the place of an open one.
+ */
+export type CountedRequest = {
+  caller: string;
+  known: number;
+  status: RequestStatus;
+  sent: number;
+  network: string | null;
+  why: DenialCause | null;
+  took: number;
+};
 export type RequestRow = CountedRequest & {
   id: string;
   forgotten: number;
   carrier_id: string | null;
+  /** How often the same sign-in has sent it anew. */
+  resent: number;
   client_id: string | null;
   sign_in: string | null;
 };
@@ -55,7 +77,7 @@ export interface AskedFor {
 export const cancelledId = (signIn: string) => `cancelled ${signIn}`;
 
 export const requestColumns =
-  'id, caller, known, status, sent, forgotten, carrier_id, client_id, sign_in' as const;
+  'id, caller, known, status, sent, forgotten, carrier_id, client_id, sign_in, network, why, took, resent' as const;
 
 /** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
@@ -67,16 +89,16 @@ export interface StoredPhone {
   requests: ({ sent: number; status: RequestStatus } & Partial<AskedFor>)[];
 }
 
-/** A request of this phone, with the carrier's name for it. */
-export type CarrierRequest = { id: string; carrierId: string };
+/** A request of this phone, with the carrier's name for it, and that of its sign-in where it is known; and whether the phone may show it now. */
+export type CarrierRequest = { id: string; carrierId: string; signIn?: string; isOpen?: boolean };
 
 /**
- * `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet. `known`: whether the number knows the browser; an object of the release
+ * `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet: nobody waits for it any more. `challenge`: only the tries of others are in the way. `known`: whether the number knows the browser; an object of the release
  * before does not say, and believes its cookie. `reused`: whether a copy of a cookie of this number's owner was noticed of late.
  */
 export type Admission =
   | { admitted: true; unanswered?: CarrierRequest | undefined; known?: boolean; reused?: boolean }
-  | { admitted: false; retryAfter: number; known?: boolean };
+  | { admitted: false; retryAfter: number; known?: boolean; challenge?: boolean };
 
 /** The information of an approval about the number's owner. */
 export interface OwnerApproval {
@@ -88,14 +110,16 @@ export interface OwnerApproval {
   sent: number;
   /** The id of the sign-in that it was for; a worker of the release before does not say. */
   signIn?: string;
+  /** The id of the request that was approved; a sign-in that began in a carrier's app has none, and a worker of the release before does not say. */
+  admission?: string;
 }
 
 /**
  * `changed hands`: another person than the former owner has approved; the former owner's account is terminated. `unproven`: the
- * carrier does not say who has approved, so that the owner stays.
+ * carrier does not say who has approved, so that the owner stays. `superseded`: a later request had taken the place of the approved one.
  */
 export interface Registration {
-  registration: 'kept' | 'made' | 'changed hands' | 'unproven';
-  /** Undefined where `unproven`. */
+  registration: 'kept' | 'made' | 'changed hands' | 'unproven' | 'superseded';
+  /** Undefined where `unproven` or `superseded`. */
   plid: string | undefined;
 }

@@ -4,19 +4,21 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { signInLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
+import { judgeRequest } from './judge-request.ts';
 import { PhoneBrowsers } from './phone-browsers.ts';
 import { PhoneRegistration } from './phone-registration.ts';
 import { PhoneRequests, toldOf, unansweredOf } from './phone-requests.ts';
 import {
   type Admission,
   type AskedFor,
+  type DenialCause,
   type OwnerApproval,
   phoneMigrations,
   type Registration,
   type RegistrationRow,
   type StoredPhone,
 } from './phone-tables.ts';
-import { type Caller, waitOf } from './request-limits.ts';
+import { type Caller, guessesOf, maxGuesses } from './request-limits.ts';
 import { isServiceKey } from './service-key.ts';
 
 interface PhoneEnv extends ClockBinding {
@@ -38,16 +40,24 @@ export class Phone extends DurableObject<PhoneEnv> {
   /** The latest change of the registration. */
   #changing: Promise<unknown> = Promise.resolve();
 
-  /** Counts one more request to this phone. @param id names it. @param limit of requests per ten minutes. */
+  /**
+   * Counts one more request to this phone, which shows one at a time: it takes the place of an open one, or is refused. Sent anew in the same sign-in
+   * it counts as the same, twice.
+   * @param id names it. @param limit of requests per ten minutes.
+   */
   admit(id: string, from: Caller, at: number, limit: number, about?: AskedFor): Admission {
     const requests = this.#requests.list();
     const { block, ...caller } = this.#browsers.judge(from, at);
-    const { known } = caller;
-    const retryAfter = Math.max(block, waitOf(requests, caller, at, limit));
-    if (retryAfter > 0) return { admitted: false, retryAfter, known };
+    const { refused, open, earlier } = judgeRequest({ requests, caller, block, at, limit, about });
+    if (refused !== undefined) return refused;
     const reused = this.#registration.isReused(at);
-    this.#requests.add(id, caller, at, about);
-    return { admitted: true, unanswered: unansweredOf(requests), known, reused };
+    this.#requests.add({ id, ...caller }, at, about, { open, earlier });
+    return { admitted: true, unanswered: unansweredOf(requests, at), known: caller.known, reused };
+  }
+
+  /** The person has chosen a wrong number. @param next the id of the request that asks again. @returns whether it may: once in a sign-in. */
+  slip(id: string, next: string, at: number): boolean {
+    return this.#requests.slip(id, next, at);
   }
 
   /** A request has reached the phone. @param carrierId the carrier's name for it. */
@@ -55,9 +65,10 @@ export class Phone extends DurableObject<PhoneEnv> {
     this.#requests.reached(id, carrierId);
   }
 
-  /** The carrier did not confirm name and number: no request has reached the phone. */
-  unconfirmed(id: string): void {
+  /** The carrier did not confirm name and number: no request has reached the phone. @returns whether it was the one with which strangers begin to guess a name. */
+  unconfirmed(id: string, at = 0): boolean {
     this.#requests.unconfirmed(id);
+    return guessesOf(this.#requests.list(), at) === maxGuesses;
   }
 
   /** The carrier did not answer: the request does not count. */
@@ -70,9 +81,10 @@ export class Phone extends DurableObject<PhoneEnv> {
     this.#requests.cancel(signIn, at);
   }
 
-  /** The person denied the request on the phone: a denial counts for longer than no answer. */
-  denied(id: string): void {
-    this.#requests.denied(id);
+  /** The person denied the request on the phone: a denial counts for longer than no answer. A known browser that was not them is known no more. */
+  denied(id: string, why?: DenialCause, at = 0): void {
+    const row = this.#requests.denied(id, why);
+    if (row?.known === 1 && why !== undefined) this.#browsers.forget(at, row.caller);
   }
 
   /** The person has ended the sign-in of a browser: it is known no more, and may not ask this phone for a day. It may be repeated with the same time. */
@@ -97,6 +109,8 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   async #approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     if (this.#requests.isCancelled(approval.signIn)) return undefined;
+    if (this.#requests.isSuperseded(approval.admission))
+      return { plid: undefined, registration: 'superseded' };
     const current = this.#registration.read();
     const plid = current?.plid ?? undefined;
     if (plid !== undefined && current?.owner != null && approval.owner === undefined)

@@ -1,11 +1,21 @@
-import { countedPeriod, deniedPeriod } from '../shared/service-lifetimes.ts';
+import { countedPeriod, deniedPeriod, phoneRequestLifetime } from '../shared/service-lifetimes.ts';
 import type { CountedRequest } from './phone-tables.ts';
 
 /** The minimum time between two requests to one phone, in seconds. */
-const minInterval = 3;
-/** The wait after a first denial on the phone, in seconds; each further one doubles it, up to the maximum. */
-const firstDenialWait = 30;
+export const minInterval = 3;
+/** The first wait after denials, and after requests that nobody has answered, in seconds; each further one doubles it, up to a maximum. */
+const firstWait = 30;
 const maxDenialWait = 6 * 3_600;
+const maxUnansweredWait = 3_600;
+/** Of requests of strangers that were not approved, in a day. */
+const maxInDay = 15;
+/** How long strangers may not ask a phone whose owner has twice said that it was not them, in seconds. */
+const strangersBlock = 3_600;
+/** Of open requests whose place one caller may take in ten minutes. */
+const maxTaken = 2;
+/** Of tries of strangers in an hour that no carrier has confirmed: beyond it somebody is guessing a name. */
+export const maxGuesses = 20;
+export const guessesPeriod = 3_600;
 
 /** The browser that asks for a request to a phone. */
 export interface Caller {
@@ -17,36 +27,103 @@ export interface Caller {
   since?: number;
   /** A pseudonym of its address, as of an unknown one. */
   address?: string;
+  /**
+   * A pseudonym of its network: the /48 of an IPv6 address, or an IPv4 address. Undefined on the machine itself, whose callers cannot be told apart:
+   * what strangers do to each other does not count there. A worker of the release before does not say.
+   */
+  network?: string;
 }
+
+type Judged = Pick<Caller, 'caller' | 'known' | 'network'>;
 
 /**
  * How long a caller has to wait before the phone may be asked again, in seconds; 0 where they need not.
  * Requests that reached the phone count together for all unknown callers, and separately for each known browser. A request
  * that the carrier did not confirm reached no phone: it counts only for its caller, so that no stranger can lock the owner out
- * without the owner's name.
+ * without the owner's name. What strangers have done makes no known browser wait.
  * @param requests in the order in which they were sent. @param limit of requests per ten minutes.
  */
-export function waitOf(
-  requests: readonly CountedRequest[],
-  { caller, known }: Caller,
-  at: number,
-  limit: number,
-): number {
+export function waitOf(requests: readonly CountedRequest[], from: Judged, at: number, limit: number): number {
+  const { caller, known } = from;
   const isTheirs = (row: CountedRequest) => (known ? row.caller === caller : row.known === 0);
   const failed = requests.filter((row) => row.status === 'unconfirmed' && row.caller === caller);
-  const pushed = requests.filter(({ status }) => status !== 'unconfirmed');
-  const recent = pushed.filter(({ sent }) => sent > at - deniedPeriod);
-  const denied = recent.filter((row) => row.status === 'denied' && isTheirs(row));
-  const denialWait = Math.min(firstDenialWait * 2 ** (denied.length - 1), maxDenialWait);
+  const pushed = requests.filter(({ status }) => status !== 'unconfirmed' && status !== 'slipped');
+  const theirs = pushed.filter(isTheirs);
+  const recent = theirs.filter(({ sent }) => sent > at - deniedPeriod);
+  const denied = recent.filter((row) => row.status === 'denied' && !isBlocking(row));
   const free = [
     (pushed.at(-1)?.sent ?? 0) + minInterval,
     endOfFullPeriod(failed, limit),
-    endOfFullPeriod(pushed.filter(isTheirs), limit),
-    (denied.at(-1)?.sent ?? 0) + denialWait,
+    endOfFullPeriod(theirs, limit),
+    endOfWait(denied, denied.length, maxDenialWait),
+    ...(known || from.network === undefined ? [] : [endOfBackOff(recent), endOfBlock(requests, from, at)]),
   ];
   return Math.max(0, Math.max(...free) - at);
 }
 
 /** When fewer than `limit` of these requests still count. */
-const endOfFullPeriod = (requests: readonly CountedRequest[], limit: number): number =>
-  (requests.at(-limit)?.sent ?? 0) + countedPeriod;
+const endOfFullPeriod = (
+  requests: readonly CountedRequest[],
+  limit: number,
+  period = countedPeriod,
+): number => (requests.at(-limit)?.sent ?? 0) + period;
+
+/** When the wait after these ends, which doubles with each. @param count how many of them count. */
+const endOfWait = (rows: readonly CountedRequest[], count: number, longest: number): number =>
+  count < 1 ? 0 : (rows.at(-1)?.sent ?? 0) + Math.min(firstWait * 2 ** (count - 1), longest);
+
+/** Whether its denial shuts strangers out: it was not the owner, and it is known where it came from. */
+const isBlocking = ({ why, network, known }: CountedRequest): boolean =>
+  why !== null && network !== null && known === 0;
+
+/** Requests of strangers that nobody answers come ever more rarely. The first of a day counts for none: people miss one. */
+function endOfBackOff(recent: readonly CountedRequest[]): number {
+  const counted = recent.filter(({ network }) => network !== null);
+  const unanswered = counted.filter(({ status }) => status !== 'denied');
+  const wait = endOfWait(unanswered, unanswered.length - 1, maxUnansweredWait);
+  return Math.max(wait, endOfFullPeriod(counted, maxInDay, deniedPeriod));
+}
+
+/** The owner has said that it was not them: whoever has asked is shut out for a day, and all strangers for an hour if it happens again. */
+function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Judged, at: number): number {
+  const notMe = requests.filter((row) => isBlocking(row) && row.sent > at - deniedPeriod);
+  const own = notMe.filter((row) => row.caller === caller || row.network === network);
+  const isAll = notMe.length > 1 || notMe.some(({ why }) => why === 'blocked');
+  const [last, ownLast] = [notMe.at(-1)?.sent, own.at(-1)?.sent];
+  return Math.max(
+    isAll ? (last ?? 0) + strangersBlock : 0,
+    ownLast === undefined ? 0 : ownLast + deniedPeriod,
+  );
+}
+
+/** Whether so many strangers' tries of an hour have failed that one more would help somebody to guess the owner's name. */
+export const isGuessed = (requests: readonly CountedRequest[], { known }: Judged, at: number): boolean =>
+  !known && guessesOf(requests, at) >= maxGuesses;
+
+export const guessesOf = (requests: readonly CountedRequest[], at: number): number =>
+  requests.filter(
+    ({ status, known, sent }) => status === 'unconfirmed' && known === 0 && sent > at - guessesPeriod,
+  ).length;
+
+/** A phone shows one request at a time. @returns the one that it may show now. */
+export const openOf = <Row extends CountedRequest>(requests: readonly Row[], at: number): Row | undefined =>
+  requests.findLast(({ status, sent }) => status === 'sent' && sent > at - phoneRequestLifetime);
+
+/**
+ * Whether a caller's request may take the place of an open one. A known browser takes a stranger's always, a stranger never a known
+ * browser's; else a caller may do so twice in ten minutes. That of one's own goes without saying.
+ */
+export function mayTake(
+  requests: readonly CountedRequest[],
+  open: CountedRequest,
+  from: Judged,
+  at: number,
+): boolean {
+  if (from.network === undefined || open.caller === from.caller) return true;
+  if (from.known && open.known === 0) return true;
+  if (!from.known && open.known === 1) return false;
+  const taken = requests.filter(
+    ({ caller, took, sent }) => took === 1 && caller === from.caller && sent > at - countedPeriod,
+  );
+  return taken.length < maxTaken;
+}

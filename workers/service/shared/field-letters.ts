@@ -36,6 +36,7 @@ const letters: Record<string, string> = {
   install: 'I',
   attempt: 'A',
   expired: 'x',
+  slipped: 'Q',
   plid: 'u',
   shown: 'w',
   granted: 'y',

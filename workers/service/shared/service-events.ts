@@ -8,6 +8,7 @@ const byOperator = ['client_id', 'token'] as const;
 export const serviceEvents = defineEvents('service person in the log', {
   sign_in_requested: signIn,
   sign_in_started: signIn,
+  sign_in_slipped: signIn,
   sign_in_unconfirmed: signIn,
   sign_in_unregistered: signIn,
   sign_in_locked: signIn,
@@ -16,6 +17,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   sign_in_denied: signIn,
   sign_in_expired: signIn,
   sign_in_cancelled: signIn,
+  name_guessing: signIn,
   carrier_failed: [...signIn, 'call', 'kind'],
   registered: [...signIn, 'person'],
   number_changed_hands: [...signIn, 'person'],

@@ -69,6 +69,8 @@ const spelling = () =>
         open: optionalText(),
         /** Whether the person has seen that it expired. */
         expired: v.exactOptional(v.boolean()),
+        /** Whether it takes the place of one for which they chose a wrong number. */
+        slipped: v.exactOptional(v.boolean()),
       }),
     ),
     /** The number that has no app to ask, in place of `phone`; and the address that installs one, on the platform of this browser. */

@@ -1,5 +1,5 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { callerKey } from '../../../core/http/address-key.ts';
+import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/phones.ts';
@@ -20,11 +20,13 @@ const maxNumbers = 5;
 export async function callerAt(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request, now } = context;
   const address = await pseudonymOf(env, 'caller at a number', callerKey(request) ?? '');
+  const from = callerNetwork(request) ?? callerKey(request);
+  const network = from === undefined ? {} : { network: await pseudonymOf(env, 'caller at a number', from) };
   const { browser, numbers } = await readNumbers(context);
   const since = numbers.get(await pseudonymOf(env, 'number known to a browser', phoneNo));
   if (browser === undefined || since === undefined || now >= since + knownBrowserLifetime)
-    return { caller: address, known: false };
-  return { caller: browser, known: true, since, address };
+    return { caller: address, known: false, ...network };
+  return { caller: browser, known: true, since, address, ...network };
 }
 
 /** This browser's own name, a new one where it has none: its numbers are kept under it. */

@@ -22,6 +22,11 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
     <>
       <h1>{title}</h1>
       <ApplicationName view={view} />
+      {phone.slipped && (
+        <div class="notice" role="status">
+          <p>{text.slipped}</p>
+        </div>
+      )}
       <p>{fill(text.lead, values)}</p>
       <h2>{match}</h2>
       <strong class="match" role="img" aria-label={fill(label, { match: phone.match })}>

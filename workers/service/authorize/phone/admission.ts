@@ -1,21 +1,25 @@
+import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/outages.ts';
-import type { Admission } from '../../objects/phone-tables.ts';
+import { describeFailure } from '../../../core/worker/log.ts';
+import type { Admission, CarrierRequest, DenialCause } from '../../objects/phone-tables.ts';
 import { phoneOf } from '../../shared/phones.ts';
+import { readRequestName } from '../../shared/request-name.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { isDenied } from './ask-carrier.ts';
+import { cancelOf, earlierOutcome } from './ask-carrier.ts';
 import type { Claim } from './confirmation-request.ts';
 import { recordRequest } from './record-request.ts';
 import type { RiskInputs } from './risk.ts';
 import { limitPeriod } from './sign-in-limits.ts';
 
-type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
+export type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 
 /** A request that counts: its id at the phone, and what is known for the risk decision before the phone has answered. */
 export interface Admitted extends Omit<RiskInputs, 'country'> {
@@ -42,11 +46,35 @@ export async function admit(context: SignInContext, phone: PhoneStub, claim: Cla
     throw retryLaterError(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');
   }
   const { unanswered, reused = false } = admitted;
-  if (unanswered === undefined || !(await isDenied(context, unanswered.carrierId)))
+  if (unanswered === undefined) return { admission: id, known, reused };
+  const outcome = await earlierOutcome(context, unanswered.carrierId);
+  if (outcome?.status !== 'denied') {
+    if (unanswered.isOpen) context.waitUntil(supersede(context, unanswered));
     return { admission: id, known, reused };
-  await callObject('counting a denial', phone.denied(unanswered.id));
+  }
+  await callObject('counting a denial', phone.denied(unanswered.id, denialCause(outcome), now));
   await takeBack(phone, id);
   return admit(context, phone, claim);
+}
+
+/** Another request has taken the place of one: its phone no longer asks, and the page that waits for it looks. It never throws. */
+async function supersede(context: SignInContext, { carrierId, signIn }: CarrierRequest): Promise<void> {
+  const { requestId, telcoCd } = readRequestName(carrierId);
+  await cancelOf(context, requestId, { telcoCd, signIn });
+  if (telcoCd === undefined) return;
+  const waking = pagesWaitingFor(context.env, telcoCd, requestId).answered();
+  await waking.catch((failure: unknown) =>
+    context.log('info', { doing: 'waking a page', cause: describeFailure(failure) }),
+  );
+}
+
+/** Why a request was denied; undefined where the person has chosen a wrong number. A carrier that does not say why means the person. */
+export function denialCause({
+  wrongNumber,
+  why,
+}: Extract<Outcome, { status: 'denied' }>): DenialCause | undefined {
+  if (wrongNumber || why === 'wrong_number') return undefined;
+  return why === 'blocked' ? 'blocked' : 'not me';
 }
 
 /** No phone was asked: the request does not count. @param id of the request at the phone. */
@@ -55,9 +83,10 @@ export const takeBack = (phone: PhoneStub, id: string): Promise<void> =>
 
 /** The phone has denied a request. @throws {ProtocolError} `unavailable`. */
 export async function countDenial(
-  { env }: AuthorizeContext,
+  { env, now }: AuthorizeContext,
   { phoneNo, admission }: PhoneRequest,
+  why: DenialCause | undefined,
 ): Promise<void> {
   const phone = await phoneOf(env, phoneNo);
-  await callObject('counting a denial', phone.denied(admission));
+  await callObject('counting a denial', phone.denied(admission, why, now));
 }

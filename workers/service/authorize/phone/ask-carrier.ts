@@ -89,17 +89,14 @@ export async function outcomeOf(
   return outcome;
 }
 
-/** Whether the phone has denied a request; false also where the carrier does not answer. @param name from `requestName`. */
-export function isDenied(context: SignInContext, name: string): Promise<boolean> {
+/** What became of an earlier request; undefined where the carrier does not answer. @param name from `requestName`. */
+export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
   const { requestId, telcoCd } = readRequestName(name);
   return ask(context, {
     doing: 'asking the carrier for an earlier outcome',
     ...outcomeQuestion(requestId, { telcoCd }),
     limit: shortTimeout,
-  }).then(
-    ({ status }) => status === 'denied',
-    () => false,
-  );
+  }).catch(() => undefined);
 }
 
 /** Tells the carrier that nobody waits for a request. It never throws. */
@@ -107,9 +104,12 @@ export const cancel = (
   context: AuthorizeContext,
   { id }: SignIn,
   { requestId, telcoCd }: CarrierRequest,
-): Promise<void> =>
-  tell(context, 'cancelling a request', 'cancel', telcoCd, async (carrier) =>
-    carrier.cancel?.(requestId, { telcoCd, signIn: signInName(id) }),
+): Promise<void> => cancelOf(context, requestId, { telcoCd, signIn: signInName(id) });
+
+/** The same for a request of another sign-in. It never throws. */
+export const cancelOf = (context: AuthorizeContext, requestId: string, owner: RequestOwner): Promise<void> =>
+  tell(context, 'cancelling a request', 'cancel', owner.telcoCd, async (carrier) =>
+    carrier.cancel?.(requestId, owner),
   );
 
 /** Lets the carrier tell a person what has happened with their number. It never throws. */

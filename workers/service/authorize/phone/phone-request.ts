@@ -6,7 +6,7 @@ import { requestName } from '../../shared/request-name.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { type Admitted, admit, takeBack } from './admission.ts';
+import { type Admitted, admit, type PhoneStub, takeBack } from './admission.ts';
 import { confirm } from './ask-carrier.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { findOpenRequest } from './open-request.ts';
@@ -46,8 +46,7 @@ export async function requestConfirmation(
   });
   switch (confirmation.status) {
     case 'unconfirmed':
-      await callObject('counting an unconfirmed request', phone.unconfirmed(admission));
-      recordRequest(context, 'sign_in_unconfirmed', claim);
+      await countUnconfirmed(context, phone, admission, claim);
       throw new ProtocolError(serviceRefusals.unconfirmed);
     case 'declined':
       await takeBack(phone, admission);
@@ -56,15 +55,40 @@ export async function requestConfirmation(
       // It counts as a request that nobody answers: it tells that name, number and carrier belong together.
       recordRequest(context, 'sign_in_unregistered', claim);
       return { unregistered: unregisteredOf(context, claim, confirmation) };
-    case 'requested': {
-      const request = requestOf(context, question, { ...confirmation, admission, ...browser });
-      const reached = callObject('remembering a request', phone.reached(admission, requestName(request)));
-      // If this fails, a denial counts only once the waiting page has asked for it.
-      context.waitUntil(reached.catch(() => undefined));
+    case 'requested':
       recordRequest(context, 'sign_in_requested', claim);
-      return { phone: request };
-    }
+      return { phone: rememberRequest(context, phone, question, { ...confirmation, admission, ...browser }) };
   }
+}
+
+/** A request that is on the phone, as the sign-in remembers it; beside the answer, the number's object is told of it. */
+export function rememberRequest(
+  context: SignInContext,
+  phone: PhoneStub,
+  question: ConfirmationRequest,
+  confirmed: Answered<'requested'> & Admitted,
+): PhoneRequest {
+  const request = requestOf(context, question, confirmed);
+  const reached = callObject(
+    'remembering a request',
+    phone.reached(confirmed.admission, requestName(request)),
+  );
+  // If this fails, a denial counts only once the waiting page has asked for it.
+  context.waitUntil(reached.catch(() => undefined));
+  return request;
+}
+
+/** Nobody hears of it but the operator, once an hour. */
+async function countUnconfirmed(
+  context: SignInContext,
+  phone: PhoneStub,
+  admission: string,
+  claim: Claim,
+): Promise<void> {
+  const counting: Promise<boolean> = phone.unconfirmed(admission, context.now);
+  const isGuessing = await callObject('counting an unconfirmed request', counting);
+  recordRequest(context, 'sign_in_unconfirmed', claim);
+  if (isGuessing) recordRequest(context, 'name_guessing', claim);
 }
 
 type Answered<Status> = Extract<Confirmation, { status: Status }>;

@@ -3,7 +3,8 @@ import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
 type RequestEvent =
-  `sign_in_${'requested' | 'started' | 'unconfirmed' | 'unregistered' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
+  | 'name_guessing'
+  | `sign_in_${'requested' | 'started' | 'slipped' | 'unconfirmed' | 'unregistered' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
 
 /** Writes an event about a request to a phone to the log. */
 export function recordRequest(

@@ -26,7 +26,7 @@ export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved 
 /**
  * Finds the owner of the number whose phone has approved, and registers one if there is none. Once the approval
  * was seen the cookie names them; their number still decides, since the cookie's key may have leaked.
- * @returns their plid. @throws {SignInError} `left` where the registration that was approved has ended, or is not the cookie's, or
+ * @returns their plid. @throws {SignInError} `cancelled` where a later request had taken the place of the approved one; `left` where the registration that was approved has ended, or is not the cookie's, or
  *   the sign-in was cancelled in another copy of its cookie.
  * @throws {ProtocolError} `unavailable`, also if it is unknown whether the owner has approved.
  */
@@ -60,7 +60,8 @@ async function ownerApproval(
   { phone, identity: { ci } }: Approval,
 ): Promise<OwnerApproval> {
   const owner = ci && (await pseudonymOf(env, 'owner of a number', ci));
-  return { owner, network: phone.telcoCd, sent: phone.sent, signIn: signIn.id };
+  const { telcoCd: network, sent, admission } = phone;
+  return { owner, network, sent, signIn: signIn.id, ...(admission !== '' && { admission }) };
 }
 
 const unproven = 'an approval without a ci, of a number whose owner has one';
@@ -70,6 +71,7 @@ const retryAfter = 5;
 function plidOf(context: SignInContext, approved: Registration | undefined): string {
   if (approved === undefined) throw signInEndedError(context, 'left');
   const { plid, registration } = approved;
+  if (registration === 'superseded') throw signInEndedError(context, 'cancelled');
   if (plid === undefined) throw retryLaterError(refusals.unavailable, retryAfter, unproven);
   if (registration === 'made') recordOwner(context, 'registered', plid);
   if (registration === 'changed hands') recordOwner(context, 'number_changed_hands', plid);

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { DenialReason } from '../../shared/denial-words.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
@@ -7,10 +7,11 @@ import { isKnown } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
-import { countDenial } from '../phone/admission.ts';
+import { countDenial, denialCause } from '../phone/admission.ts';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { heldOutcome } from '../phone/held-outcome.ts';
 import { recordRequest } from '../phone/record-request.ts';
+import { askAfterSlip } from '../phone/slip.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { approvalOf } from './approved-owner.ts';
@@ -34,17 +35,26 @@ export async function wait(context: SignInContext): Promise<Response> {
       recordRequest(context, 'sign_in_cancelled', phone);
       return cancelSignIn(context, await toldOf(context, phone, 'cancelled'));
     case 'denied':
-      await countDenial(context, phone);
-      recordRequest(context, 'sign_in_denied', phone);
-      return cancelSignIn(context, await toldOf(context, phone, denialOf(outcome)));
+      return endDenied(context, phone, denialCause(outcome));
     case 'approved':
       return completeSignIn(context, approvalOf(phone, outcome));
   }
 }
 
-/** The reason of a denial. A person who lets nobody ask has denied. */
-const denialOf = ({ wrongNumber, why }: Extract<Outcome, { status: 'denied' }>): DenialReason =>
-  wrongNumber || why === 'wrong_number' ? 'wrong_number' : 'denied';
+/** The phone has denied; a first wrong number only makes it ask again. @param why undefined where a wrong number was chosen. */
+async function endDenied(
+  context: SignInContext,
+  phone: PhoneRequest,
+  why: DenialCause | undefined,
+): Promise<Response> {
+  const { signIn } = context;
+  const next = why === undefined ? await askAfterSlip(context, phone) : undefined;
+  if (next !== undefined)
+    return seeOther(pathOf('wait', signIn.id), [await keepSignIn(context, { ...signIn, phone: next })]);
+  await countDenial(context, phone, why);
+  recordRequest(context, 'sign_in_denied', phone);
+  return cancelSignIn(context, await toldOf(context, phone, why === undefined ? 'wrong_number' : 'denied'));
+}
 
 /**
  * The reason for the application. A browser that never signed in with the number may be a relay's. The difference between a

@@ -55,6 +55,7 @@ export const en = {
       choose: { match: 'Choose this number there', label: 'The number to choose: {match}' },
       type: { match: 'Type this number there', label: 'The number to type: {match}' },
     },
+    slipped: 'That was another number. The request was sent again, with a new one.',
     until: 'You can approve it until {time}, Korean time.',
     left: '{time} left',
     open: 'Open {app} on this phone',

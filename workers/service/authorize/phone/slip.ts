@@ -1,0 +1,69 @@
+import { fromBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
+import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
+import { callObject } from '../../../core/storage/outages.ts';
+import { phoneOf } from '../../shared/phones.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
+import { readTypedForm } from '../cookies/form-cookie.ts';
+import { isKnown } from '../cookies/numbers-cookie.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { confirm } from './ask-carrier.ts';
+import { type Claim, confirmationRequest } from './confirmation-request.ts';
+import { createMatch } from './match.ts';
+import { rememberRequest } from './phone-request.ts';
+import { recordRequest } from './record-request.ts';
+
+/** Among how many numbers the person chooses after a slip: a blind tap is to be right more rarely. */
+const choices = 5;
+
+/**
+ * The person has chosen a wrong number, as people do: once in a sign-in the phone is asked again at once, with other digits. The number's object
+ * decides whether it is the first time, whatever copies of the cookie say. Sent twice it asks once, with the same digits.
+ * @returns the request that takes the place of theirs; undefined where the wrong number counts as a denial.
+ */
+export async function askAfterSlip(
+  context: SignInContext,
+  slipped: PhoneRequest,
+): Promise<PhoneRequest | undefined> {
+  const claim = await claimOf(context, slipped);
+  if (claim === undefined) return undefined;
+  const { signIn, env, now } = context;
+  const next = `${slipped.admission}~`;
+  const phone = await phoneOf(env, slipped.phoneNo);
+  const asking: Promise<boolean> = phone.slip(slipped.admission, next, now);
+  if (!(await callObject('counting a slip', asking))) return undefined;
+  const attempt = { id: next, match: await matchOf(signIn, next) };
+  const browser = { known: await isKnown(context, slipped), reused: slipped.reused === true };
+  const question = await confirmationRequest(context, claim, attempt, browser);
+  const asked = question.entry === 'choose' ? { ...question, choices } : question;
+  const confirmation = await confirm(context, asked);
+  if (confirmation.status !== 'requested') return undefined;
+  recordRequest(context, 'sign_in_slipped', claim);
+  return {
+    ...rememberRequest(context, phone, asked, { ...confirmation, admission: next, ...browser }),
+    slipped: true,
+  };
+}
+
+/** The question once more: the form of this sign-in is in a cookie beside it. */
+async function claimOf(
+  context: SignInContext,
+  { phoneNo, telcoCd, mvno = false }: PhoneRequest,
+): Promise<Claim | undefined> {
+  const { name, phoneNo: typed = '' } = (await readTypedForm(context, context.signIn.id)).typed;
+  const isSame = readPhoneNumber(typed) === phoneNo;
+  return name === undefined || telcoCd === undefined || !isSame
+    ? undefined
+    : { name, phoneNo, telcoCd, mvno };
+}
+
+/** Digits that nobody can tell beforehand, and that are the same where the page is loaded twice. */
+async function matchOf({ identityKey }: SignIn, id: string): Promise<string> {
+  const key = await importHmacKey(fromBase64url(identityKey) ?? new Uint8Array(32));
+  const drawn = new DataView((await hmac(key, `digits of ${id}`)).buffer);
+  let offset = -4;
+  return createMatch(() => {
+    offset += 4;
+    return drawn.getUint32(offset % drawn.byteLength);
+  });
+}

@@ -1,0 +1,49 @@
+import { phoneRequestLifetime } from '../shared/service-lifetimes.ts';
+import { sentAnew } from './phone-requests.ts';
+import type { Admission, AskedFor, RequestRow } from './phone-tables.ts';
+import {
+  type Caller,
+  guessesPeriod,
+  isGuessed,
+  mayTake,
+  minInterval,
+  openOf,
+  waitOf,
+} from './request-limits.ts';
+
+interface Asking {
+  /** In the order in which they were sent. */
+  requests: RequestRow[];
+  caller: Caller;
+  /** How long the caller is shut out anyway, in seconds. */
+  block: number;
+  at: number;
+  /** Of requests per ten minutes. */
+  limit: number;
+  about?: AskedFor | undefined;
+}
+
+/** `open`: the request whose place it takes. `earlier`: the one of the same sign-in that it sends anew. */
+interface Judged {
+  refused?: Admission;
+  open?: RequestRow | undefined;
+  earlier?: RequestRow | undefined;
+}
+
+/** Whether a phone may be asked once more. It shows one request at a time: a later one takes the place of an open one, or is refused. */
+export function judgeRequest({ requests, caller, block, at, limit, about }: Asking): Judged {
+  const { known } = caller;
+  const refuse = (retryAfter: number, more = {}): Judged => ({
+    refused: { admitted: false, retryAfter, known, ...more },
+  });
+  const open = openOf(requests, at);
+  const earlier = sentAnew(requests, about);
+  const others = requests.filter((row) => row !== earlier);
+  const interval = (earlier?.sent ?? 0) + minInterval - at;
+  const wait = Math.max(block, interval, waitOf(others, caller, at, limit));
+  if (wait > 0) return refuse(wait);
+  if (open !== undefined && earlier === undefined && !mayTake(requests, open, caller, at))
+    return refuse(open.sent + phoneRequestLifetime - at);
+  if (isGuessed(requests, caller, at)) return refuse(guessesPeriod, { challenge: true });
+  return { open, earlier };
+}
