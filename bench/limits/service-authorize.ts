@@ -73,8 +73,8 @@ export async function authorize(request: Request, now: number): Promise<Response
   const state = query.get('state') ?? '';
   if (query.get('response_type') !== 'code' || !stateFormat.test(state))
     return refuse('invalid_request', messages.invalid[language]);
-  const device = await logInAutomatically(request, application, digest, now);
-  if (device !== undefined) return backWithCode(redirect, state, device);
+  const login = await logInAutomatically(request, application, digest, now);
+  if (login !== undefined) return backWithCode(redirect, state, login);
   return signInPage(application, digest, state, now);
 }
 
@@ -82,7 +82,7 @@ const isTopLevel = ({ headers }: Request): boolean =>
   (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document' &&
   !`${headers.get('Sec-Purpose')}${headers.get('Purpose')}${headers.get('X-Moz')}`.includes('prefetch');
 
-/** @returns a code; undefined if the person has to sign in. */
+/** @returns a code, and the next cookie of the device; undefined if the person has to sign in. */
 async function logInAutomatically(request: Request, application: Prepared, digest: string, now: number) {
   const { client_id, attributes: asked, terms } = application;
   const name = `__Host-plid-device-${client_id}=`;
@@ -91,18 +91,30 @@ async function logInAutomatically(request: Request, application: Prepared, diges
     ?.split('; ')
     .find((pair) => pair.startsWith(name));
   if (cookie === undefined || !isTopLevel(request)) return undefined;
-  const known = await devices.open<{ plid: string; device: string }>(cookie.slice(name.length), now);
+  const known = await devices.open<{ plid: string; device: string; generation?: number }>(
+    cookie.slice(name.length),
+    now,
+  );
   if (known === undefined) return undefined;
   const grant = crypto.randomUUID();
-  const { plid, device } = known;
-  const granting = accountOf(plid).grantAutomatically({ id: grant, client_id, device, asked, terms }, now);
-  if ((await granting) !== 'granted') return undefined;
-  return codes.seal({ plid, grant, client_id, redirect_uri_digest: digest }, now + 60);
+  const { plid, device, generation = 0 } = known;
+  const asking = { id: grant, client_id, device, generation, asked, terms };
+  const granting = accountOf(plid).grantAutomatically(asking, now);
+  const granted = (await granting) as string | { generation: number; expires: number };
+  if (typeof granted === 'string') return undefined;
+  const { expires } = granted;
+  const next = await devices.seal({ ...known, generation: granted.generation }, expires);
+  const code = await codes.seal({ plid, grant, client_id, redirect_uri_digest: digest }, now + 60);
+  return { code, cookie: `${name}${next}; Max-Age=${expires - now}; Path=/; HttpOnly; Secure; SameSite=Lax` };
 }
 
-function backWithCode(redirect: string, state: string, code: string): Response {
+function backWithCode(
+  redirect: string,
+  state: string,
+  { code, cookie }: { code: string; cookie: string },
+): Response {
   const location = `${redirect}${redirect.includes('?') ? '&' : '?'}code=${code}&state=${state}`;
-  return new Response(null, { status: 302, headers: { Location: location } });
+  return new Response(null, { status: 302, headers: { Location: location, 'Set-Cookie': cookie } });
 }
 
 const noPowers =

@@ -10,7 +10,8 @@ const tables = `
     client_id TEXT PRIMARY KEY, attributes TEXT NOT NULL, agreed INTEGER NOT NULL, agreement TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE devices (
-    id TEXT PRIMARY KEY, client_id TEXT NOT NULL, started INTEGER NOT NULL, expires INTEGER NOT NULL, agent TEXT
+    id TEXT PRIMARY KEY, client_id TEXT NOT NULL, started INTEGER NOT NULL, expires INTEGER NOT NULL, agent TEXT,
+    generation INTEGER NOT NULL DEFAULT 0, former INTEGER, renewed INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE grants (
     id TEXT PRIMARY KEY, client_id TEXT NOT NULL, identity TEXT, auto_login TEXT NOT NULL, auto_status TEXT NOT NULL,
@@ -35,12 +36,17 @@ interface AutomaticGrantRequest {
   id: string;
   client_id: string;
   device: string;
+  /** Of the cookie. */
+  generation: number;
   asked: string[];
   terms?: Record<string, string>;
 }
 
-/** How long rows stay after they expire, and the lifetimes of a code, a token and a device, in seconds. */
-const [kept, codeLifetime, tokenLifetime, deviceLifetime] = [600, 60, 600, 14 * 86_400];
+/** How long rows stay after they expire, the lifetimes of a code, a token and a device, and how long its cookie is not renewed, in seconds. */
+const [kept, codeLifetime, tokenLifetime, deviceLifetime, pause] = [600, 60, 600, 14 * 86_400, 60];
+
+type Consented = { attributes: string; agreement: string | null };
+type Device = { expires: number; generation: number; former: number | null; renewed: number | null };
 
 export class Account extends DurableObject {
   readonly #sql = this.ctx.storage.sql;
@@ -61,28 +67,38 @@ export class Account extends DurableObject {
     }
     if (automaticLogin === 'Y') {
       const device = [id, client_id, at, at + deviceLifetime, agent];
-      this.#sql.exec('INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?, ?)', ...device);
+      this.#sql.exec('INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?, ?, 0, NULL, NULL)', ...device);
     }
     this.#sql.exec(insertGrant, id, client_id, identity, automaticLogin, automaticLogin, at + codeLifetime);
     this.#alarmAt(at);
     return { outcome: 'granted' };
   }
 
-  grantAutomatically({ id, client_id, device, asked, terms }: AutomaticGrantRequest, at: number) {
+  grantAutomatically({ id, client_id, device, generation, asked, terms }: AutomaticGrantRequest, at: number) {
     if (!this.#exists) return 'refused';
-    const [row] = this.#sql.exec<{ attributes: string; agreement: string | null }>(
-      `SELECT attributes, agreement FROM devices JOIN consents USING (client_id)
+    const [row] = this.#sql.exec<Consented & Device>(
+      `SELECT attributes, agreement, expires, generation, former, renewed FROM devices JOIN consents USING (client_id)
        WHERE devices.id = ? AND client_id = ? AND expires > ?`,
       ...[device, client_id, at],
     );
     if (row === undefined) return 'refused';
+    if (generation !== row.generation && generation !== row.former) {
+      this.#sql.exec('DELETE FROM devices WHERE id = ?', device);
+      return 'copied';
+    }
     const agreed: string[] = JSON.parse(row.attributes);
     const read = row.agreement === null ? undefined : JSON.parse(row.agreement).terms;
     const hasReadTerms = terms === undefined || read === terms.ko || read === terms.en;
     if (!hasReadTerms || !asked.every((attribute) => agreed.includes(attribute))) return 'unconsented';
+    const isRenewed = row.renewed === null || at >= row.renewed + pause;
+    if (isRenewed)
+      this.#sql.exec(
+        'UPDATE devices SET generation = generation + 1, former = ?, renewed = ? WHERE id = ?',
+        ...[generation, at, device],
+      );
     this.#sql.exec(insertGrant, id, client_id, null, 'Y', 'N', at + codeLifetime);
     this.#alarmAt(at);
-    return 'granted';
+    return { generation: row.generation + (isRenewed ? 1 : 0), expires: row.expires };
   }
 
   redeem(id: string, client_id: string, at: number) {

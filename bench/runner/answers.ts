@@ -32,9 +32,10 @@ function send(port: number, sent: HttpRequest): Promise<Answer> {
   });
 }
 
-/** Parts that differ between two answers to the same request: random values and sealed ones. */
+/** Parts that differ between two answers to the same request: random values, sealed ones, and the seconds that are left of something. */
 const randomParts: readonly [RegExp, string][] = [
   [/eyJ[\w-]+\.[\w-]*(?:\.[\w-]+){3}/g, '<sealed>'],
+  [/(?<=Max-Age=1209)\d{3}\b/g, '<s>'],
   [/'nonce-[^']+'|nonce="[^"]+"/g, '<nonce>'],
   [/\b\d{10}-[\w-]{22}/g, '<id>'],
   [/(?<=>)(?:[\w-]{11}|(?:[\w-] ){10}[\w-])(?=<)/g, '<name>'],

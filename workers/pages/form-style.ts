@@ -58,9 +58,9 @@ input[aria-invalid="true"], select[aria-invalid="true"] { border-color: var(--ba
 form:has(> .starts) { display: flex; flex-direction: column; }
 .starts { display: flex; flex-direction: column; margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 @media (pointer: coarse) and (hover: none) {
-  .starts { order: -1; margin: 0 0 1rem; padding: 0 0 .5rem; border: 0; border-bottom: 1px solid var(--line); } .start-code { order: 1; }
+  .starts { order: -1; margin: 0 0 1rem; padding: 0 0 .5rem; border: 0; border-bottom: 1px solid var(--line); } .start-link { order: -1; }
 }
-@media (hover: hover) and (pointer: fine) { .start-code { order: -1; } }
+.actions + [role="timer"] { margin-top: 1rem; }
 .code { display: block; width: min(15rem, 100%); margin: 0 auto 1rem; background: #fff; fill: #000; }
 .digits { font-size: min(2.25rem, 11vw); letter-spacing: .05em; }
 details { margin: 0 0 1.25rem; } summary { min-height: 2.75rem; padding: .5rem 0; cursor: pointer; font-weight: 600; color: var(--accent); }

@@ -1,16 +1,19 @@
-import { type StartWay, startWays } from '../../../../packages/plid/carrier/port.ts';
+import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { nameOfStart, startsOf } from '../sign-in/starts.ts';
+import { nameOfStart, offeredStarts } from '../sign-in/starts.ts';
 import { words } from '../words/index.ts';
 import type { View } from './sign-in-frame.tsx';
+
+/** Another device comes first: on a phone the style turns them round. */
+const pageOrder: readonly StartWay[] = ['code', 'link'];
 
 /**
  * The starts that need no typing, as tiles of carriers. They follow the form's own button, which Enter presses; on a phone the style shows them
  * first.
  */
 export function StartChoices({ view }: { view: View }) {
-  const groups = startWays.filter((way) => startsOf(view.env, view.signIn, way).length > 0);
+  const groups = pageOrder.filter((way) => offeredStarts(way, view.signIn, view.env).length > 0);
   if (groups.length === 0) return null;
   return (
     <div class="starts">
@@ -26,7 +29,7 @@ function StartTiles({ view: { env, signIn, language }, way }: { view: View; way:
     <fieldset class={`field start-${way}`}>
       <legend>{words[language].start[way].choose}</legend>
       <div class="choices">
-        {startsOf(env, signIn, way).map((start) => (
+        {offeredStarts(way, signIn, env).map((start) => (
           <button
             key={nameOfStart(start)}
             type="submit"

@@ -33,10 +33,10 @@ const readName = (name: string): OfferedStart => ({
  * The starts that a sign-in's page offers in one way, in the order of the carriers. Inside an application's WebView there are none: the app
  * leads back to the browser of the phone, and nobody has another screen.
  */
-export function startsOf(
-  { STARTS = [] }: { STARTS?: readonly OfferedStart[] | undefined },
-  { isHybrid }: Pick<SignIn, 'isHybrid'>,
+export function offeredStarts(
   way: StartWay,
+  { isHybrid }: Pick<SignIn, 'isHybrid'>,
+  { STARTS = [] }: { STARTS?: readonly OfferedStart[] | undefined },
 ): OfferedStart[] {
   if (isHybrid) return [];
   return carrierCodes.flatMap((code) =>

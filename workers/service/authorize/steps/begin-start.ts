@@ -9,7 +9,7 @@ import { cancelRequest } from '../phone/cancel-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { nameOfStart, type OfferedStart, startsOf } from '../sign-in/starts.ts';
+import { nameOfStart, type OfferedStart, offeredStarts } from '../sign-in/starts.ts';
 import { requestStart } from '../start/start-request.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function beginStart(context: SignInContext): Promise<Response> {
   const { env, parameters, signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const wanted = startWays
-    .flatMap((way) => startsOf(env, signIn, way))
+    .flatMap((way) => offeredStarts(way, signIn, env))
     .find((start) => nameOfStart(start) === parameters.required('start'));
   if (wanted === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
   return startInApp({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, wanted);
