@@ -1,12 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Carrier, Notice } from '../../packages/plid/carrier/port.ts';
+import {
+  type Carrier,
+  type ConfirmationRequest,
+  type Notice,
+  type ShownPart,
+  shownParts,
+} from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { codeText } from '../../workers/service/authorize/start/code-text.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { changeSubscriber, newSubscriber } from '../support/people/phones.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
-import { asked, askedAbout } from '../support/requests/carrier-questions.ts';
+import { askCarrier, asked, askedAbout } from '../support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, subscribersOf } from '../support/requests/sandbox-requests.ts';
+import { serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -71,6 +78,77 @@ describe('a request shows', () => {
     expect(text).toContain('has signed in with your number before');
     expect(text).toContain('T1');
     expect(text).not.toContain('14 days');
+  });
+});
+
+describe('a phone that tells less shows less, and its carrier says so:', () => {
+  const context = { ...asked('S').context, automaticLogin: true, account: true };
+  const lines: Record<ShownPart, string> = {
+    application: 'asks: are you signing in?',
+    applicationHost: 'shop.example.com',
+    browser: 'Chrome, Windows',
+    place: 'Seoul, South Korea',
+    knownBrowser: 'has not signed in with your number',
+    automaticLogin: 'stays signed in for 14 days',
+    attributes: '9 items',
+    account: 'your own page of connections',
+  };
+  const hidden: ShownPart[] = ['automaticLogin', 'account'];
+
+  test.each([
+    ['all', [...shownParts], shownParts],
+    [
+      'less',
+      shownParts.filter((part) => !hidden.includes(part)),
+      shownParts.filter((part) => !hidden.includes(part)),
+    ],
+    ['nothing', undefined, ['application']],
+  ] as const)('%s', async (tells, said, told) => {
+    const person = await newSubscriber(world, 'waits');
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits', tells });
+    const answer = await carrier.confirm({ ...askedAbout(person), context } as ConfirmationRequest);
+    expect('shown' in answer ? answer.shown : undefined).toEqual(said);
+    expect('calls' in answer).toBe(said !== undefined);
+    const text = textOf(await phoneOf(person));
+    expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(told);
+  });
+
+  test('the same over HTTP, where the question comes as JSON', async () => {
+    const person = await newSubscriber(world, 'waits');
+    await askCarrier(world, 'confirm', { ...askedAbout(person), context }, serviceSecrets.CARRIER_S_TOKEN);
+    const text = textOf(await phoneOf(person));
+    expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(shownParts);
+  });
+
+  test('and one that is abroad approves from there', async () => {
+    const person = await newSubscriber(world);
+    await changeSubscriber(world, person.phoneNo, { country: 'RU' });
+    expect(await outcome(await ask(person))).toMatchObject({ status: 'approved', phone: { country: 'RU' } });
+  });
+});
+
+describe('a person who denies', () => {
+  test.each([
+    ['says that it is not they', 'button[id$=-deny]', 'person'],
+    ['lets nobody ask', 'button[id$=-block]', 'blocked'],
+  ])('%s', async (_, button, why) => {
+    const person = await newSubscriber(world, 'waits');
+    const id = await ask(person);
+    await browser.press(await phoneOf(person), button);
+    expect(await outcome(id)).toEqual({ status: 'denied', why });
+  });
+
+  test('does so in a script with the reason, or without', async () => {
+    const person = await newSubscriber(world, 'waits');
+    for (const [body, why] of [
+      [undefined, 'person'],
+      [{}, 'person'],
+      [{ why: 'blocked' }, 'blocked'],
+    ] as const) {
+      const id = await ask(person);
+      await askSandbox(world, 'POST', `/requests/${id}/deny`, body);
+      expect(await outcome(id)).toEqual({ status: 'denied', why });
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { entries } from '../../packages/plid/carrier/port.ts';
+import { entries, type ShownPart, shownParts } from '../../packages/plid/carrier/port.ts';
 import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
 
 /** How a subscriber's phone answers a request; `unregistered` has no phone authentication app that could. */
@@ -7,6 +7,12 @@ export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails', 'un
 export type Behaviour = (typeof behaviours)[number];
 
 export const digitEntries = ['asked', ...entries] as const;
+
+/** How much of a question a phone tells: all, nothing of what hangs on the tap, or as a carrier of the first edition does. */
+export const tellings = ['all', 'less', 'nothing'] as const;
+
+/** Where phones are. */
+export const phoneCountries = ['KR', 'RU'] as const;
 
 /**
  * A person as their carrier knows them, and how their phone behaves. The directory keeps it as JSON: a field that is added
@@ -27,6 +33,8 @@ export const subscriberSchema = v.object({
   digits: v.optional(v.picklist(digitEntries), 'asked'),
   /** Whether the carrier tells the service as soon as this phone has answered. */
   calls: v.optional(v.picklist(['Y', 'N']), 'Y'),
+  tells: v.optional(v.picklist(tellings), 'all'),
+  country: v.optional(v.picklist(phoneCountries), 'KR'),
 });
 export type Subscriber = v.InferOutput<typeof subscriberSchema>;
 
@@ -53,7 +61,16 @@ function fixed(
   foreign: Subscriber['foreign'],
   behaviour: Behaviour,
 ): Subscriber {
-  return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour, digits: 'asked', calls: 'Y' };
+  const usual = { digits: 'asked', calls: 'Y', tells: 'all', country: 'KR' } as const;
+  return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour, ...usual };
+}
+
+/** The parts of a question that a phone tells. */
+export function partsTold({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
+  if (tells === 'nothing') return ['application'];
+  return tells === 'all'
+    ? shownParts
+    : shownParts.filter((part) => part !== 'automaticLogin' && part !== 'account');
 }
 
 /** A day that exists in the calendar. The century is not given, so 29 February always passes. */

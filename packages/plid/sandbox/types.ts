@@ -1,4 +1,4 @@
-import type { Notice, RequestContext } from '../carrier/port.ts';
+import type { Notice, RequestContext, ShownPart } from '../carrier/port.ts';
 
 /** An application that is registered in the sandbox. */
 export interface SandboxApplication {
@@ -67,6 +67,10 @@ export interface SandboxPerson {
   digits?: 'asked' | 'choose' | 'type';
   /** Whether the carrier tells the service as soon as the phone has answered; `Y` where it is left out. */
   calls?: 'Y' | 'N';
+  /** What the phone tells of a request: all (where it is left out), all but what hangs on the tap, or the application alone. */
+  tells?: 'all' | 'less' | 'nothing';
+  /** Where the phone is; `KR` where it is left out. */
+  country?: 'KR' | 'RU';
 }
 
 /** A fault that an application should survive. The next `count` requests to the endpoint meet it (default 1). */
@@ -115,6 +119,8 @@ export interface PhoneRequest {
   status: 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
   /** It was denied by a wrong number. */
   wrongNumber?: true;
+  /** It was denied, and the person lets nobody ask. */
+  blocked?: true;
   /** It was started without a number: `phoneNo` is empty until a phone has opened it. */
   started?: true;
   /** The service's name for the sign-in, which its logs and the pages have as well. */
@@ -124,6 +130,8 @@ export interface PhoneRequest {
   applicationHost?: string;
   /** The browser that asks. */
   context?: RequestContext;
+  /** The parts of it that the phone tells. */
+  shown?: ShownPart[];
   /** Whether the number is chosen among others, or typed. */
   entry?: 'choose' | 'type';
   /** The page of the sign-in. */

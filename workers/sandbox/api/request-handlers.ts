@@ -7,7 +7,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import { reportAnswered } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
-import type { PhoneRequest } from '../directory/request-table.ts';
+import type { Denial, PhoneRequest } from '../directory/request-table.ts';
 import { isOfThisWorld } from '../own-address.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
@@ -15,6 +15,8 @@ import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
+/** Without a reason the person says that it is not they who ask. */
+const denial = v.object({ why: v.optional(v.picklist(['person', 'blocked']), 'person') });
 const opening = v.object({ phoneNo: v.string() });
 const scan = v.object({ code: v.pipe(v.string(), v.trim()) });
 
@@ -75,13 +77,17 @@ export async function approve(context: Context<Env>): Promise<Response> {
   return decide(context, match);
 }
 
-export const deny = (context: Context<Env>): Promise<Response> => decide(context, undefined);
+/** The person denies, and where they like lets nobody ask. */
+export async function deny(context: Context<Env>): Promise<Response> {
+  const { why } = await readFields(context.request, denial, ['why']);
+  return decide(context, undefined, why === 'blocked' ? 'blocked' : 'denied');
+}
 
 /** From a request that was opened by its address (`?opened=Y`), the app leads the person back to the page of the sign-in. */
-async function decide(context: Context<Env>, match: string | undefined): Promise<Response> {
+async function decide(context: Context<Env>, match: string | undefined, denial?: Denial): Promise<Response> {
   const { env, now, path, request, url } = context;
   refuseCrossSite(request, url);
-  const decided = await directoryOf(env).decide(path.id ?? '', match, now);
+  const decided = await directoryOf(env).decide(path.id ?? '', match, now, denial);
   if (decided === undefined) throw new ProtocolError(refusals.not_found);
   await tellService(context, decided);
   const { phoneNo, returnTo } = decided;

@@ -6,7 +6,6 @@ import {
   type Declined,
   type Notice,
   type Outcome,
-  type ShownPart,
   type Start,
   type StartRequest,
   shownParts,
@@ -53,7 +52,11 @@ export class Carriers implements Required<Carrier> {
       case 'unconfirmed':
         return { status: 'unconfirmed' };
       case 'requested':
-        return { status: 'requested', ...this.#opened(answer.requestId), calls: answer.calls };
+        return {
+          ...answer,
+          // One of the first edition says no more than whom it has asked.
+          ...(answer.shown !== undefined && { open: this.#at(`/open/${answer.requestId}`) }),
+        };
     }
   }
 
@@ -61,20 +64,21 @@ export class Carriers implements Required<Carrier> {
     const fault = await this.#meetFaults(question.telcoCd);
     if (fault !== undefined) return fault;
     const { requestId, code, digits } = await this.#directory.start(question, await this.#now);
-    return { status: 'started', ...this.#opened(requestId), calls: true, code, digits };
+    const open = this.#at(`/open/${requestId}`);
+    return { status: 'started', requestId, open, shown: [...shownParts], calls: true, code, digits };
   }
 
   async outcome(requestId: string): Promise<Outcome> {
     const at = await this.#now;
     const ended = await this.#directory.outcome(requestId, this.#codes, at);
-    if (ended.status === 'denied')
-      return ended.wrongNumber
-        ? { status: 'denied', wrongNumber: true, why: 'wrong_number' }
-        : { status: 'denied', why: 'person' };
+    if (ended.status === 'denied') {
+      if (ended.wrongNumber) return { status: 'denied', wrongNumber: true, why: 'wrong_number' };
+      return { status: 'denied', why: ended.blocked ? 'blocked' : 'person' };
+    }
     if (ended.status !== 'approved') return { status: ended.status };
     const { subscriber } = ended;
     if (subscriber === undefined) return { status: 'denied', why: 'person' };
-    const phone = { country: 'KR', network: carrierNames[subscriber.telcoCd] };
+    const phone = { country: subscriber.country, network: carrierNames[subscriber.telcoCd] };
     return { status: 'approved', identity: await identityOf(subscriber, at), phone, method: 'possession' };
   }
 
@@ -86,11 +90,6 @@ export class Carriers implements Required<Carrier> {
   async notify(notice: Notice): Promise<{ status: 'taken' }> {
     await this.#directory.notify(notice);
     return { status: 'taken' };
-  }
-
-  /** A request that is on its way, and how the phone is opened for it. */
-  #opened(requestId: string): { requestId: string; open: AppAddresses; shown: ShownPart[] } {
-    return { requestId, open: this.#at(`/open/${requestId}`), shown: [...shownParts] };
   }
 
   #at(path: string): AppAddresses {

@@ -13,6 +13,7 @@ const context = v.object({
   knownBrowser: v.boolean(),
   automaticLogin: v.boolean(),
   attributes: seconds,
+  account: v.exactOptional(v.boolean()),
 });
 
 /** The fields of everything that a phone is told. */

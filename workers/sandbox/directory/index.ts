@@ -1,14 +1,25 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { ConfirmationRequest, Notice, StartRequest } from '../../../packages/plid/carrier/port.ts';
+import type {
+  ConfirmationRequest,
+  Notice,
+  ShownPart,
+  StartRequest,
+} from '../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
-import { type Behaviour, hasName, type Subscriber } from '../subscriber.ts';
+import { type Behaviour, hasName, partsTold, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { createCode, isShownNow, requestOfCode } from './code.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
-import { createMatch, type PhoneRequest, type RequestStatus, Requests } from './request-table.ts';
+import {
+  createMatch,
+  type Denial,
+  type PhoneRequest,
+  type RequestStatus,
+  Requests,
+} from './request-table.ts';
 import { hasApp, type ListedSubscriber, Subscribers } from './subscriber-table.ts';
 
 export interface DirectoryBinding {
@@ -33,7 +44,8 @@ const answers: Record<Behaviour, RequestStatus> = {
 /** What a carrier answers to `confirm`; `failed` where the subscriber is set up so. */
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
-  | { status: 'requested'; requestId: string; calls: boolean };
+  /** `shown` and `calls` are absent of a phone that tells nothing: its carrier has the first edition of the port. */
+  | { status: 'requested'; requestId: string; shown?: ShownPart[]; calls?: boolean };
 
 /**
  * Everything that the sandbox stores: subscribers, the requests on their phones, faults, and recorded requests and answers.
@@ -85,11 +97,10 @@ export class Directory extends DurableObject {
       subscriber !== undefined && !subscriber.left && subscriber.telcoCd === question.telcoCd;
     if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
     if (subscriber.behaviour === 'unregistered') return { status: 'unregistered' };
-    return {
-      status: 'requested',
-      requestId: this.#requests.add(question, answers[subscriber.behaviour], at),
-      calls: subscriber.calls === 'Y',
-    };
+    const shown = [...partsTold(subscriber)];
+    const requestId = this.#requests.add({ ...question, shown }, answers[subscriber.behaviour], at);
+    const more = subscriber.tells === 'nothing' ? {} : { shown, calls: subscriber.calls === 'Y' };
+    return { status: 'requested', requestId, ...more };
   }
 
   /** A request that waits for a phone. @returns with the secret of the code that another device shows. */
@@ -104,12 +115,13 @@ export class Directory extends DurableObject {
     id: string,
     carriers: readonly CarrierCode[],
     at: number,
-  ): Pick<PhoneRequest, 'status' | 'wrongNumber'> & { subscriber?: Subscriber } {
+  ): Pick<PhoneRequest, 'status' | 'wrongNumber' | 'blocked'> & { subscriber?: Subscriber } {
     const request = this.#findOf(carriers, id, at);
     if (request === undefined) return { status: 'expired' };
     const subscriber = this.#subscribers.find(request.phoneNo);
-    const { status, wrongNumber } = request;
-    if (status === 'denied') return { status, ...(wrongNumber && { wrongNumber }) };
+    const { status, wrongNumber, blocked } = request;
+    if (status === 'denied')
+      return { status, ...(wrongNumber && { wrongNumber }), ...(blocked && { blocked }) };
     if (status !== 'approved' || subscriber === undefined || subscriber.left) return { status };
     return { status, subscriber };
   }
@@ -167,13 +179,18 @@ export class Directory extends DurableObject {
 
   /**
    * The person decides; a request that has ended stays as it is. A single wrong number ends it as denied.
-   * @param match the number that they tapped; undefined denies. @returns undefined for an unknown request.
+   * @param match the number that they tapped; undefined denies. @param denial how. @returns undefined for an unknown request.
    */
-  decide(id: string, match: string | undefined, at: number): PhoneRequest | undefined {
+  decide(
+    id: string,
+    match: string | undefined,
+    at: number,
+    denial: Denial = 'denied',
+  ): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
     if (request?.status !== 'pending') return request;
     const answered = match === request.match ? 'approved' : 'wrong_number';
-    this.#requests.end(id, match === undefined ? 'denied' : answered);
+    this.#requests.end(id, match === undefined ? denial : answered);
     return this.#requests.find(id, at);
   }
 

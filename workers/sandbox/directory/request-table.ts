@@ -1,10 +1,21 @@
-import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/carrier/port.ts';
+import type { ConfirmationRequest, ShownPart, StartRequest } from '../../../packages/plid/carrier/port.ts';
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
 /** What a question of the second edition says beside the fields of a request; nothing of it for one of the release before. */
-type Asked = Partial<Pick<ConfirmationRequest & StartRequest, (typeof kept)[number]>>;
-const kept = ['signIn', 'telcoCd', 'applicationHost', 'context', 'entry', 'way', 'returnTo'] as const;
+type Asked = Partial<Pick<ConfirmationRequest & StartRequest & Shown, (typeof kept)[number]>>;
+/** The parts of it that the phone tells. */
+type Shown = { shown: readonly ShownPart[] };
+const kept = [
+  'signIn',
+  'telcoCd',
+  'applicationHost',
+  'context',
+  'shown',
+  'entry',
+  'way',
+  'returnTo',
+] as const;
 
 /** A request as a phone shows it. Times in seconds since 1970. */
 export interface PhoneRequest extends Asked {
@@ -20,6 +31,8 @@ export interface PhoneRequest extends Asked {
   status: RequestStatus;
   /** It was denied by tapping a wrong number. */
   wrongNumber?: true;
+  /** It was denied, and the person lets nobody ask. */
+  blocked?: true;
   /** It was started without a person, so that no number is shown beside the sign-in. */
   started?: true;
   created: number;
@@ -29,14 +42,21 @@ export interface PhoneRequest extends Asked {
 type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created' | 'expires'> & {
   choices: string;
   match_number: string;
-  status: RequestStatus | 'wrong_number';
+  status: RequestStatus | keyof typeof denials;
   asked: string;
   started: 0 | 1;
 };
 
+/** The denials of which a row says how they came about. */
+const denials = {
+  wrong_number: { status: 'denied', wrongNumber: true },
+  blocked: { status: 'denied', blocked: true },
+} as const;
+export type Denial = 'denied' | keyof typeof denials;
+
 /** A question, and what a phone is told of it; `code` or `digits` open one that has no person yet. */
 export type Question = Omit<StartRequest, 'way'> &
-  Pick<Partial<ConfirmationRequest & StartRequest>, 'entry' | 'way' | 'choices'> & {
+  Pick<Partial<ConfirmationRequest & StartRequest & Shown>, 'entry' | 'way' | 'choices' | 'shown'> & {
     phoneNo: string;
     match: string;
     code?: string;
@@ -135,7 +155,7 @@ export class Requests {
   }
 
   /** Ends a request that the caller has seen pending. */
-  end(id: string, status: 'approved' | 'denied' | 'wrong_number' | 'cancelled'): void {
+  end(id: string, status: 'approved' | 'cancelled' | Denial): void {
     this.#sql.exec('UPDATE requests SET status = ? WHERE id = ?', status, id);
   }
 
@@ -152,7 +172,7 @@ function asPhoneRequest(
   { match_number, choices, status, asked, started, ...row }: RequestRow,
   at: number,
 ): PhoneRequest {
-  const ended = status === 'wrong_number' ? ({ status: 'denied', wrongNumber: true } as const) : { status };
+  const ended = status === 'wrong_number' || status === 'blocked' ? denials[status] : { status };
   const expired = status === 'pending' && row.expires <= at;
   return {
     ...row,

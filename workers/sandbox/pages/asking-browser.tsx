@@ -1,8 +1,10 @@
-import type { RequestContext } from '../../../packages/plid/carrier/port.ts';
+import type { RequestContext, ShownPart } from '../../../packages/plid/carrier/port.ts';
 import type { Words } from '../words/index.ts';
 
 interface AskingProps {
   context: RequestContext;
+  /** The parts of it that this phone tells. */
+  shown: readonly ShownPart[];
   /** The host to which the person goes back. */
   host: string;
   language: string;
@@ -10,33 +12,41 @@ interface AskingProps {
 }
 
 /** What a person has to know before they answer: which browser asks, from where, and what an approval gives it. */
-export function AskingBrowser({ context, host, language, words }: AskingProps) {
-  const { browser, knownBrowser, automaticLogin, attributes } = context;
-  const place = placeOf(context, language);
+export function AskingBrowser({ context, shown, host, language, words }: AskingProps) {
+  const { browser, knownBrowser, automaticLogin, attributes, account } = context;
+  const tells = (part: ShownPart) => shown.includes(part);
+  const place = tells('place') ? placeOf(context, language) : undefined;
   return (
     <>
       <dl class="facts">
-        <dt>{words('asking_host')}</dt>
-        <dd>{host}</dd>
-        {browser !== undefined && (
-          <>
-            <dt>{words('asking_browser')}</dt>
-            <dd>{browser}</dd>
-          </>
+        {tells('applicationHost') && <Fact name={words('asking_host')} value={host} />}
+        {tells('browser') && <Fact name={words('asking_browser')} value={browser} />}
+        <Fact name={words('asking_place')} value={place} />
+        {tells('attributes') && (
+          <Fact
+            name={words('asking_attributes')}
+            value={words('asking_attributes_count', { count: String(attributes) })}
+          />
         )}
-        {place !== undefined && (
-          <>
-            <dt>{words('asking_place')}</dt>
-            <dd>{place}</dd>
-          </>
-        )}
-        <dt>{words('asking_attributes')}</dt>
-        <dd>{words('asking_attributes_count', { count: String(attributes) })}</dd>
       </dl>
-      <p class={knownBrowser ? 'notice' : 'notice bad'}>
-        {words(knownBrowser ? 'asking_known' : 'asking_new')}
-        {automaticLogin && <> {words('asking_automatic')}</>}
-      </p>
+      {tells('knownBrowser') && (
+        <p class={knownBrowser ? 'notice' : 'notice bad'}>
+          {words(knownBrowser ? 'asking_known' : 'asking_new')}
+        </p>
+      )}
+      {tells('automaticLogin') && automaticLogin && <p class="notice">{words('asking_automatic')}</p>}
+      {tells('account') && account && <p class="notice bad">{words('asking_account')}</p>}
+    </>
+  );
+}
+
+/** A line of what the phone was told; none where it was not. */
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  if (value === undefined) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
     </>
   );
 }

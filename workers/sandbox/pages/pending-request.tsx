@@ -1,4 +1,4 @@
-import type { Entry } from '../../../packages/plid/carrier/port.ts';
+import { type Entry, shownParts } from '../../../packages/plid/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { Words } from '../words/index.ts';
 import { AskingBrowser } from './asking-browser.tsx';
@@ -16,7 +16,7 @@ interface PendingRequestProps {
 
 /** A request that waits: who asks, the digits, and a button to deny. */
 export function PendingRequest({ request, entry, isOpened, language, words }: PendingRequestProps) {
-  const { id, application, applicationHost, context, created } = request;
+  const { id, application, applicationHost, context, created, shown = shownParts } = request;
   const actions = (action: string) => `/sandbox/requests/${id}/${action}${isOpened ? '?opened=Y' : ''}`;
   return (
     <article class="request" aria-labelledby={`asks-${id}`}>
@@ -25,7 +25,7 @@ export function PendingRequest({ request, entry, isOpened, language, words }: Pe
         {words('asked_at')} <TimeOfDay {...{ seconds: created, language }} />
       </p>
       {context !== undefined && applicationHost !== undefined && (
-        <AskingBrowser {...{ context, host: applicationHost, language, words }} />
+        <AskingBrowser {...{ context, shown, host: applicationHost, language, words }} />
       )}
       <form method="post" action={actions('approve')}>
         <Answer {...{ request, entry, words }} />
@@ -33,6 +33,11 @@ export function PendingRequest({ request, entry, isOpened, language, words }: Pe
       <form method="post" action={actions('deny')}>
         <button id={`${id}-deny`} type="submit" class="button-danger">
           {words('deny')}
+        </button>
+      </form>
+      <form method="post" action={actions('deny')}>
+        <button id={`${id}-block`} type="submit" name="why" value="blocked" class="button-quiet">
+          {words('block')}
         </button>
       </form>
       <p class="hint">{words('deny_hint')}</p>

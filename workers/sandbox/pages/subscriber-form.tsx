@@ -2,7 +2,7 @@ import { carrierCodes, formatOf } from '../../../packages/plid/protocol/user-rec
 import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { Html } from '../../pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import { behaviours, digitEntries, type Subscriber } from '../subscriber.ts';
+import { behaviours, digitEntries, phoneCountries, type Subscriber, tellings } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 
@@ -38,6 +38,8 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
   const chosen = { ...field('behaviour'), value: subscriber?.behaviour ?? 'waits' };
   const entries = choose(digitEntries, (value) => words(`digits_${value}`));
   const calls = choose(['Y', 'N'], (value) => words(`calls_${value}`));
+  const tells = choose(tellings, (value) => words(`tells_${value}`));
+  const countries = choose(phoneCountries, (code) => words(`country_${code}`));
   return {
     phoneNo: <TextField {...field('phoneNo')} {...digits} {...phoneNo} />,
     name: <TextField {...field('name')} maxlength={60} />,
@@ -50,5 +52,7 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
     ),
     digits: <ChoiceField {...field('digits')} choices={entries} />,
     calls: <ChoiceField {...field('calls')} choices={calls} />,
+    tells: <ChoiceField {...field('tells')} choices={tells} />,
+    country: <ChoiceField {...field('country')} choices={countries} />,
   };
 }

@@ -60,6 +60,8 @@ const needs: Record<string, string> = {
   behaviour: 'needs "approves", "waits", "denies", "silent", "fails" or "unregistered"',
   digits: 'needs "asked", "choose" or "type"',
   calls: 'needs "Y" or "N"',
+  tells: 'needs "all", "less" or "nothing"',
+  country: 'needs "KR" or "RU"',
   endpoint: 'needs an endpoint of §4, such as "/oauth2/token", or "carrier" beside the kind "outage"',
   kind: 'needs a kind of fault: see docs/sandbox.md',
   status: 'needs a status of HTTP, such as 503',
