@@ -10,6 +10,7 @@ testApplication({
     return passportApplication(strategy, secret);
   },
   callback: '/callback',
+  pushes: true,
   begin: async (_, origin) => `${origin}/login`,
   user: async (browser, origin) => (await ask(browser, origin)).user,
   userOf: (record) => record,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
@@ -79,7 +80,7 @@ export const device = /* @__PURE__ */ sealed('service device', () =>
     /** The person's phone, so that they can be told of a copy. */
     phoneNo: optionalText(),
     /** Spelled out: the list of user-record.ts would bring the table of attributes into each worker. */
-    telcoCd: v.exactOptional(v.picklist(['S', 'K', 'L'])),
+    telcoCd: v.exactOptional(v.picklist(carrierCodes)),
     mvno: v.exactOptional(v.boolean()),
   }),
 );
