@@ -415,6 +415,8 @@ const authorizeWithoutCarrier: WorkerInput = {
       'SIGN_IN_LIMIT',
       'NETWORK_LIMIT',
       'APPLICATION_LIMIT',
+      'KNOWN_LIMIT',
+      'APPLICATION_KNOWN_LIMIT',
       'OUTCOME_LIMIT',
       'OUTCOME_ADDRESS_LIMIT',
     ].map((name, index) => ({ name, namespace_id: String(1001 + index), simple: { limit: 60, period: 60 } })),

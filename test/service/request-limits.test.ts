@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../workers/service/authorize/phone/ask-carrier.ts';
 import { createMatch } from '../../workers/service/authorize/phone/match.ts';
-import { limitSignIns } from '../../workers/service/authorize/phone/sign-in-limits.ts';
+import { limitKnown, limitSignIns } from '../../workers/service/authorize/phone/sign-in-limits.ts';
 import type { AuthorizeContext } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { SignInContext } from '../../workers/service/authorize/sign-in/sign-in-context.ts';
 import type { CountedRequest } from '../../workers/service/objects/phone-tables.ts';
@@ -140,10 +140,15 @@ describe('the carrier is asked for the result of a request', () => {
 });
 
 describe('a sign-in counts against', () => {
+  const strangers = ['SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'];
   /** The limits that are counted, and their keys. */
-  async function counted(address: string | undefined, exhausted?: string) {
+  async function counted(
+    address: string | undefined,
+    exhausted?: string,
+    counting = (context: AuthorizeContext) => limitSignIns(context, 'demoshop', stranger),
+  ) {
     const keys: string[] = [];
-    const limits = ['SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'].map((name) => [
+    const limits = [...strangers, 'KNOWN_LIMIT', 'APPLICATION_KNOWN_LIMIT'].map((name) => [
       name,
       {
         limit: async ({ key }: { key: string }) => {
@@ -156,9 +161,25 @@ describe('a sign-in counts against', () => {
       headers: address === undefined ? {} : { 'CF-Connecting-IP': address },
     });
     const context = { request, env: Object.fromEntries(limits) } as unknown as AuthorizeContext;
-    await limitSignIns(context, 'demoshop');
+    await counting(context);
     return keys;
   }
+
+  test.each<[string, (context: AuthorizeContext) => Promise<void>, string[]]>([
+    ['known by its cookie', (context) => limitSignIns(context, 'demoshop', owner), ['KNOWN_LIMIT browser']],
+    [
+      'known there as well',
+      (context) => limitKnown(context, 'demoshop', true),
+      ['APPLICATION_KNOWN_LIMIT demoshop'],
+    ],
+    [
+      'known there no more',
+      (context) => limitKnown(context, 'demoshop', false),
+      ['SIGN_IN_LIMIT 203.0.113.7', 'APPLICATION_LIMIT demoshop'],
+    ],
+  ])('of a browser that is %s', async (_, counting, keys) => {
+    expect(await counted('203.0.113.7', undefined, counting)).toEqual(keys);
+  });
 
   test.each([
     [
@@ -171,13 +192,10 @@ describe('a sign-in counts against', () => {
     expect(await counted(address)).toEqual(keys);
   });
 
-  test.each(['SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'])(
-    '%s, and is refused where that is used up',
-    async (name) => {
-      await expect(counted('2001:db8:1:2::9', name)).rejects.toMatchObject({
-        reason: 'too_many_requests',
-        headers: { 'Retry-After': '60' },
-      });
-    },
-  );
+  test.each(strangers)('%s, and is refused where that is used up', async (name) => {
+    await expect(counted('2001:db8:1:2::9', name)).rejects.toMatchObject({
+      reason: 'too_many_requests',
+      headers: { 'Retry-After': '60' },
+    });
+  });
 });

@@ -48,6 +48,7 @@ const bindings = {
   ...{ KEYS, PHONE_KEY, CARRIER_TOKEN, CARRIER, BASE_URL: origin, APPLICATIONS: kv.APPLICATIONS },
   ...{ ACCOUNT: boundTo('Account'), PHONE: boundTo('Phone'), WAITING: {} },
   ...{ SIGN_IN_LIMIT: unlimited, NETWORK_LIMIT: unlimited, APPLICATION_LIMIT: unlimited },
+  ...{ KNOWN_LIMIT: unlimited, APPLICATION_KNOWN_LIMIT: unlimited },
   ...{ OUTCOME_LIMIT: unlimited, OUTCOME_ADDRESS_LIMIT: unlimited },
 };
 

@@ -257,10 +257,18 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-limit-skip',
     file: 'workers/service/authorize/phone/sign-in-limits.ts',
-    find: 'if (key === undefined) continue;',
-    replace: 'if (key === undefined) return;',
+    find: 'if (key === undefined) return;',
+    replace: 'if (key === undefined) throw retryLaterError(refusals.too_many_requests, limitPeriod, limit);',
     breaks: 'Sign-ins are counted for the application, whatever address they come from.',
     tests: ['test/service/request-limits.test.ts'],
+  },
+  {
+    id: 'service-known-by-cookie',
+    file: 'workers/service/authorize/phone/admission.ts',
+    find: 'limitKnown(context, client_id, admitted.known)',
+    replace: 'limitKnown(context, client_id, true)',
+    breaks: 'A browser whose sign-in was ended counts with the strangers.',
+    tests: ['test/attacks/limits-as-weapons.test.ts'],
   },
   {
     id: 'service-unconfirmed-uncounted',

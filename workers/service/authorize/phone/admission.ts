@@ -5,6 +5,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { Admission, CarrierRequest, DenialCause } from '../../objects/phone-tables.ts';
+import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { readRequestName } from '../../shared/request-name.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
@@ -17,7 +18,7 @@ import { cancelOf, earlierOutcome } from './ask-carrier.ts';
 import type { Claim } from './confirmation-request.ts';
 import { recordRequest } from './record-request.ts';
 import type { RiskInputs } from './risk.ts';
-import { limitPeriod } from './sign-in-limits.ts';
+import { limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
 
 export type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 
@@ -27,15 +28,36 @@ export interface Admitted extends Omit<RiskInputs, 'country'> {
 }
 
 /**
- * Counts a request to a phone. A browser that never signed in with the number always gets the wait of a whole period: the real
+ * Counts a request to a phone: for its browser, at the phone, and for the application where the phone does know the browser.
+ * @throws {ProtocolError} `too_many_requests`, `unavailable`.
+ */
+export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<Admitted> {
+  const { client_id } = context.signIn;
+  const caller = await callerAt(context, claim.phoneNo);
+  await limitSignIns(context, client_id, caller);
+  const admitted = await admitAtPhone(context, phone, claim, caller);
+  if (!caller.known) return admitted;
+  await limitKnown(context, client_id, admitted.known).catch(async (refusal) => {
+    await takeBack(phone, admitted.admission);
+    throw refusal;
+  });
+  return admitted;
+}
+
+/**
+ * A browser that never signed in with the number always gets the wait of a whole period: the real
  * one would tell a stranger whether the phone was asked just now, or has denied. The carrier is asked here about the request before, since its
  * browser may never look at the answer, and a denial lets the next request wait.
  * @throws {ProtocolError} `too_many_requests`.
  */
-export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<Admitted> {
+async function admitAtPhone(
+  context: SignInContext,
+  phone: PhoneStub,
+  claim: Claim,
+  caller: Caller,
+): Promise<Admitted> {
   const { env, now, signIn } = context;
   const id = toBase64url(randomBytes(12));
-  const caller = await callerAt(context, claim.phoneNo);
   const about = { client_id: signIn.client_id, sign_in: signInName(signIn.id) };
   const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT, about);
   const admitted = await callObject<Admission>('counting a request to a phone', admitting);
@@ -54,7 +76,7 @@ export async function admit(context: SignInContext, phone: PhoneStub, claim: Cla
   }
   await callObject('counting a denial', phone.denied(unanswered.id, denialCause(outcome), now));
   await takeBack(phone, id);
-  return admit(context, phone, claim);
+  return admitAtPhone(context, phone, claim, caller);
 }
 
 /** Another request has taken the place of one: its phone no longer asks, and the page that waits for it looks. It never throws. */

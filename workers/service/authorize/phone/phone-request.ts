@@ -12,7 +12,6 @@ import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { findOpenRequest } from './open-request.ts';
 import { phoneAppAddress } from './phone-app-address.ts';
 import { recordRequest } from './record-request.ts';
-import { limitSignIns } from './sign-in-limits.ts';
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
@@ -30,10 +29,9 @@ export async function requestConfirmation(
   claim: Claim,
   attempt: Attempt,
 ): Promise<AskedPhone> {
-  const { application, signIn, now } = context;
+  const { signIn, now } = context;
   const { phone: latest } = signIn;
   if (latest?.phoneNo === claim.phoneNo && now < latest.sent + repeatPeriod) return { phone: latest };
-  await limitSignIns(context, application.client_id);
   const open = await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return { phone: open };
   const phone = await phoneOf(context.env, claim.phoneNo);

@@ -23,14 +23,23 @@ export const schema = v.object({
   CARRIER: v.optional(
     binding<Carrier>({ kind: 'services', service: 'service-carriers', entrypoint: 'Carrier' }),
   ),
-  /** Sign-ins sent from one address. */
+  /** Sign-ins that strangers send from one address: browsers that the number does not know. */
   SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),
-  /** Sign-ins sent from one network: an IPv6 /48, of which one customer may have many /64. */
+  /** The same from one network: an IPv6 /48, of which one customer may have many /64. */
   NETWORK_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1002', limit: 600, period: 60 }),
-  /** Sign-ins sent for one application: limits what the carriers may charge for. */
+  /** The same for one application: limits what the carriers may charge for. */
   APPLICATION_LIMIT: binding<RateLimit>({
     kind: 'ratelimits',
     namespace_id: '1003',
+    limit: 6000,
+    period: 60,
+  }),
+  /** Sign-ins that one browser sends for numbers which it has signed in with. */
+  KNOWN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1007', limit: 10, period: 60 }),
+  /** The same of all such browsers for one application. */
+  APPLICATION_KNOWN_LIMIT: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1008',
     limit: 6000,
     period: 60,
   }),
