@@ -33,8 +33,8 @@ export interface Running {
   isEnded: boolean;
 }
 
-/** The storage of one object: it outlives the object. */
-class Storage {
+/** The storage of one object: it outlives the object. @public */
+export class Storage {
   #database = new DatabaseSync(':memory:');
   #values = new Map<string, unknown>();
   #depth = 0;
