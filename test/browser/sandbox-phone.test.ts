@@ -36,7 +36,7 @@ async function logIn(person: Person, { autoLogin = false } = {}): Promise<Record
 }
 
 describe('A request on the phone', () => {
-  test('shows the application and the time, and three numbers of which one is the page’s; a wrong one denies', async () => {
+  test('shows the application and the time, and three numbers of which one is the page’s; after a wrong one five, and another wrong one denies', async () => {
     await startLogin(page, world);
     await submitSignIn(page, people.daegi);
     const match = await page.locator('.match').innerText();
@@ -49,6 +49,10 @@ describe('A request on the phone', () => {
     expect(await numbers.allInnerTexts()).toContain(match);
 
     await numbers.filter({ hasNotText: match }).first().click();
+    await page.waitForFunction((before) => document.querySelector('.match')?.textContent !== before, match);
+    await phone.waitForFunction(() => document.querySelectorAll('button[name=match]').length === 5);
+    const next = await page.locator('.match').innerText();
+    await numbers.filter({ hasNotText: next }).first().click();
     await request.waitFor({ state: 'detached' });
     expect(await phone.locator('#requests .tag').first().innerText()).toBe('거절');
     await page.waitForURL(`${world.gateway}/auth/callback?**`);

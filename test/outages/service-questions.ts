@@ -32,6 +32,13 @@ const betweenRequests = 4;
 /** A person of one question: its changes of an account must not change another question's answer. */
 const personWith = (phoneNo: string) => ({ ...people.hana, phoneNo });
 
+let others = 0;
+/** Somebody whose phone was not asked before: nobody answers it. */
+function anotherPerson() {
+  others += 1;
+  return personWith(`0100001${1_000 + others}`);
+}
+
 /** A browser that signs in, and can be stopped before the waiting page. */
 async function atSignInPage(world: OutagesWorld) {
   const stops = { atWait: true };
@@ -93,7 +100,7 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
     async prepare(world) {
       const { browser, page } = await atSignInPage(world);
       return async () => {
-        const shown = await browser.submit(page, people.hana);
+        const shown = await browser.submit(page, anotherPerson());
         return shownToPerson(shown, shown.url.pathname.endsWith('/wait'));
       };
     },

@@ -9,7 +9,7 @@ const en = {
     },
     wrongNumber: {
       title: 'Another number was chosen',
-      text: 'To keep your account safe, one wrong number ends the sign-in. Start again, and choose the number that this screen shows.',
+      text: 'To keep your account safe, a second wrong number ends the sign-in. Start again, and choose the number that this screen shows.',
     },
     required: { title: 'Please sign in', text: 'This page can only be seen by someone who is signed in.' },
   },
@@ -34,7 +34,7 @@ const ko: typeof en = {
     },
     wrongNumber: {
       title: '다른 숫자를 선택했습니다',
-      text: '안전을 위해 숫자를 한 번만 잘못 선택해도 로그인이 끝납니다. 다시 로그인하여 화면에 보이는 숫자를 선택해 주세요.',
+      text: '안전을 위해 숫자를 두 번 잘못 선택하면 로그인이 끝납니다. 다시 로그인하여 화면에 보이는 숫자를 선택해 주세요.',
     },
     required: { title: '로그인이 필요합니다', text: '로그인해야 볼 수 있는 페이지입니다.' },
   },
