@@ -65,6 +65,7 @@ function addresses(origin: string, { application, guard, secrets }: StartOptions
       : ([['Your application', origin]] as [string, string][])),
     ...(guard === undefined ? [] : ([['  behind the guard', guarded]] as [string, string][])),
     ['The phones', `${origin}/sandbox`],
+    ['A relay, beside the phone that it rings', `${origin}/sandbox/relay`],
     ['What a person is connected to', `${rooms}/account`],
     ['API reference', `${rooms}/docs`],
   ];

@@ -14,6 +14,7 @@ import {
 } from './api/subscriber-handlers.ts';
 import { answerService } from './carrier/over-http.ts';
 import { errorPage, showFaults, showOpened, showPhones, showSubscribers } from './pages/page-handlers.tsx';
+import { beginRelay, goOn, readRelay, showRelay, showRelays } from './relay/relay-handlers.tsx';
 import { type Env, schema } from './sandbox-bindings.ts';
 import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 
@@ -53,6 +54,10 @@ export default endpoint(
     'GET /sandbox/presets': listPresets,
     'GET /sandbox/exchanges': listExchanges,
     'POST /sandbox/sign-in': signInInOneCall,
+    'GET /sandbox/relay': showRelays,
+    'POST /sandbox/relay': beginRelay,
+    'GET /sandbox/relay/:id': forBoth(showRelay, readRelay),
+    'POST /sandbox/relay/:id': goOn,
     'GET /sandbox/side-by-side': openSideBySide,
     'POST /sandbox/side-by-side': signInAs,
     'POST /sandbox/side-by-side/close': closeSideBySide,

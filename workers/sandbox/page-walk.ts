@@ -7,16 +7,18 @@ interface PageForm {
 }
 
 /**
- * A browser without scripts, at one origin: it keeps cookies and sends forms. It says of itself that it is a program, so that
- * refusals are JSON.
+ * A browser without scripts, at one origin: it keeps cookies and sends forms. Unless its headers say otherwise it is a program, so
+ * that refusals are JSON.
  */
 export class PageWalk {
   readonly #origin: string;
   readonly #cookies: Map<string, string>;
+  readonly #headers: Record<string, string>;
 
-  /** @param cookies of a walk before, as {@link cookies} has them. */
-  constructor(origin: string, cookies = '') {
+  /** @param cookies of a walk before, as {@link cookies} has them. @param headers that it sends with each request. */
+  constructor(origin: string, cookies = '', headers: Record<string, string> = {}) {
     this.#origin = origin;
+    this.#headers = headers;
     const kept = Object.entries(parseCookie(cookies));
     this.#cookies = new Map(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   }
@@ -37,7 +39,11 @@ export class PageWalk {
 
   async #send(address: string, { headers = {}, ...init }: RequestInit): Promise<Response> {
     const cookies = this.cookies;
-    const sent = { ...(headers as Record<string, string>), ...(cookies !== '' && { Cookie: cookies }) };
+    const sent = {
+      ...this.#headers,
+      ...(headers as Record<string, string>),
+      ...(cookies !== '' && { Cookie: cookies }),
+    };
     const response = await fetch(new URL(address, this.#origin), {
       ...init,
       headers: sent,

@@ -8,6 +8,10 @@ export const unknown_application = /* @__PURE__ */ refusal('unknown_application'
   en: 'No application has the client_id {value}.',
   ko: 'client_id가 {value}인 애플리케이션이 없습니다.',
 });
+export const not_on_this_machine = /* @__PURE__ */ refusal('not_on_this_machine', 400, 'invalid_request', {
+  en: 'The relay of the sandbox opens addresses of this machine alone, such as http://localhost:3000/login.',
+  ko: '샌드박스의 중계기는 http://localhost:3000/login처럼 이 컴퓨터의 주소만 엽니다.',
+});
 export const unknown_code = /* @__PURE__ */ refusal('unknown_code', 400, 'invalid_request', {
   en: 'No request of the sandbox has this code.',
   ko: '샌드박스에 이 코드의 요청이 없습니다.',

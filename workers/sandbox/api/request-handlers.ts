@@ -83,7 +83,7 @@ export async function deny(context: Context<Env>): Promise<Response> {
   return decide(context, undefined, why === 'blocked' ? 'blocked' : 'denied');
 }
 
-/** From a request that was opened by its address (`?opened=Y`), the app leads the person back to the page of the sign-in. */
+/** From a request that was opened by its address (`?opened=Y`), the app leads the person back to the page of the sign-in; beside a relay, to that. */
 async function decide(context: Context<Env>, match: string | undefined, denial?: Denial): Promise<Response> {
   const { env, now, path, request, url } = context;
   refuseCrossSite(request, url);
@@ -91,8 +91,11 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
   if (decided === undefined) throw new ProtocolError(refusals.not_found);
   await tellService(context, decided);
   const { phoneNo, returnTo } = decided;
-  const isOpened = queryParameters(url).optional('opened') === 'Y';
-  const back = isOpened && isOfThisWorld(returnTo, context) ? returnTo : phonePath(phoneNo);
+  const query = queryParameters(url);
+  const isOpened = query.optional('opened') === 'Y';
+  const relay = query.optional('relay');
+  const page = relay === undefined ? phonePath(phoneNo) : `/sandbox/relay/${encodeURIComponent(relay)}`;
+  const back = isOpened && isOfThisWorld(returnTo, context) ? returnTo : page;
   return answerOrReturn(request, { request: decided }, back);
 }
 

@@ -7,12 +7,14 @@ import type {
 } from '../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
+import type { Relay } from '../relay/relay.ts';
 import { type Behaviour, hasName, partsTold, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { createCode, isShownNow, requestOfCode } from './code.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
+import { Relays } from './relay-table.ts';
 import {
   createMatch,
   type Denial,
@@ -57,6 +59,7 @@ export class Directory extends DurableObject {
   readonly #notices = new Notices(this.ctx.storage.sql);
   readonly #faults = new Faults(this.ctx.storage.sql);
   readonly #wire = new Wire(this.ctx.storage.sql);
+  readonly #relays = new Relays(this.ctx.storage.sql);
 
   subscribers(): ListedSubscriber[] {
     return this.#subscribers.all();
@@ -209,6 +212,14 @@ export class Directory extends DurableObject {
   /** The faults that the next request to an endpoint meets; each counts down. @param carrier that is asked. */
   takeFaults(endpoint: string, carrier?: CarrierCode): Fault[] {
     return this.#faults.take(endpoint, carrier);
+  }
+
+  keepRelay(relay: Relay): void {
+    this.#relays.keep(relay);
+  }
+
+  relay(id: string): Relay | undefined {
+    return this.#relays.find(id);
   }
 
   record(exchange: Exchange): void {

@@ -52,7 +52,10 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
 }
 
 /** Such as `Seoul, South Korea`. */
-function placeOf({ country, city }: RequestContext, language: string): string | undefined {
+export function placeOf(
+  { country, city }: Pick<RequestContext, 'country' | 'city'>,
+  language: string,
+): string | undefined {
   if (country === undefined) return city;
   // Cloudflare has codes of its own, such as T1 for Tor, which are no regions.
   const isRegion = /^[A-Z]{2}$/.test(country);

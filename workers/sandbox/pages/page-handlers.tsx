@@ -52,7 +52,11 @@ function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: str
 /** Whether the page is shown beside another one (workers/sandbox/world/beside-phone.tsx), which only this origin may do. */
 const isFramed = (request: Request) => !isTopLevel(request);
 
-async function pickUpPhone(context: Context<Env>, phoneNo: string | undefined): Promise<Phone | undefined> {
+/** Somebody's phone as it is now; undefined where there is no such number. */
+export async function pickUpPhone(
+  context: Context<Env>,
+  phoneNo: string | undefined,
+): Promise<Phone | undefined> {
   const { env, now } = context;
   if (phoneNo === undefined) return undefined;
   const subscriber = await directoryOf(env).subscriber(phoneNo);
@@ -99,9 +103,12 @@ export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Res
   );
 }
 
-type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & { formsLeadAnywhere?: boolean };
+type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & {
+  formsLeadAnywhere?: boolean;
+};
 
-function answer(
+/** A page of the sandbox. */
+export function answer(
   context: ErrorContext<Env>,
   render: (props: PageProps) => ReturnType<typeof Frame>,
   { status = 200, headers: more = {}, formsLeadAnywhere = false }: AnswerOptions = {},

@@ -8,16 +8,16 @@ interface PendingRequestProps {
   request: PhoneRequest;
   /** How the digits get to this phone. */
   entry: Entry;
-  /** Whether the request was opened by its address: the app then leads back. */
-  isOpened: boolean;
+  /** The query by which the answer leads elsewhere than to the phone: back to the sign-in, where the request was opened by its address. */
+  back: string | undefined;
   language: string;
   words: Words;
 }
 
 /** A request that waits: who asks, the digits, and a button to deny. */
-export function PendingRequest({ request, entry, isOpened, language, words }: PendingRequestProps) {
+export function PendingRequest({ request, entry, back = '', language, words }: PendingRequestProps) {
   const { id, application, applicationHost, context, created, shown = shownParts } = request;
-  const actions = (action: string) => `/sandbox/requests/${id}/${action}${isOpened ? '?opened=Y' : ''}`;
+  const actions = (action: string) => `/sandbox/requests/${id}/${action}${back}`;
   return (
     <article class="request" aria-labelledby={`asks-${id}`}>
       <h3 id={`asks-${id}`}>{words('asks', { application })}</h3>

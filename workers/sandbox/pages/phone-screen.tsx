@@ -20,10 +20,12 @@ interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
   phone: Phone;
   /** The request that was opened by its address, which is shown alone. */
   opened?: string;
+  /** The relay beside which the phone stands, with its requests and notices alone. */
+  relay?: string;
 }
 
 /** The screen of a subscriber's phone, with the phone authentication app on it. */
-export function PhoneScreen({ phone, opened, language, words }: PhoneProps) {
+export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProps) {
   const { subscriber, requests, notices } = phone;
   const { phoneNo, telcoCd, behaviour } = subscriber;
   const answersByItself =
@@ -41,11 +43,11 @@ export function PhoneScreen({ phone, opened, language, words }: PhoneProps) {
         {answersByItself !== undefined && <p class="notice">{words(answersByItself)}</p>}
         <p id="news" class="visually-hidden" role="status" data-arrived={words('request_arrived')} />
         {hasApp(subscriber) ? (
-          <Requests {...{ subscriber, requests, notices, opened, language, words }} />
+          <Requests {...{ subscriber, requests, notices, opened, relay, language, words }} />
         ) : (
           <NoApp subscriber={subscriber} words={words} />
         )}
-        {hasApp(subscriber) && opened === undefined && (
+        {hasApp(subscriber) && opened === undefined && relay === undefined && (
           <>
             <Scanner phoneNo={phoneNo} words={words} />
             <Settings {...{ phone, language, words }} />

@@ -14,12 +14,14 @@ export interface RequestsProps {
   notices: Notice[];
   /** The request that was opened by its address, which is shown alone. */
   opened?: string | undefined;
+  /** The relay beside which the phone stands. */
+  relay?: string | undefined;
   language: string;
   words: Words;
 }
 
 /** The requests on a phone, and its notices; the page's script updates this part. */
-export function Requests({ subscriber, requests, notices, opened, language, words }: RequestsProps) {
+export function Requests({ subscriber, requests, notices, opened, relay, language, words }: RequestsProps) {
   const { phoneNo, behaviour, digits } = subscriber;
   const shown = requests.filter(({ id }) => opened === undefined || id === opened);
   const pending = shown.filter(({ status }) => status === 'pending' && behaviour !== 'silent');
@@ -33,7 +35,7 @@ export function Requests({ subscriber, requests, notices, opened, language, word
           key={request.id}
           {...{ request, language, words }}
           entry={digits === 'asked' ? (request.entry ?? 'choose') : digits}
-          isOpened={opened !== undefined}
+          back={opened === undefined ? relay && `?relay=${relay}` : '?opened=Y'}
         />
       ))}
       {earlier.length > 0 && opened === undefined && <h3>{words('earlier')}</h3>}

@@ -6,6 +6,7 @@ export const en = {
   nav_phones: 'Phones',
   nav_subscribers: 'Subscribers',
   nav_faults: 'Faults',
+  nav_relay: 'Relay',
   language_label: 'Language',
 
   phones_title: 'Phones',
@@ -86,6 +87,37 @@ export const en = {
   left_text: 'You have left the phone authentication app. You can’t sign in with this number.',
   register: 'Register again',
   edit: 'Change this subscriber',
+
+  relay_title: 'A relay',
+  relay_lead:
+    'A relay is a page of an attacker. It signs in with somebody else’s number in a browser of its own, and shows them the number that they have to tap. See here what your people would see on their phones, and what the attacker gets.',
+  relay_step_begin: 'Choose what the relay wants, and whose phone it rings.',
+  relay_step_phone:
+    'The sandbox begins a real sign-in from {place}, as {browser}. Read what the phone tells, and tap as its owner would.',
+  relay_step_after:
+    'Read what the relay has, and what the phone tells afterwards. End one of its notices, and let the relay look again.',
+  relay_aim: 'What it wants',
+  relay_aim_shop: 'a session at the demo shop, and automatic login',
+  relay_aim_link: 'the same, by a link of the carrier’s app that it sends on',
+  relay_aim_account: 'the person’s own page of connections',
+  relay_address: 'Or the login of your own application',
+  relay_address_hint: 'An address on this machine, such as http://localhost:3000/login',
+  relay_people: 'Whose phone it rings',
+  relay_browser: 'The relay’s browser',
+  relay_screen: 'On its screen',
+  relay_shows: 'It shows this number to the person, and asks them to tap it.',
+  relay_sends: 'It sends this link to the person.',
+  relay_open_link: 'Open it as the person (a new window)',
+  relay_sent_on:
+    'Whatever the person answers there, the relay stays outside: the app leads their own browser back, which does not hold the sign-in.',
+  relay_has: 'What the relay has now',
+  relay_has_session: 'Session',
+  relay_has_automatic: 'Automatic login',
+  relay_has_account: 'Page of connections',
+  relay_yes: 'yes',
+  relay_no: 'no',
+  relay_again: 'The relay looks again',
+  relay_another: 'Another relay',
 
   subscribers_title: 'Subscribers',
   subscribers_lead:

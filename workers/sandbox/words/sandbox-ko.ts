@@ -8,6 +8,7 @@ export const ko: Record<WordName, string> = {
   nav_phones: '휴대폰',
   nav_subscribers: '가입자',
   nav_faults: '장애',
+  nav_relay: '중계 공격',
   language_label: '언어',
 
   phones_title: '휴대폰',
@@ -86,6 +87,37 @@ export const ko: Record<WordName, string> = {
   left_text: '휴대폰 인증 앱에서 탈퇴했습니다. 이 번호로는 로그인할 수 없습니다.',
   register: '다시 등록하기',
   edit: '이 가입자 정보 바꾸기',
+
+  relay_title: '중계 공격',
+  relay_lead:
+    '중계 공격은 공격자의 페이지가 다른 사람의 번호로 자기 브라우저에서 로그인하면서, 눌러야 할 숫자를 그 사람에게 보여 주는 것입니다. 이때 이용자의 휴대폰에 무엇이 보이고 공격자가 무엇을 얻는지 확인해 보세요.',
+  relay_step_begin: '공격자가 노리는 것과 요청을 받을 휴대폰을 고르세요.',
+  relay_step_phone:
+    '샌드박스가 {place}에서 {browser} 브라우저로 실제 로그인을 시작합니다. 휴대폰이 알리는 내용을 읽고 주인처럼 응답하세요.',
+  relay_step_after:
+    '공격자가 얻은 것과 그 뒤 휴대폰에 온 알림을 보세요. 알림 하나로 끝낸 다음 공격자가 다시 보게 하세요.',
+  relay_aim: '노리는 것',
+  relay_aim_shop: '데모 상점의 세션과 자동 로그인',
+  relay_aim_link: '같은 것을 통신사 앱 링크를 보내서',
+  relay_aim_account: '그 사람의 내 연결 페이지',
+  relay_address: '또는 내 애플리케이션의 로그인',
+  relay_address_hint: '이 컴퓨터의 주소 (예: http://localhost:3000/login)',
+  relay_people: '요청을 받을 휴대폰',
+  relay_browser: '공격자의 브라우저',
+  relay_screen: '화면에 보이는 것',
+  relay_shows: '이 숫자를 그 사람에게 보여 주며 누르라고 합니다.',
+  relay_sends: '이 링크를 그 사람에게 보냅니다.',
+  relay_open_link: '그 사람으로 링크 열기 (새 창)',
+  relay_sent_on:
+    '거기서 무엇을 누르든 공격자는 들어오지 못합니다. 앱은 그 사람의 브라우저로 돌아가는데, 그 브라우저에는 이 로그인이 없습니다.',
+  relay_has: '공격자가 지금 가진 것',
+  relay_has_session: '세션',
+  relay_has_automatic: '자동 로그인',
+  relay_has_account: '내 연결 페이지',
+  relay_yes: '있음',
+  relay_no: '없음',
+  relay_again: '공격자가 다시 보기',
+  relay_another: '다른 중계 공격',
 
   subscribers_title: '가입자',
   subscribers_lead:

@@ -3,6 +3,7 @@ import { withCommonHeaders } from '../../core/worker/common-headers.ts';
 import { asProtocolError, describeRefusal, errorAnswer } from '../../core/worker/endpoint.ts';
 import { requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
+import { placeHeader } from '../relay/relay-browser.ts';
 import { answeringWorker } from './answering-worker.ts';
 import { besidePhone } from './beside-phone.tsx';
 import { translateHost } from './hosts.ts';
@@ -11,8 +12,11 @@ import { leadingToRooms } from './rooms.ts';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
-/** Where the browsers of this world are, for phones to show: the runtime would say Austin. */
-const madeUpPlace = { country: 'KR', city: 'Seoul' };
+/** Where the browsers of this world are, for phones to show: the runtime would say Austin. The sandbox's relay says where it is. */
+function madeUpPlaceOf({ headers }: Request): { country: string; city: string } {
+  const [country = '', city = ''] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
+  return { country, city };
+}
 
 /**
  * All workers in one, for development: a whole login on one machine. It answers only on loopback, and at the names that it was started
@@ -28,7 +32,7 @@ export async function fetchFromWorld(
     const value = new URL(request.url).hostname;
     return refuse(new ProtocolError(worldRefusals.host_not_allowed, { value }), request);
   }
-  const here = new Request(translated.request, { cf: madeUpPlace });
+  const here = new Request(translated.request, { cf: madeUpPlaceOf(request) });
   return translated.back(await answer(here, rawEnv, execution));
 }
 

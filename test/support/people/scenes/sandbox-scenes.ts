@@ -29,6 +29,7 @@ const askedScenes: Scene[] = [
         knownBrowser: true,
         automaticLogin: true,
         attributes: 9,
+        account: true,
       };
       const { requestId } = await askPhone(world, { entry: 'type', context });
       await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
@@ -76,6 +77,42 @@ function noticeOf(world: World, phoneNo: string, kind: Notice['kind']): Notice {
   const what = { id: `${id}-${phoneNo}-${kind}`, signIn, telcoCd, application, applicationHost, context };
   return { ...what, kind, phoneNo, mvno: false, at: 1_790_000_000, end: `${world.service}/end/x` };
 }
+
+/** Begins a relay with somebody whom no other scene uses. */
+async function beginRelay(
+  page: Page,
+  world: World,
+  aim: 'shop' | 'link',
+  behaviour: 'waits' | 'approves' = 'waits',
+): Promise<void> {
+  const { phoneNo } = await newSubscriber(world, behaviour);
+  await page.goto(`${world.sandbox}/sandbox/relay`);
+  await page.selectOption('[name=aim]', aim);
+  await page.click(`button[value="${phoneNo}"]`);
+}
+
+const relayScenes: Scene[] = [
+  {
+    name: 'the relays',
+    shows: 'form[action="/sandbox/relay"]',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox/relay`),
+  },
+  {
+    name: 'a relay that waits for the phone',
+    shows: '#relay .match',
+    open: (page, world) => beginRelay(page, world, 'shop'),
+  },
+  {
+    name: 'a relay that has got in',
+    shows: '#relay dd + dt + dd + dt + dd + dt + dd',
+    open: (page, world) => beginRelay(page, world, 'shop', 'approves'),
+  },
+  {
+    name: 'a relay that sends a link on',
+    shows: '#relay a[target=_blank]',
+    open: (page, world) => beginRelay(page, world, 'link'),
+  },
+];
 
 const pageScenes: Scene[] = [
   { name: 'the phones', shows: '.phones', open: (page, world) => page.goto(`${world.sandbox}/sandbox`) },
@@ -161,4 +198,4 @@ const phoneScenes = (['hana', 'geojeol', 'jeomgeom'] as const).map(
   }),
 );
 
-export const sandboxScenes: Scene[] = [...pageScenes, ...askedScenes, ...phoneScenes];
+export const sandboxScenes: Scene[] = [...pageScenes, ...askedScenes, ...relayScenes, ...phoneScenes];

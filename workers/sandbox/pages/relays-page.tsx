@@ -1,0 +1,47 @@
+import type { ListedSubscriber } from '../directory/subscriber-table.ts';
+import { aims } from '../relay/relay.ts';
+import { relayPlace } from '../relay/relay-browser.ts';
+import { placeOf } from './asking-browser.tsx';
+import { ChoiceField, TextField } from './form-fields.tsx';
+import { PhoneLabel } from './phone-label.tsx';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
+
+/** What a relay does, and whose phone it may ring. */
+export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers: ListedSubscriber[] }) {
+  const { words, language } = props;
+  const place = placeOf(relayPlace, language) ?? '';
+  return (
+    <Frame {...props} title={words('relay_title')}>
+      <h1>{words('relay_title')}</h1>
+      <p class="lead">{words('relay_lead')}</p>
+      <ol>
+        <li>{words('relay_step_begin')}</li>
+        <li>{words('relay_step_phone', { place, browser: relayPlace.browser })}</li>
+        <li>{words('relay_step_after')}</li>
+      </ol>
+      <form method="post" action="/sandbox/relay">
+        <ChoiceField
+          name="aim"
+          label={words('relay_aim')}
+          choices={aims.map((aim) => [aim, words(`relay_aim_${aim}`)] as const)}
+        />
+        <TextField
+          name="address"
+          label={words('relay_address')}
+          hint={words('relay_address_hint')}
+          required={false}
+        />
+        <h2>{words('relay_people')}</h2>
+        <ul class="phones">
+          {subscribers.map(({ phoneNo, name, telcoCd, behaviour }) => (
+            <li key={phoneNo}>
+              <button type="submit" name="phoneNo" value={phoneNo}>
+                <PhoneLabel {...{ name, phoneNo, telcoCd }} tag={words(`behaviour_${behaviour}`)} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </Frame>
+  );
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import type { Subscriber } from '../subscriber.ts';
+import { RelayBrowser, type Screen } from './relay-browser.ts';
+
+/** What a relay wants: a session at the demo shop, the same by a link that it sends on, or the person's own page of connections. */
+export const aims = ['shop', 'link', 'account'] as const;
+export type Aim = (typeof aims)[number];
+
+/** What a relay shows of itself: the page on its screen, and what it has got. */
+export interface RelayView {
+  id: string;
+  /** Whose phone is asked. */
+  phoneNo: string;
+  aim: Aim;
+  /** Whether its page waits for the phone. */
+  waits: boolean;
+  /** The heading of the page on its screen, and its language. */
+  title: string;
+  language: string;
+  /** The digits on its screen, which it shows or reads to the person. */
+  match?: string;
+  /** The address of the carrier's app on its screen, which it sends to the person. */
+  link?: string;
+  /** The attributes of its session at the gateway; absent without a session. */
+  session?: Record<string, string>;
+  /** Whether it is logged in automatically. */
+  automaticLogin: boolean;
+  /** Whether the person's own page of connections is open to it. */
+  account: boolean;
+}
+
+/** A relay between two of its steps. */
+export interface Relay extends RelayView {
+  /** Of its browser. */
+  cookies: string;
+  /** The address on its screen. */
+  address: string;
+}
+
+const signInPath = '/oauth2/authorize';
+const waitPath = `${signInPath}/wait`;
+const loginPath = '/auth/login?return_to=/';
+const accountPath = '/account';
+const accountForm = 'action="/account/sign-in"';
+/** Forms of one sign-in: at `/account`, of the person, of the consent. */
+const maxForms = 4;
+
+/** Begins a sign-in with somebody else's number. @param address of the application's login; the shop's, where it is left out. */
+export async function begin(
+  origin: string,
+  person: Subscriber,
+  { aim, address }: { aim: Aim; address?: string | undefined },
+): Promise<Relay> {
+  const browser = new RelayBrowser(origin, '');
+  const first = await browser.open(address ?? (aim === 'account' ? accountPath : loginPath));
+  const screen = await fillIn(browser, first, person, aim);
+  return look(browser, { id: crypto.randomUUID(), phoneNo: person.phoneNo, aim }, screen);
+}
+
+/** The relay loads its page again, and goes on where the phone has answered. */
+export async function proceed(origin: string, relay: Relay, person: Subscriber): Promise<Relay> {
+  const browser = new RelayBrowser(origin, relay.cookies);
+  const screen = await fillIn(browser, await browser.open(relay.address), person, relay.aim);
+  return look(browser, relay, screen);
+}
+
+/** Sends each form that stands between the relay and what it wants; it claims automatic login on each, and agrees to all. */
+async function fillIn(
+  browser: RelayBrowser,
+  first: Screen,
+  { name, phoneNo, telcoCd }: Subscriber,
+  aim: Aim,
+): Promise<Screen> {
+  let screen = first;
+  for (let forms = 0; forms < maxForms; forms += 1) {
+    const { pathname } = new URL(screen.address);
+    if (screen.status !== 200 || pathname === waitPath) return screen;
+    if (aim === 'account' && screen.html.includes(accountForm)) {
+      screen = await browser.submit(screen, {});
+    } else if (pathname === `${signInPath}/consent`) {
+      screen = await browser.submit(screen, { autoLogin: 'Y' });
+    } else if (!pathname.startsWith(signInPath)) {
+      return screen;
+    } else if (aim === 'link') {
+      screen = await browser.submit(screen, { start: `${telcoCd}-link` }, `${signInPath}/start`);
+    } else {
+      screen = await browser.submit(screen, { name, phoneNo, telcoCd, autoLogin: 'Y' });
+    }
+  }
+  return screen;
+}
+
+const session = v.object({ user: v.record(v.string(), v.unknown()) });
+
+/** What the relay has now: it tries each. An automatic login comes first, since it gives a session as well. */
+async function look(
+  browser: RelayBrowser,
+  { id, phoneNo, aim }: Pick<RelayView, 'id' | 'phoneNo' | 'aim'>,
+  screen: Screen,
+): Promise<Relay> {
+  const waits = new URL(screen.address).pathname === waitPath;
+  const automaticLogin = browser.cookies.includes('plid-device') && (await isLoggedInAutomatically(browser));
+  const asked = await browser.open('/auth/session');
+  const read = asked.status === 200 ? v.safeParse(session, JSON.parse(asked.html)) : undefined;
+  const account = await browser.open(accountPath);
+  return {
+    ...{ id, phoneNo, aim, waits, automaticLogin },
+    ...(await readScreen(screen, aim, waits)),
+    ...(read?.success && { session: told(read.output.user) }),
+    account: account.status === 200 && !account.html.includes(accountForm),
+    cookies: browser.cookies,
+    address: screen.address,
+  };
+}
+
+async function isLoggedInAutomatically(browser: RelayBrowser): Promise<boolean> {
+  const { address, status } = await browser.open(loginPath);
+  return status === 200 && !new URL(address).pathname.startsWith(signInPath);
+}
+
+const told = (user: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(user).map(([name, value]) => [name, String(value)]));
+
+/** The parts of a page that a relay passes on. */
+async function readScreen(
+  { html }: Screen,
+  aim: Aim,
+  waits: boolean,
+): Promise<Pick<RelayView, 'title' | 'language' | 'match' | 'link'>> {
+  const read = { title: '', language: '', match: '', link: '' };
+  const adds = (name: 'title' | 'match') => ({
+    text: ({ text }: { text: string }) => {
+      read[name] += text;
+    },
+  });
+  const reader = new HTMLRewriter()
+    .on('html', {
+      element: (element) => {
+        read.language = element.getAttribute('lang') ?? '';
+      },
+    })
+    .on('h1', adds('title'))
+    .on('strong.match', adds('match'))
+    .on('.actions a.button', {
+      element: (element) => {
+        read.link ||= element.getAttribute('href') ?? '';
+      },
+    });
+  await reader.transform(new Response(html)).arrayBuffer();
+  const { title, language, match, link } = read;
+  if (!waits) return { title, language };
+  return { title, language, ...(match !== '' && { match }), ...(aim === 'link' && link !== '' && { link }) };
+}
