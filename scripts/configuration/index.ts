@@ -17,6 +17,8 @@ export interface Deployment {
   vars: Record<string, string>;
   /** The operator's own workers that stand in the place of ours: `{ 'service-carriers': 'carrier' }`. */
   instead: Record<string, string>;
+  /** Rate limits that take the place of those that the workers state, by name. */
+  limits?: Record<string, number>;
 }
 
 /** A configuration as wrangler reads it from a wrangler.json. */
@@ -112,7 +114,7 @@ function bindingsFor(
   settings: Setting[],
   worker: WorkerStatement,
   workers: readonly WorkerStatement[],
-  { name: prefix, namespaces, vars, instead }: Deployment,
+  { name: prefix, namespaces, vars, instead, limits }: Deployment,
 ): Partial<Configuration> {
   const kv_namespaces: NonNullable<Configuration['kv_namespaces']> = [];
   const objects: NonNullable<Configuration['durable_objects']>['bindings'] = [];
@@ -140,7 +142,7 @@ function bindingsFor(
       }
       case 'ratelimits': {
         const { namespace_id, limit, period } = binding;
-        ratelimits.push({ name, namespace_id, simple: { limit, period } });
+        ratelimits.push({ name, namespace_id, simple: { limit: limits?.[name] ?? limit, period } });
         break;
       }
       case 'mtls_certificates':

@@ -48,7 +48,15 @@ export async function build({ described, workers, listed, vars, namespaces, fold
   return workers.map((worker): Target => {
     const { host, zone, name } = described;
     const hosts = { service: host, gateway: host };
-    const deployment = { name, zone, hosts, namespaces, vars, instead: standingInstead(described) };
+    const deployment = {
+      name,
+      zone,
+      hosts,
+      namespaces,
+      vars,
+      instead: standingInstead(described),
+      limits: described.limits,
+    };
     const configuration = adapt(configurationOf(worker, listed, deployment), worker, described);
     const config = path.join(folder, `${worker.worker}.json`);
     const text = JSON.stringify(configuration, null, 2);

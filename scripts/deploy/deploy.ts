@@ -49,6 +49,7 @@ export async function announceDeployment(
   for (const [binding, title] of Object.entries(plan.titles)) {
     if (plan.namespaces[binding] === undefined) say(`  would make the KV namespace ${title}`);
   }
+  for (const limit of plan.limits) say(`  ${limit}`);
   mentionNoCarrier(plan, say);
   const changes = changesOf(plan.targets, plan, all);
   for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);

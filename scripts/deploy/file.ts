@@ -8,7 +8,11 @@ import { io } from '../terminal/io.ts';
 
 const example = 'plid.deploy.example.toml';
 const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const wholeNumber = 'needs a whole number of at least 1, such as 600';
 const host = (label: string) => v.pipe(v.string(), v.regex(hostPattern, `needs a ${label}`));
+
+/** Of calls in the period of a rate limit (limits.ts). */
+const limit = v.pipe(v.number(), v.integer(wholeNumber), v.minValue(1, wholeNumber));
 
 const half = {
   host: host('host such as login.example.com, without https://'),
@@ -18,6 +22,7 @@ const half = {
     v.record(v.string(), v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
     {},
   ),
+  limits: v.optional(v.record(v.string(), limit), {}),
 };
 const schema = v.strictObject({
   name: v.pipe(
@@ -38,6 +43,8 @@ export interface Described {
   /** Workers that are left out, by route: `guard`. */
   without: string[];
   settings: Record<string, string>;
+  /** Rate limits, by their names, where they are not as the workers state them. */
+  limits: Record<string, number>;
   /** The folder of the operator's own worker in front of their carriers. */
   carrier: string | undefined;
   /** Folder of everything that a deployment stores on this machine. */
@@ -85,6 +92,7 @@ export function readDescription(file: string, wanted: Half): Described {
     zone: described.zone,
     without: described.without,
     settings: described.settings,
+    limits: described.limits,
     carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
   };
 }
@@ -107,7 +115,7 @@ function check(parsed: unknown, file: string): v.InferOutput<typeof schema> {
 }
 
 const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) => {
-  if (type === 'regex') return message;
+  if (['regex', 'integer', 'min_value'].includes(type)) return message;
   if (expected === 'never') return 'is not known';
   return received === 'undefined' ? 'is missing' : `needs ${expected}`;
 };

@@ -10,6 +10,7 @@ import { type Deployed, readSecretNames, readWorker } from './deployed.ts';
 import { difference } from './difference.ts';
 import { type Described, filesOf } from './file.ts';
 import { secretFingerprints } from './fingerprints.ts';
+import { describeLimits } from './limits.ts';
 import { refuseObstacles } from './obstacles.ts';
 import { makeMissing, readSecrets, type Secrets } from './secrets.ts';
 import { asksCarriers, checkSettings, checkTogether, namespacesOf, selectWorkers } from './select.ts';
@@ -22,6 +23,8 @@ export interface Plan {
   cloudflare: Cloudflare;
   place: Place;
   workers: ListedWorker[];
+  /** The rate limits that the file sets, in words. */
+  limits: string[];
   /** Titles of the KV namespaces, by binding; and the ids of those that exist. */
   titles: Record<string, string>;
   namespaces: Record<string, string>;
@@ -41,6 +44,7 @@ export async function makePlan(described: Described): Promise<Plan> {
   const listed = await loadWorkers().catch(doesNotBuild);
   const workers = selectWorkers(listed, described);
   const vars = checkSettings(workers, listed, described);
+  const limits = describeLimits(listed, described);
   const own = asksCarriers(workers) ? described.carrier : undefined;
   const carrier = own === undefined ? undefined : await readCarrier(own);
   const held = readSecrets(files.secrets);
@@ -70,6 +74,7 @@ export async function makePlan(described: Described): Promise<Plan> {
     cloudflare,
     place,
     workers,
+    limits,
     titles,
     namespaces,
     secrets,

@@ -98,6 +98,16 @@ describe('the file', () => {
       /CARRIER_S_CERTIFICATE needs the id of a client certificate/,
     ],
     [
+      'with a limit of nobody',
+      `${smallService}\n[service.limits]\nREQUEST_LIMIT = 5`,
+      /\[service.limits\]: REQUEST_LIMIT is not known; there are: ANSWERED_LIMIT, SIGN_IN_LIMIT/,
+    ],
+    [
+      'with a limit that is no whole number',
+      `${smallService}\n[service.limits]\nSIGN_IN_LIMIT = 0.5`,
+      /service.limits.SIGN_IN_LIMIT needs a whole number of at least 1/,
+    ],
+    [
       'with a setting of nobody',
       `${smallService}\n[service.settings]\nKEYS = "x"`,
       /KEYS is not known; there are/,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { halfOf } from '../../scripts/configuration/index.ts';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
+import { limitsOf } from '../../scripts/deploy/limits.ts';
 import { pathPatterns } from '../../workers/core/worker/routes.ts';
 import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';
@@ -45,6 +46,18 @@ describe.each(guides)('$guide', ({ half, guide }) => {
   test('names no worker that is not there', () => {
     const known = ['plid-carrier', ...workers.map(({ worker }) => `plid-${worker}`)];
     expect(described.map(({ name }) => name).filter((name = '') => !known.includes(name))).toEqual([]);
+  });
+
+  test('names every rate limit, and no other, with its figures', () => {
+    const figure = (text = '') => Number(text.replaceAll(',', ''));
+    const listed = rowsOf(readDocument(guide), 'rate limit').map(([name, limit, period]) => [
+      codesOf(name)[0],
+      { limit: figure(limit), period: figure(period) },
+    ]);
+    const stated = Object.entries(limitsOf(workers, { half }));
+    expect(Object.fromEntries(listed)).toEqual(
+      Object.fromEntries(stated.map(([name, { limit, period }]) => [name, { limit, period }])),
+    );
   });
 
   test('names every setting that is no binding, and no other, each with its default', () => {

@@ -1,0 +1,39 @@
+import type { ListedWorker } from '../../workers/workers.ts';
+import { Failure } from '../cli/failure.ts';
+import { halfOf } from '../configuration/index.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
+import type { Described } from './file.ts';
+
+/** A rate limit of Cloudflare: so many calls with one key in so many seconds. */
+interface RateLimit {
+  limit: number;
+  period: number;
+}
+
+/** The rate limits of one half as its workers state them, by name. */
+export const limitsOf = (
+  listed: readonly ListedWorker[],
+  { half }: Pick<Described, 'half'>,
+): Record<string, RateLimit> =>
+  Object.fromEntries(
+    listed
+      .filter((worker) => halfOf(worker) === half)
+      .flatMap(settingsOf)
+      .flatMap(({ name, binding }) => (binding?.kind === 'ratelimits' ? [[name, binding] as const] : [])),
+  );
+
+/**
+ * The limits that a deployment file sets in the place of those that the workers state, a line each for the operator.
+ * @throws {Failure} where there is no such limit.
+ */
+export function describeLimits(listed: readonly ListedWorker[], described: Described): string[] {
+  const stated = limitsOf(listed, described);
+  return Object.entries(described.limits).map(([name, limit]) => {
+    const own = stated[name];
+    if (own === undefined) {
+      const known = Object.keys(stated).join(', ');
+      throw new Failure(`[${described.half}.limits]: ${name} is not known; there are: ${known}.`);
+    }
+    return `${name} is ${limit} in ${own.period} seconds, in the place of ${own.limit}`;
+  });
+}
