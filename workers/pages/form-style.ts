@@ -62,7 +62,7 @@ form:has(> .starts) { display: flex; flex-direction: column; }
 }
 .actions + [role="timer"] { margin-top: 1rem; }
 .code { display: block; width: min(15rem, 100%); margin: 0 auto 1rem; background: #fff; fill: #000; }
-.digits { font-size: min(2.25rem, 11vw); letter-spacing: .05em; }
+.digits { font-size: min(2.25rem, 10vw); white-space: normal; }
 details { margin: 0 0 1.25rem; } summary { min-height: 2.75rem; padding: .5rem 0; cursor: pointer; font-weight: 600; color: var(--accent); }
 .notice ul { margin: .25rem 0 0; padding-left: 1.25rem; font-size: .9375rem; }
 .notice:focus { outline: none; }

@@ -3,9 +3,9 @@ import { vi } from 'vitest';
 import type { World } from '../../world/world.ts';
 import { agreeIfAsked, button, startLogin, submitSignIn } from '../browser-steps.ts';
 import { App } from '../native-app.ts';
-import { approveOn, changeSubscriber, requestsOn } from '../phones.ts';
+import { approveOn, changeSubscriber } from '../phones.ts';
 import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
-import { logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
+import { goesOn, logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
 /** The address at which these scenes open their apps; the world has to allow it (`APP_LINKS`). */
 export const appLink = 'com.example.app:/signed-in';
@@ -53,12 +53,11 @@ const endingScenes: Scene[] = [
       await startLogin(page, world, '&prompt=login');
       await submitSignIn(page, person);
       await page.waitForSelector('.match');
-      const [request] = await requestsOn(world, phoneNo);
-      await approveOn(
-        world,
-        phoneNo,
-        request?.choices.find((choice) => choice !== request.match),
-      );
+      // The first is a slip.
+      await approveOn(world, phoneNo, '00');
+      await goesOn(page, '.notice[role=status]');
+      await approveOn(world, phoneNo, '00');
+      await goesOn(page, again);
       await page.waitForURL(`${world.gateway}${callbackPath}?**`);
     },
   },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Notice, Start } from '../../../../packages/plid/carrier/port.ts';
+import { type Notice, noticeKinds, type Start } from '../../../../packages/plid/carrier/port.ts';
 import { askCarrier, asked, askedAbout } from '../../requests/carrier-questions.ts';
 import { askSandbox } from '../../requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../world/test-settings.ts';
@@ -54,7 +54,7 @@ const askedScenes: Scene[] = [
     async open(page, world) {
       const { phoneNo, requestId } = await askPhone(world, {});
       await askCarrier(world, 'cancel', { requestId }, token);
-      for (const kind of ['new_browser', 'automatic_login', 'consent'] as const)
+      for (const kind of noticeKinds)
         await askCarrier(world, 'notify', noticeOf(world, phoneNo, kind), token);
       await page.goto(`${world.sandbox}/sandbox?phoneNo=${phoneNo}`);
     },

@@ -19,6 +19,17 @@ export async function signInAs(page: Page, world: World, person: keyof typeof pe
   await submitSignIn(page, people[person]);
 }
 
+/** A page that goes on by itself, as scripts do it, or is loaded again, as a person does it without them. @param shows matches where it goes. */
+export async function goesOn(page: Page, shows: string): Promise<void> {
+  const seen = page.waitForSelector(shows, { timeout: 3_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (await seen) return;
+  await page.goto(page.url());
+  await page.waitForSelector(shows);
+}
+
 /** Signs in as a person whom no other scene uses, up to the consent page or the end that their phone leads to. */
 export async function signInAsNewcomer(
   page: Page,

@@ -4,9 +4,16 @@ import { askSandbox } from '../../requests/sandbox-requests.ts';
 import { applications } from '../../world/test-settings.ts';
 import type { World } from '../../world/world.ts';
 import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from '../browser-steps.ts';
-import { changeSubscriber, leaveApp, newSubscriber, registerAgain } from '../phones.ts';
+import {
+  approveOn,
+  approveOpened,
+  changeSubscriber,
+  leaveApp,
+  newSubscriber,
+  registerAgain,
+} from '../phones.ts';
 import { authorizeUrl, people } from '../sign-in.ts';
-import { type Scene, signInAs, signInAsNewcomer } from './scene.ts';
+import { goesOn, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
 /** Just after a request on the phone, a sign-in and a code expire, in seconds. */
 const requestEnds = 121;
@@ -123,6 +130,60 @@ const phoneScenes: Scene[] = [
   },
 ];
 
+/** Begins in the app of SKT, in one way. */
+async function startInApp(page: Page, world: World, way: 'link' | 'code'): Promise<void> {
+  await page.goto(authorizeUrl(world, { prompt: 'login' }));
+  await page.click(`button[value=S-${way}]`);
+  await page.waitForURL('**/wait?**');
+}
+
+/** Somebody's phone opens the link of the page, and approves. @returns where the app leads to. */
+async function approveLink(page: Page, world: World): Promise<string> {
+  const { phoneNo } = await newSubscriber(world, 'waits');
+  await startInApp(page, world, 'link');
+  const link = await page.getAttribute('a.button', 'href');
+  return approveOpened(world, link ?? undefined, phoneNo);
+}
+
+const startScenes: Scene[] = [
+  {
+    name: 'a wrong number, and the next one',
+    shows: '.notice[role=status]',
+    async open(page, world) {
+      const { phoneNo } = await signInAsNewcomer(page, world, 'waits');
+      await approveOn(world, phoneNo, '00');
+      await goesOn(page, '.notice[role=status]');
+    },
+  },
+  {
+    name: 'the carrier’s app, by a link',
+    shows: '#phone-status',
+    open: (page, world) => startInApp(page, world, 'link'),
+  },
+  {
+    name: 'the carrier’s app, by a code',
+    shows: '.digits',
+    open: (page, world) => startInApp(page, world, 'code'),
+  },
+  {
+    name: 'approved in the app, and not led back',
+    shows: 'a[href*="/sign-in?"]',
+    async open(page, world) {
+      await approveLink(page, world);
+      await goesOn(page, 'h1 ~ p + p + p');
+    },
+  },
+  {
+    name: 'led back to another browser than the one that began',
+    shows: 'a[href="/account"]',
+    async open(page, world) {
+      const back = await approveLink(page, world);
+      await page.context().clearCookies();
+      await page.goto(back);
+    },
+  },
+];
+
 const consentScenes: Scene[] = [
   {
     name: 'consent',
@@ -215,4 +276,10 @@ const endScenes: Scene[] = [
   },
 ];
 
-export const signInScenes: Scene[] = [...formScenes, ...phoneScenes, ...consentScenes, ...endScenes];
+export const signInScenes: Scene[] = [
+  ...formScenes,
+  ...phoneScenes,
+  ...startScenes,
+  ...consentScenes,
+  ...endScenes,
+];
