@@ -126,9 +126,18 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(page).toContain('&lt;b>Shop&lt;/b> (shop.example.com)');
     expect(page).toContain('Chrome, Windows');
     expect(page.match(/value=\d\d/g)).toHaveLength(3);
+    expect(page).not.toContain('connections');
     const other = { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' }, body: 'answer=42' };
     await fetch(`${carrier.address}/phone/${requestId}`, { ...other, redirect: 'manual' });
     expect(await outcomeOf(requestId)).toEqual({ status: 'pending' });
+  });
+
+  test('shows five numbers after a slip, and that a tap opens the page of connections', async () => {
+    const context = { ...(exampleOf('confirm').context as object), account: true };
+    const requestId = await request({ choices: 5, context });
+    const page = await (await fetch(`${carrier.address}/phone/${requestId}`)).text();
+    expect(page.match(/value=\d\d/g)).toHaveLength(5);
+    expect(page).toContain('It opens your own page of connections.');
   });
 
   test('refuses another token, no JSON and other shapes, and rings nowhere', async () => {
@@ -143,6 +152,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
       { expiresIn: 0 },
       { phoneNo: '010-7000-0001' },
       { id: '' },
+      { choices: 2 },
     ])
       expect((await send('confirm', question(wrong))).status).toBe(400);
     expect(await (await fetch(`${carrier.address}/phone`)).text()).toBe(before);

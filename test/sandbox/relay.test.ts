@@ -157,6 +157,16 @@ describe('the page of a relay', () => {
     expect(has[0]).toBe('yes');
     expect(has).toContain('홍길동');
     expect(has.slice(-2)).toEqual(['no', 'no']);
+
+    await endsOn(world, phoneNo, 2);
+    const told = await browser.get(after.url);
+    for (const notice of told.document.querySelectorAll('.phone .log a')) {
+      const page = await browser.get(new URL(notice.getAttribute('href') ?? '', told.url));
+      await browser.submit(page, {}, 'form[action="/account/end"]');
+    }
+    const ended = () => browser.submit(told, {}, again);
+    const session = async () => (await ended()).document.querySelector('#relay dd')?.text;
+    await expect.poll(session).toBe('no');
   });
 
   test('shows a link to open as the person', async () => {

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /** The calls of the service: docs/carrier.openapi.yaml. `start` and `notify` are not offered. */
 final class Calls {
-    private static final List<String> SHOWN =
-            List.of("application", "applicationHost", "browser", "place", "knownBrowser", "automaticLogin", "attributes");
+    private static final List<String> SHOWN = List.of(
+            "application", "applicationHost", "browser", "place", "knownBrowser", "automaticLogin", "attributes", "account");
 
     /** Where people get the app. */
     private static final String INSTALL = "https://app.carrier.example/install";

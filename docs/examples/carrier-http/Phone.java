@@ -61,7 +61,7 @@ final class Phone {
         Question asked = request.question;
         String choices = request.numbers.stream().map(Phone::button).collect(Collectors.joining(" "));
         return """
-                <section><h2>%s (%s)</h2><p>%s, %s %s: %s. %s. It asks for %s of your attributes.</p>
+                <section><h2>%s (%s)</h2><p>%s, %s %s: %s. %s. It asks for %s of your attributes.%s</p>
                 <form method="post" action="/phone/%s">%s</form><form method="post" action="/phone/%s">%s</form></section>"""
                 .formatted(
                         escape(asked.application()), escape(asked.applicationHost()),
@@ -69,6 +69,7 @@ final class Phone {
                         asked.tells("knownBrowser") ? "a browser that you have used" : "a new browser",
                         asked.tells("automaticLogin") ? "It will stay signed in" : "It will not stay signed in",
                         escape(String.valueOf(asked.context().get("attributes"))),
+                        asked.tells("account") ? " It opens your own page of connections." : "",
                         request.requestId,
                         asked.typed() ? "<input name=answer inputmode=numeric aria-label=Number> <button>OK</button>" : choices,
                         request.requestId,

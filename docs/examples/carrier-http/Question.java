@@ -13,6 +13,7 @@ record Question(
         String applicationHost,
         String match,
         boolean typed,
+        int choices,
         long expiresIn,
         Map<String, Object> context,
         String returnTo) {
@@ -30,6 +31,7 @@ record Question(
                 text(fields, "applicationHost", "\\S{1,255}"),
                 text(fields, "match", "\\d{2}"),
                 text(fields, "entry", "choose|type").equals("type"),
+                choices(fields.get("choices")),
                 positive(of(Long.class, fields, "expiresIn")),
                 object(fields.get("context")),
                 text(fields, "returnTo", "https?://\\S+"));
@@ -59,6 +61,13 @@ record Question(
     private static <Kind> Kind of(Class<Kind> kind, Map<String, Object> fields, String name) {
         if (kind.isInstance(fields.get(name))) return kind.cast(fields.get(name));
         throw new IllegalArgumentException(name);
+    }
+
+    /** Among how many numbers the right one stands: 3, unless the service says otherwise after a slip. */
+    private static int choices(Object count) {
+        if (count == null) return 3;
+        if (count instanceof Long number && number >= 3 && number <= 9) return number.intValue();
+        throw new IllegalArgumentException("choices");
     }
 
     private static long positive(long seconds) {

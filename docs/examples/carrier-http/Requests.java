@@ -31,7 +31,7 @@ final class Requests {
         private Request(Question question, Subscribers.Subscriber subscriber) {
             this.question = question;
             this.subscriber = subscriber;
-            numbers = among(question.match());
+            numbers = among(question.match(), question.choices());
             end = secondsFromNow(question.expiresIn());
         }
 
@@ -117,9 +117,9 @@ final class Requests {
         return System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     }
 
-    private static List<String> among(String match) {
+    private static List<String> among(String match, int count) {
         List<String> numbers = new ArrayList<>(List.of(match));
-        while (numbers.size() < 3) {
+        while (numbers.size() < count) {
             String other = String.format("%02d", random.nextInt(100));
             if (!numbers.contains(other)) numbers.add(other);
         }

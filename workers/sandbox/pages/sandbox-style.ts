@@ -26,6 +26,7 @@ pre { white-space: pre-wrap; background: var(--paper); border: 1px solid var(--l
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
 .numbers button { min-height: 4rem; padding: 0; font-size: 1.75rem; font-variant-numeric: tabular-nums; }
 .request .button-danger { width: 100%; min-height: 4rem; }
+.request .button-quiet { width: 100%; margin: .5rem 0; }
 .log { list-style: none; margin: 0; padding: 0; }
 .log li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem .75rem; padding: .5rem 0; border-bottom: 1px solid var(--line); }
 .log li:last-child { border-bottom: 0; }
