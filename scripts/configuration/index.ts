@@ -98,7 +98,7 @@ export function configurationOf(
 /** The other half, which calls of the gateway and events of the service go to, may be a worker of the same zone, and so may a carrier: a request would otherwise pass it by. */
 function flagsFor(settings: Setting[]): Pick<Configuration, 'compatibility_flags'> {
   const callsOutside = settings.some(({ name }) =>
-    ['SERVICE_TIMEOUT', 'EVENT_KEY', 'CARRIER_S'].includes(name),
+    ['SERVICE_TIMEOUT', 'EVENT_KEY', 'CARRIER_S', 'TURNSTILE_URL'].includes(name),
   );
   return callsOutside ? { compatibility_flags: ['global_fetch_strictly_public'] } : {};
 }

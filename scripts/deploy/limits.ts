@@ -34,6 +34,10 @@ export function describeLimits(listed: readonly ListedWorker[], described: Descr
       const known = Object.keys(stated).join(', ');
       throw new Failure(`[${described.half}.limits]: ${name} is not known; there are: ${known}.`);
     }
+    const upper = name.replace('_CHALLENGE', '_LIMIT');
+    const most = described.limits[upper] ?? stated[upper]?.limit ?? limit;
+    if (limit > most)
+      throw new Failure(`[${described.half}.limits]: ${name} has to be at most ${upper}, which is ${most}.`);
     return `${name} is ${limit} in ${own.period} seconds, in the place of ${own.limit}`;
   });
 }

@@ -35,6 +35,8 @@ const zoomed = [640, 320];
 
 /** Texts that none of these pages shows: the reason, and the page of the list that has their place. */
 const shownElsewhere: Record<string, string> = {
+  /** A page whose widget is another company's: test/service/challenge.test.ts. */
+  'signIn.challenge': 'service/challenge',
   'signIn.wait.anyApp': 'in place of the name of an app, which this world has',
   'signIn.refusals.anotherPhone':
     'no phone of the sandbox answers for another (test/service/carrier.test.ts); as “expired”',

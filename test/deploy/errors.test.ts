@@ -98,6 +98,11 @@ describe('the file', () => {
       /CARRIER_S_CERTIFICATE needs the id of a client certificate/,
     ],
     [
+      'with a challenge above the limit of its name',
+      `${smallService}\n[service.limits]\nSIGN_IN_CHALLENGE = 61`,
+      /SIGN_IN_CHALLENGE has to be at most SIGN_IN_LIMIT, which is 60/,
+    ],
+    [
       'with a limit of nobody',
       `${smallService}\n[service.limits]\nREQUEST_LIMIT = 5`,
       /\[service.limits\]: REQUEST_LIMIT is not known; there are: ANSWERED_LIMIT, SIGN_IN_LIMIT/,

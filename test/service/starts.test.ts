@@ -67,7 +67,7 @@ const offered = ({ document }: Shown) =>
 describe('the sign-in page', () => {
   test('offers what the setting has, beside the number', async () => {
     const page = await new BrowserSession(world).get(authorizeUrl(world));
-    expect(offered(page)).toEqual(['S-link', 'S-code', 'K-code']);
+    expect(offered(page)).toEqual(['S-code', 'K-code', 'S-link']);
     expect(page.document.querySelector('button[type=submit]')?.getAttribute('name')).toBeUndefined();
     expect(page.document.querySelector('input[name=phoneNo]')).not.toBeNull();
   });

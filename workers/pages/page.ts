@@ -15,6 +15,8 @@ interface PageOptions {
   hasOpener?: boolean | undefined;
   /** The origin to which the page's script may open a socket: older Safari does not count it to `'self'`. */
   sockets?: string | undefined;
+  /** The origin of a widget that this page alone runs, in a frame of its own. It knows no Trusted Types. */
+  widget?: string | undefined;
   /** The Trusted Types policies by which the page's own scripts may turn text into markup; none, where it is left out. */
   trustedTypes?: string;
 }
@@ -42,13 +44,14 @@ export function page(
     formsLeadAnywhere = false,
     hasOpener = false,
     sockets,
+    widget,
     trustedTypes = "'none'",
   }: PageOptions = {},
 ) {
   const nonce = toBase64(randomBytes(16));
   const policy =
-    `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'${sockets ? ` ${sockets}` : ''}; img-src data:; ` +
-    `require-trusted-types-for 'script'; trusted-types ${trustedTypes}; ` +
+    `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'${widget ? ` ${widget}` : ''}; connect-src 'self'${sockets ? ` ${sockets}` : ''}; img-src data:; ` +
+    `${widget ? `frame-src ${widget}` : `require-trusted-types-for 'script'; trusted-types ${trustedTypes}`}; ` +
     `${formsLeadAnywhere ? '' : "form-action 'self'; "}base-uri 'none'; frame-ancestors 'none'`;
   const response = new Response(`<!doctype html>${render(nonce).text}`, {
     status,

@@ -222,6 +222,9 @@ const faults: Record<string, (good: string) => Setting[]> = {
   ],
   ACCENT_COLOR: () => ['', number, 'red', '#fee500', '#777', '#0b5c6c;}', '#0b5c6c\n'],
   TYPED_DIGITS: () => ['', number, 's-7777777', 'S, K', 'S,X', 'S,'],
+  TURNSTILE_SITE_KEY: () => ['', 'short', 'has spaces in its middle'],
+  TURNSTILE_SECRET: () => ['', 'short', 'has spaces in the middle of it'],
+  TURNSTILE_URL: () => ['', 'http://verify.example', 'verify.example'],
   STARTS: () => ['', number, 'S', 'link', 'S-push', 'X-link', 'S-link, K-link', 'L-code,'],
   TELL_REQUIRED: () => ['', number, 'y', 'true'],
   PHONE_APP_LINKS: () => [

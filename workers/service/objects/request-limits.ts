@@ -32,9 +32,11 @@ export interface Caller {
    * what strangers do to each other does not count there. A worker of the release before does not say.
    */
   network?: string;
+  /** Whether they have passed a challenge for this request. */
+  proved?: boolean;
 }
 
-type Judged = Pick<Caller, 'caller' | 'known' | 'network'>;
+type Judged = Pick<Caller, 'caller' | 'known' | 'network' | 'proved'>;
 
 /**
  * How long a caller has to wait before the phone may be asked again, in seconds; 0 where they need not.
@@ -97,8 +99,11 @@ function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Ju
 }
 
 /** Whether so many strangers' tries of an hour have failed that one more would help somebody to guess the owner's name. */
-export const isGuessed = (requests: readonly CountedRequest[], { known }: Judged, at: number): boolean =>
-  !known && guessesOf(requests, at) >= maxGuesses;
+export const isGuessed = (
+  requests: readonly CountedRequest[],
+  { known, proved }: Judged,
+  at: number,
+): boolean => !known && !proved && guessesOf(requests, at) >= maxGuesses;
 
 export const guessesOf = (requests: readonly CountedRequest[], at: number): number =>
   requests.filter(

@@ -17,6 +17,10 @@ export const unregistered = /* @__PURE__ */ refusal('unregistered', 400, 'invali
   en: 'The number has no app in which the sign-in could be approved.',
   ko: '로그인을 승인할 앱이 이 번호에 등록되어 있지 않습니다.',
 });
+export const challenge = /* @__PURE__ */ refusal('challenge', 429, 'server_error', {
+  en: 'Many requests come from here. A person has to show on the page that they are one.',
+  ko: '이곳에서 요청이 많이 오고 있습니다. 페이지에서 사람인지 확인해야 합니다.',
+});
 export const carrier_limit = /* @__PURE__ */ refusal('carrier_limit', 429, 'server_error', {
   en: 'The carrier takes no more requests to this phone for now. Try again later.',
   ko: '통신사에서 지금은 이 휴대폰으로 요청을 더 받지 않습니다. 잠시 후 다시 시도해 주세요.',

@@ -15,6 +15,7 @@ import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/si
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter } from '../start/return-secret.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
+import { challengePage } from './challenge-page.tsx';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 import { unregisteredPage } from './unregistered-page.tsx';
@@ -24,7 +25,8 @@ type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 /** A refusal as a page with one clear next step; programs get the JSON of §7. */
 export const refusalPage: ErrorPage<Env> = (error, context) => {
   if (isForPrograms(error, context)) return undefined;
-  if (error instanceof SignInFormError) return formAgain(error);
+  if (error instanceof SignInFormError)
+    return error.refusal === serviceRefusals.challenge ? challengePage(error) : formAgain(error);
   const view = error instanceof SignInError ? error.context : undefined;
   if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
   const language = view?.language ?? pageLanguage(context);

@@ -32,6 +32,8 @@ interface FrameOptions {
   script?: string;
   /** Whether the script opens a socket. */
   hasSocket?: boolean;
+  /** The origin of a widget that the page runs. */
+  widget?: string;
   /** The styles that this page adds to the style sheet. */
   ownStyle?: string;
   status?: number;
@@ -76,6 +78,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
       // markup, every text is escaped, and default-src 'none' and the nonces block everything else.
       formsLeadAnywhere: view !== undefined,
       hasOpener: view?.application.popup,
+      widget: options.widget,
       sockets: hasSocket ? view?.url.origin.replace('http', 'ws') : undefined,
     },
   );

@@ -15,10 +15,11 @@ import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelOf, earlierOutcome } from './ask-carrier.ts';
+import { hasChallenge, requireProof } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';
 import { recordRequest } from './record-request.ts';
 import type { RiskInputs } from './risk.ts';
-import { limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
+import { countForChallenge, limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
 
 export type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 
@@ -35,13 +36,22 @@ export async function admit(context: SignInContext, phone: PhoneStub, claim: Cla
   const { client_id } = context.signIn;
   const caller = await callerAt(context, claim.phoneNo);
   await limitSignIns(context, client_id, caller);
-  const admitted = await admitAtPhone(context, phone, claim, caller);
+  const proved = await meetChallenge(context, caller);
+  const admitted = await admitAtPhone(context, phone, claim, { ...caller, ...(proved && { proved }) });
   if (!caller.known) return admitted;
   await limitKnown(context, client_id, admitted.known).catch(async (refusal) => {
     await takeBack(phone, admitted.admission);
     throw refusal;
   });
   return admitted;
+}
+
+/** @returns whether the caller has passed a challenge: only strangers meet one, and only where their share is used up. */
+async function meetChallenge(context: SignInContext, { known }: Caller): Promise<boolean> {
+  if (known || !hasChallenge(context)) return false;
+  if (!(await countForChallenge(context, context.signIn.client_id))) return false;
+  await requireProof(context);
+  return true;
 }
 
 /**
@@ -63,6 +73,10 @@ async function admitAtPhone(
   const admitted = await callObject<Admission>('counting a request to a phone', admitting);
   const { known = caller.known } = admitted;
   if (!admitted.admitted) {
+    if (admitted.challenge && !caller.proved && hasChallenge(context)) {
+      await requireProof(context);
+      return admitAtPhone(context, phone, claim, { ...caller, proved: true });
+    }
     recordRequest(context, 'sign_in_locked', claim);
     const retryAfter = known ? admitted.retryAfter : limitPeriod;
     throw retryLaterError(refusals.too_many_requests, retryAfter, 'PHONE_REQUEST_LIMIT');

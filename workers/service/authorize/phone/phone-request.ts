@@ -8,10 +8,12 @@ import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-values.
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Admitted, admit, type PhoneStub, takeBack } from './admission.ts';
 import { confirm } from './ask-carrier.ts';
+import { hasChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { findOpenRequest } from './open-request.ts';
 import { phoneAppAddress } from './phone-app-address.ts';
 import { recordRequest } from './record-request.ts';
+import { countForChallenge } from './sign-in-limits.ts';
 
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
@@ -87,6 +89,7 @@ async function countUnconfirmed(
   const isGuessing = await callObject('counting an unconfirmed request', counting);
   recordRequest(context, 'sign_in_unconfirmed', claim);
   if (isGuessing) recordRequest(context, 'name_guessing', claim);
+  if (hasChallenge(context)) await countForChallenge(context, context.signIn.client_id);
 }
 
 type Answered<Status> = Extract<Confirmation, { status: Status }>;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Carrier } from '../../../../packages/plid/carrier/port.ts';
+import { isSecureAddress } from '../../../../packages/plid/http/secure-address.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
-import { binding } from '../../../core/worker/settings.ts';
+import { binding, secret } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
 import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
@@ -10,7 +11,10 @@ import { startsSetting } from './starts.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, WAITING, BASE_URL, HSTS_SUBDOMAINS } = bindings;
 
-export const schema = v.object({
+const siteKeyAdvice = 'needs the site key of a Turnstile widget';
+const turnstileAdvice = 'needs an https address';
+
+const entries = {
   KEYS,
   PHONE_KEY,
   APPLICATIONS,
@@ -82,7 +86,47 @@ export const schema = v.object({
   PHONE_APP_IN_WEBVIEWS: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   ...operatorSettings,
   ...phoneAppSettings,
-});
+  /** Above these strangers meet a challenge, where one is set up; the limits above refuse them. */
+  SIGN_IN_CHALLENGE: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1021', limit: 20, period: 60 }),
+  NETWORK_CHALLENGE: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1022', limit: 200, period: 60 }),
+  APPLICATION_CHALLENGE: binding<RateLimit>({
+    kind: 'ratelimits',
+    namespace_id: '1023',
+    limit: 2000,
+    period: 60,
+  }),
+  /** The widget of Cloudflare Turnstile that challenges strangers, and its secret: both, or no challenge. */
+  TURNSTILE_SITE_KEY: v.optional(v.pipe(v.string(siteKeyAdvice), v.regex(/^[\w-]{10,100}$/, siteKeyAdvice))),
+  TURNSTILE_SECRET: v.optional(
+    v.pipe(
+      v.string('needs the secret of a Turnstile widget'),
+      v.regex(/^[\w-]{20,100}$/, 'needs the secret of a Turnstile widget'),
+      v.metadata(secret('issued')),
+    ),
+  ),
+  /** Where its answers are verified; another address is for a stand-in. */
+  TURNSTILE_URL: v.optional(
+    v.pipe(
+      v.string(turnstileAdvice),
+      v.check((text) => URL.canParse(text) && isSecureAddress(new URL(text)), turnstileAdvice),
+    ),
+    'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  ),
+};
+
+export const schema = v.pipe(
+  v.object(entries),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { TURNSTILE_SITE_KEY: key, TURNSTILE_SECRET: hidden } = dataset.value;
+    if ((key === undefined) === (hidden === undefined)) return;
+    const missing = key === undefined ? 'TURNSTILE_SITE_KEY' : 'TURNSTILE_SECRET';
+    addIssue({
+      message: 'is missing: a challenge needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET',
+      path: [{ type: 'object', origin: 'value', input: dataset.value, key: missing, value: undefined }],
+    });
+  }),
+);
 
 export type Env = v.InferOutput<typeof schema>;
 export type AuthorizeContext = Context<Env>;

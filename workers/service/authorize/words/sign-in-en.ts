@@ -98,6 +98,11 @@ export const en = {
     },
     byNumber: 'Sign in with my number instead',
   },
+  challenge: {
+    title: 'Are you a person?',
+    text: 'Many requests come from your network at the moment. The box below checks that a person sends this one; then it goes on by itself.',
+    noScripts: 'The check needs JavaScript. Switch it on, or sign in from another network.',
+  },
   elsewhere: {
     title: 'Go on where the app has led you',
     text: 'You have approved. The app opens this sign-in once more, in another tab: it goes on there.',

@@ -98,6 +98,11 @@ export const ko: Words = {
     },
     byNumber: '휴대폰 번호로 로그인하기',
   },
+  challenge: {
+    title: '사람인지 확인합니다',
+    text: '지금 사용 중인 네트워크에서 요청이 많이 오고 있습니다. 아래 상자가 사람이 보낸 요청인지 확인하면 바로 이어집니다.',
+    noScripts: '확인하려면 JavaScript가 필요합니다. JavaScript를 켜거나 다른 네트워크에서 로그인해 주세요.',
+  },
   elsewhere: {
     title: '앱이 열어 준 화면에서 이어집니다',
     text: '승인했습니다. 앱이 다른 탭에 이 로그인을 다시 엽니다. 그 탭에서 이어서 진행됩니다.',

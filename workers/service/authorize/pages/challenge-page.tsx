@@ -1,0 +1,65 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { challengeAction } from '../phone/challenge.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { SignInFormError } from '../sign-in/sign-in-errors.ts';
+import { signInFields } from '../sign-in/sign-in-form.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
+import { words } from '../words/index.ts';
+import { sendOnce } from './form-scripts.ts';
+import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
+
+/** Turnstile's script, and the frame that it opens. */
+const origin = 'https://challenges.cloudflare.com';
+
+/** Sends the form on once the widget has added its token. */
+const sendProved = `function sendProved() {
+  document.getElementById('challenge').requestSubmit();
+}`;
+
+/** Asks a stranger to show that they are a person, on a page of its own: the same form goes on with the widget's token. */
+export function challengePage({ context, form, status, headers }: SignInFormError): Response {
+  const { language } = context;
+  const { challenge: text, errorTitle } = words[language];
+  return answerPage(
+    {
+      ...{ language, title: fill(errorTitle, { title: text.title }), view: context, status, headers },
+      ...{ script: `${sendOnce}\n${sendProved}`, widget: origin },
+    },
+    <>
+      <h1>{text.title}</h1>
+      <ApplicationName view={context} />
+      <p>{text.text}</p>
+      <form id="challenge" method="post" action={actions.signIn}>
+        {Object.entries(fieldsOf(context, form)).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div
+          class="cf-turnstile"
+          data-sitekey={context.env.TURNSTILE_SITE_KEY}
+          data-action={challengeAction}
+          data-language={language}
+          data-callback="sendProved"
+        />
+      </form>
+      <noscript>
+        <p>{text.noScripts}</p>
+      </noscript>
+      <script src={`${origin}/turnstile/v0/api.js`} async defer />
+      <ChangeNumber view={context} />
+      <ReturnForm view={context} quiet />
+    </>,
+  );
+}
+
+/** The form as it was sent. */
+function fieldsOf(
+  { signIn }: SignInContext,
+  { typed, remember }: SignInFormError['form'],
+): Record<string, string> {
+  return {
+    flow: signIn.id,
+    ...Object.fromEntries(signInFields.map((name) => [name, typed[name] ?? ''])),
+    ...(signIn.automaticLogin === 'chosen' && { autoLogin: 'Y' }),
+    ...(remember && { remember: 'Y' }),
+  };
+}
