@@ -104,6 +104,17 @@ describe('a stranger whose share is used up', () => {
   });
 });
 
+test('strangers who fail it use up no limit of the people behind their address', async () => {
+  const { browser, page, someone } = await challenged();
+  for (let count = 0; count < 61; count += 1) {
+    const token = count % 2 === 0 ? 'bad' : '';
+    expect((await browser.submit(page, { 'cf-turnstile-response': token }, challengeForm)).status).toBe(429);
+  }
+  const own = await challenged(someone);
+  const waiting = await own.browser.submit(own.page, { 'cf-turnstile-response': 'good-6' }, challengeForm);
+  expect(isWaiting(waiting)).toBe(true);
+});
+
 test('a browser that the number knows meets none', async () => {
   const person = await newSubscriber(world);
   const own = new BrowserSession(world, { headers: { 'CF-Connecting-IP': '203.0.113.78' } });

@@ -35,8 +35,9 @@ export interface Admitted extends Omit<RiskInputs, 'country'> {
 export async function admit(context: SignInContext, phone: PhoneStub, claim: Claim): Promise<Admitted> {
   const { client_id } = context.signIn;
   const caller = await callerAt(context, claim.phoneNo);
-  await limitSignIns(context, client_id, caller);
+  // First: whoever fails it uses up nothing of the limits that refuse people.
   const proved = await meetChallenge(context, caller);
+  await limitSignIns(context, client_id, caller);
   const admitted = await admitAtPhone(context, phone, claim, { ...caller, ...(proved && { proved }) });
   if (!caller.known) return admitted;
   await limitKnown(context, client_id, admitted.known).catch(async (refusal) => {
