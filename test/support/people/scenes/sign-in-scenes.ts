@@ -170,7 +170,7 @@ const startScenes: Scene[] = [
     shows: 'a[href*="/sign-in?"]',
     async open(page, world) {
       await approveLink(page, world);
-      await goesOn(page, 'h1 ~ p + p + p');
+      await goesOn(page, '.card:not(:has(#phone-status)) h1');
     },
   },
   {
