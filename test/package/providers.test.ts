@@ -37,7 +37,8 @@ describe('automatic login, which brings the plid alone, is left out unless asked
   const promptOf = async (changes: { automaticLogin?: boolean }) => {
     const asked = { ...options, ...changes };
     const [, address] = await authenticate(
-      passport(asked, async (user) => user),
+      // A request that is pushed says nothing of it in its address.
+      passport({ ...asked, par: false }, async (user) => user),
       { originalUrl: '/login?next=/cart', session: {} },
     );
     return [
