@@ -49,6 +49,7 @@ const bindings = {
   ...{ ACCOUNT: boundTo('Account'), PHONE: boundTo('Phone'), WAITING: {} },
   ...{ SIGN_IN_LIMIT: unlimited, NETWORK_LIMIT: unlimited, APPLICATION_LIMIT: unlimited },
   ...{ KNOWN_LIMIT: unlimited, APPLICATION_KNOWN_LIMIT: unlimited },
+  ...{ SIGN_IN_CHALLENGE: unlimited, NETWORK_CHALLENGE: unlimited, APPLICATION_CHALLENGE: unlimited },
   ...{ OUTCOME_LIMIT: unlimited, OUTCOME_ADDRESS_LIMIT: unlimited },
 };
 
