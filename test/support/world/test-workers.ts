@@ -147,7 +147,7 @@ export interface Variant {
   half?: Half | undefined;
   overrides: Overrides;
   releases: Releases;
-  /** Whether the stored state outlives the runtime. Alarms and the windows of limits are then the runtime's own. */
+  /** Whether the stored state outlives the runtime. Alarms are then the runtime's own; limits are the tests', and forget what they counted. */
   outlives: boolean;
   /** The names of the workers that others replace. */
   replaced: ReadonlySet<string>;
@@ -187,7 +187,7 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
           ...Object.fromEntries(missingFrom(objects, worker).map((name) => [name, control])),
           ...bindingOverrides,
         },
-        ...(!outlives && { limits: control }),
+        limits: control,
         direct,
       };
     },
