@@ -1,23 +1,16 @@
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type Control from '../support/doubles/carrier-stand-in.ts';
 import { allowedLinks, evilAddresses } from '../support/doubles/evil-addresses.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
-import { root } from '../support/world/test-workers.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { useWorld } from '../support/world/use-world.ts';
-
-const config = {
-  name: 'plid-carrier',
-  main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-  compatibility_date: '2026-10-20',
-};
 
 describe('a carrier that sends evil addresses', () => {
   const world = useWorld({
     half: 'service',
-    workers: [{ config }],
+    workers: [standInCarrier],
     overrides: {
       'plid-service-authorize': { vars: { PHONE_APP_LINKS: allowedLinks } },
     },

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, shownParts } from '../../packages/plid/carrier/port.ts';
@@ -9,21 +8,13 @@ import { linesWith } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { storedObject } from '../support/world/stored-world.ts';
-import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({
   half: 'service',
-  workers: [
-    {
-      config: {
-        name: 'plid-carrier',
-        main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-        compatibility_date: '2026-10-20',
-      },
-    },
-  ],
+  workers: [standInCarrier],
   overrides: { 'plid-service-authorize': { vars: { TYPED_DIGITS: 'K' } } },
 });
 let control: Pick<Control, 'answer' | 'taken' | 'letEachPhoneApproveItsOwn'>;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ShownPart, shownParts } from '../../packages/plid/carrier/port.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
@@ -7,16 +6,8 @@ import { BrowserSession, type Shown } from '../support/people/browser-session.ts
 import { hana } from '../support/people/grants.ts';
 import { endsOn, newSubscriber, noticesOn } from '../support/people/phones.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
-import { root } from '../support/world/test-workers.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { useWorld } from '../support/world/use-world.ts';
-
-const carrier = {
-  config: {
-    name: 'plid-carrier',
-    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-    compatibility_date: '2026-10-20',
-  },
-};
 
 /** A relay's browser: it is shown the number that it shows to its victim, and posts whatever it likes. */
 const foreign = {
@@ -28,7 +19,7 @@ const without = (part: ShownPart) => shownParts.filter((other) => other !== part
 describe.each(['Y', 'N'])('a relay whose victim has tapped, TELL_REQUIRED=%s', (TELL_REQUIRED) => {
   const world = useWorld({
     half: 'service',
-    workers: [carrier],
+    workers: [standInCarrier],
     overrides: { 'plid-service-authorize': { vars: { TELL_REQUIRED } } },
   });
   let control: Pick<Control, 'answer' | 'taken' | 'letEachPhoneApproveItsOwn'>;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppAddresses, Confirmation, Outcome } from '../../packages/plid/carrier/port.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
@@ -7,16 +6,9 @@ import { BrowserSession, type Shown } from '../support/people/browser-session.ts
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, people, returned, signIn, titleOf } from '../support/people/sign-in.ts';
 import { jsonOf } from '../support/requests/service-requests.ts';
-import { root, type WorkerInput } from '../support/world/test-workers.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const carrier: WorkerInput = {
-  config: {
-    name: 'plid-carrier',
-    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-    compatibility_date: '2026-10-20',
-  },
-};
 const vars = {
   PHONE_APP_S: 'PASS, https://pass.example.com/open',
   PHONE_APP_LINKS: 'tauthlink:, https://app.example.com, package:com.example.app',
@@ -35,7 +27,7 @@ const appButton = ({ document }: Shown) => document.querySelector('a.button')?.a
 describe.each(['N', 'Y'])('where WebViews pass the schemes of apps on: %s,', (PHONE_APP_IN_WEBVIEWS) => {
   const world = useWorld({
     half: 'service',
-    workers: [carrier],
+    workers: [standInCarrier],
     overrides: { 'plid-service-authorize': { vars: { ...vars, PHONE_APP_IN_WEBVIEWS } } },
   });
   let control: Pick<Control, 'answer'>;
@@ -62,7 +54,7 @@ describe.each(['N', 'Y'])('where WebViews pass the schemes of apps on: %s,', (PH
 
 const world = useWorld({
   half: 'service',
-  workers: [carrier],
+  workers: [standInCarrier],
   overrides: { 'plid-service-authorize': { vars } },
 });
 let control: Pick<Control, 'answer' | 'taken'>;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInName } from '../../workers/service/shared/sign-in-name.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
@@ -6,23 +5,16 @@ import { logLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, flowOf, people, signIn } from '../support/people/sign-in.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { root, type WorkerInput } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const carrier: WorkerInput = {
-  config: {
-    name: 'plid-carrier',
-    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-    compatibility_date: '2026-10-20',
-  },
-};
 const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 const world = useWorld({
   half: 'service',
-  workers: [carrier],
+  workers: [standInCarrier],
   overrides: { 'plid-service-authorize': { vars: { TYPED_DIGITS: 'K,L' } } },
 });
 let control: Pick<Control, 'answer' | 'taken' | 'cancelledTaken' | 'ownersTaken'>;

@@ -7,20 +7,13 @@ import { BrowserSession, type Shown } from '../support/people/browser-session.ts
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../support/people/sign-in.ts';
 import { accessTokenFor, decryptField, jsonOf, requestUser } from '../support/requests/service-requests.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { applications, origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { root, type WorkerInput } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const carrier: WorkerInput = {
-  config: {
-    name: 'plid-carrier',
-    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-    compatibility_date: '2026-10-20',
-  },
-};
-
 describe('a carrier of the operator’s own', () => {
-  const world = useWorld({ half: 'service', workers: [carrier] });
+  const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer' | 'taken' | 'outcomesTaken'>;
   beforeAll(async () => {
     control = await world.harness.exported('plid-carrier');
@@ -169,7 +162,7 @@ describe('a carrier of the operator’s own', () => {
 });
 
 describe('a carrier that fails', () => {
-  const world = useWorld({ half: 'service', workers: [carrier] });
+  const world = useWorld({ half: 'service', workers: [standInCarrier] });
   const { client_id } = applications.shop;
   let control: Pick<Control, 'answer'>;
   beforeAll(async () => {
@@ -219,7 +212,7 @@ describe('a carrier that fails', () => {
 });
 
 describe('a carrier that answers in a foreign shape', () => {
-  const world = useWorld({ half: 'service', workers: [carrier] });
+  const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer'>;
   beforeAll(async () => {
     control = await world.harness.exported('plid-carrier');
@@ -320,7 +313,7 @@ describe('a carrier that answers in a foreign shape', () => {
 });
 
 describe('requests of strangers to the carrier', () => {
-  const world = useWorld({ half: 'service', workers: [carrier] });
+  const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer' | 'outcomesTaken'>;
   beforeAll(async () => {
     control = await world.harness.exported('plid-carrier');

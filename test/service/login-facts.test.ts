@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApprovalMethod, shownParts } from '../../packages/plid/carrier/port.ts';
 import { authorizationCode } from '../../workers/service/shared/service-values.ts';
@@ -8,21 +7,13 @@ import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, people } from '../support/people/sign-in.ts';
 import { registerApplication } from '../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { serviceKeys } from '../support/world/test-settings.ts';
-import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({
   half: 'service',
-  workers: [
-    {
-      config: {
-        name: 'plid-carrier',
-        main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-        compatibility_date: '2026-10-20',
-      },
-    },
-  ],
+  workers: [standInCarrier],
 });
 let control: Pick<Control, 'answer' | 'letEachPhoneApproveItsOwn'>;
 let lastNumber = 3_000;

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInName } from '../../workers/service/shared/sign-in-name.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
@@ -6,22 +5,15 @@ import { signInToAccount } from '../support/people/account-pages.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, flowOf, people, signIn } from '../support/people/sign-in.ts';
-import { root } from '../support/world/test-workers.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const carrier = {
-  config: {
-    name: 'plid-carrier',
-    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-    compatibility_date: '2026-10-20',
-  },
-};
 const firefox = {
   'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
 };
 
 describe('after a sign-in the carrier is told what the tap has given', () => {
-  const world = useWorld({ half: 'service', workers: [carrier] });
+  const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer' | 'noticesTaken' | 'letEachPhoneApproveItsOwn'>;
   let lastNumber = 1_000;
   beforeAll(async () => {

@@ -7,19 +7,13 @@ import { BrowserSession, type Shown } from '../support/people/browser-session.ts
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, codeOf, flowOf, people, returned, titleOf } from '../support/people/sign-in.ts';
 import { jsonOf } from '../support/requests/service-requests.ts';
-import { root, type WorkerInput } from '../support/world/test-workers.ts';
+import { standInCarrier } from '../support/world/stand-in-carrier.ts';
+import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const carrier: WorkerInput = {
-  config: {
-    name: 'plid-carrier',
-    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
-    compatibility_date: '2026-10-20',
-  },
-};
 const world = useWorld({
   half: 'service',
-  workers: [carrier],
+  workers: [standInCarrier],
   overrides: {
     'plid-service-authorize': {
       vars: { STARTS: 'S-link,S-code,K-code', PHONE_APP_S: 'PASS', PHONE_APP_LINKS: 'tauthlink:' },

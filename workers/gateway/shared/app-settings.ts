@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
-import { rateLimit } from './rate-limit.ts';
+import { rateLimit } from '../../core/worker/rate-limit.ts';
 import { listSetting } from './setting-kinds.ts';
 
 /** Links of applications: https, http on loopback, or a scheme of an application's own. */

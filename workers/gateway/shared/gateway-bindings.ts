@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
 import { subdomainsSetting } from '../../core/worker/common-headers.ts';
 import { keyRingSetting } from '../../core/worker/key-settings.ts';
+import { rateLimit } from '../../core/worker/rate-limit.ts';
 import { binding, locationHintSetting, originSetting } from '../../core/worker/settings.ts';
 import type { Flow } from '../objects/flow.ts';
 import type { User } from '../objects/user.ts';
 import type { appSettings } from './app-settings.ts';
-import { rateLimit } from './rate-limit.ts';
 import type { serviceSettings } from './service-settings.ts';
 import type { sessionSettings } from './session-settings.ts';
 import { yesNoSetting } from './setting-kinds.ts';

@@ -1,12 +1,11 @@
 import type { Language } from '../../core/http/language.ts';
-import { PhoneLabel } from '../pages/phone-label.tsx';
+import { PhoneChoices } from '../pages/phone-choices.tsx';
 import { fixedSubscribers } from '../subscriber.ts';
 import { wordsIn } from '../words/index.ts';
 import type { DemoWords } from './demo-words.ts';
 
 /** The people of the sandbox: one tap signs in as one of them, on the real pages and with the phone beside them (side-by-side.ts). */
 export function People({ language, words }: { language: Language; words: DemoWords }) {
-  const behaviourOf = wordsIn(language);
   return (
     <section class="card" aria-labelledby="people">
       <h2 id="people">{words('people_heading')}</h2>
@@ -15,15 +14,7 @@ export function People({ language, words }: { language: Language; words: DemoWor
         <p class="notice">{words('people_by_hand')}</p>
       </noscript>
       <form method="post" action="/sandbox/side-by-side">
-        <ul class="phones">
-          {fixedSubscribers.map(({ phoneNo, name, telcoCd, behaviour }) => (
-            <li key={phoneNo}>
-              <button type="submit" name="phoneNo" value={phoneNo}>
-                <PhoneLabel {...{ name, phoneNo, telcoCd }} tag={behaviourOf(`behaviour_${behaviour}`)} />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <PhoneChoices phones={fixedSubscribers} words={wordsIn(language)} />
         <label class="check">
           <input type="checkbox" name="agree" value="Y" checked />
           {words('people_agree')}

@@ -1,6 +1,6 @@
 import type { PhoneRequest } from '../directory/request-table.ts';
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
-import { PhoneLabel } from './phone-label.tsx';
+import { PhoneChoices } from './phone-choices.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script } from './phone-script.ts';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
@@ -30,15 +30,7 @@ export function OpenedPage({ request, subscribers, phone, ...props }: OpenedProp
       <h1>{words('open_title')}</h1>
       <p class="lead">{words('open_lead')}</p>
       <form method="post" action={`/sandbox/open/${request.id}`}>
-        <ul class="phones">
-          {theirs.map(({ phoneNo, name, telcoCd, behaviour }) => (
-            <li key={phoneNo}>
-              <button type="submit" name="phoneNo" value={phoneNo}>
-                <PhoneLabel {...{ name, phoneNo, telcoCd }} tag={words(`behaviour_${behaviour}`)} />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <PhoneChoices phones={theirs} words={words} />
       </form>
     </Frame>
   );

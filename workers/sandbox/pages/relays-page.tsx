@@ -3,7 +3,7 @@ import { aims } from '../relay/relay.ts';
 import { relayPlace } from '../relay/relay-browser.ts';
 import { placeOf } from './asking-browser.tsx';
 import { ChoiceField, TextField } from './form-fields.tsx';
-import { PhoneLabel } from './phone-label.tsx';
+import { PhoneChoices } from './phone-choices.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 /** What a relay does, and whose phone it may ring. */
@@ -32,15 +32,7 @@ export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers:
           required={false}
         />
         <h2>{words('relay_people')}</h2>
-        <ul class="phones">
-          {subscribers.map(({ phoneNo, name, telcoCd, behaviour }) => (
-            <li key={phoneNo}>
-              <button type="submit" name="phoneNo" value={phoneNo}>
-                <PhoneLabel {...{ name, phoneNo, telcoCd }} tag={words(`behaviour_${behaviour}`)} />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <PhoneChoices phones={subscribers} words={words} />
       </form>
     </Frame>
   );

@@ -7,7 +7,8 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject, callRateLimit } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { requireToken } from '../../core/worker/operator-token.ts';
-import { binding, pick } from '../../core/worker/settings.ts';
+import { rateLimit } from '../../core/worker/rate-limit.ts';
+import { pick } from '../../core/worker/settings.ts';
 import { envelope } from '../shared/envelope.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
@@ -18,12 +19,7 @@ const schema = v.object({
   ...pick(bindings, 'WAITING', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'CARRIER_TOKEN'),
   /** Calls with one token: a carrier that calls without end harms nobody but its own customers. */
-  ANSWERED_LIMIT: binding<RateLimit>({
-    kind: 'ratelimits',
-    namespace_id: '1006',
-    limit: 12_000,
-    period: limitPeriod,
-  }),
+  ANSWERED_LIMIT: rateLimit('1006', 12_000),
 });
 type Env = v.InferOutput<typeof schema>;
 

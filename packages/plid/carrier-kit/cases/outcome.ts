@@ -1,10 +1,18 @@
 import { expectThat, shown } from '../../kit/mismatch.ts';
+import type { PhoneAction } from '../phone.ts';
 import type { CarrierTarget, Requested } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
 const section = 'outcome';
 /** For how long an approval is there, in seconds, and a little less than it is. */
 const nearlyTenMinutes = 590;
+
+/** A request that its customer has answered. */
+async function answered(target: CarrierTarget, action: PhoneAction, question = {}): Promise<Requested> {
+  const requested = await target.request(question);
+  await target.act(action, requested);
+  return requested;
+}
 
 /** @throws {Mismatch} unless it is approved by the customer who was asked. */
 async function expectApproved(target: CarrierTarget, { requestId, asked }: Requested) {
@@ -54,9 +62,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'an approval has the identity of the number that was asked, and the phone asks no more',
     needs: 'a phone',
     async run(target) {
-      const requested = await target.request();
-      await target.act('approve', requested);
-      await expectApproved(target, requested);
+      await expectApproved(target, await answered(target, 'approve'));
       await target.expectOnPhone(0);
     },
   },
@@ -65,8 +71,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'an approval is told as often as it is asked for',
     needs: 'a phone',
     async run(target) {
-      const requested = await target.request();
-      await target.act('approve', requested);
+      const requested = await answered(target, 'approve');
       const first = await expectApproved(target, requested);
       const second = await expectApproved(target, requested);
       expectThat(shown(first) === shown(second), 'the same identity', 'another one');
@@ -77,8 +82,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'an approval is there for 10 minutes',
     needs: ['a phone', 'a clock'],
     async run(target) {
-      const requested = await target.request();
-      await target.act('approve', requested);
+      const requested = await answered(target, 'approve');
       await target.pass(nearlyTenMinutes);
       await expectApproved(target, requested);
     },
@@ -88,9 +92,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'a denial is denied, and the phone asks no more',
     needs: 'a phone',
     async run(target) {
-      const requested = await target.request();
-      await target.act('deny', requested);
-      await expectDenied(target, requested, false);
+      await expectDenied(target, await answered(target, 'deny'), false);
       await target.expectOnPhone(0);
     },
   },
@@ -99,9 +101,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'a wrong number on the phone is denied, and told as that',
     needs: 'a phone',
     async run(target) {
-      const requested = await target.request();
-      await target.act('wrong', requested);
-      await expectDenied(target, requested, true);
+      await expectDenied(target, await answered(target, 'wrong'), true);
     },
   },
   {
@@ -109,9 +109,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'digits that are typed approve',
     needs: 'a phone',
     async run(target) {
-      const requested = await target.request({ entry: 'type' });
-      await target.act('type', requested);
-      await expectApproved(target, requested);
+      await expectApproved(target, await answered(target, 'type', { entry: 'type' }));
     },
   },
   {
@@ -130,8 +128,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'a denial stays one, whatever is tapped afterwards',
     needs: 'a phone',
     async run(target) {
-      const requested = await target.request();
-      await target.act('deny', requested);
+      const requested = await answered(target, 'deny');
       await target.tryToAct('approve', requested);
       await target.expectOutcome(requested.requestId, 'denied');
     },
@@ -141,8 +138,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'an approval stays one, whatever is tapped afterwards',
     needs: 'a phone',
     async run(target) {
-      const requested = await target.request();
-      await target.act('approve', requested);
+      const requested = await answered(target, 'approve');
       await target.tryToAct('deny', requested);
       await expectApproved(target, requested);
     },

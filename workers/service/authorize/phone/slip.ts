@@ -1,11 +1,10 @@
-import { fromBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
-import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
 import { callObject } from '../../../core/storage/outages.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { isKnown } from '../cookies/numbers-cookie.ts';
+import { derivedBytes } from '../sign-in/derived-bytes.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { confirm } from './ask-carrier.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
@@ -58,9 +57,8 @@ async function claimOf(
 }
 
 /** Digits that nobody can tell beforehand, and that are the same where the page is loaded twice. */
-async function matchOf({ identityKey }: SignIn, id: string): Promise<string> {
-  const key = await importHmacKey(fromBase64url(identityKey) ?? new Uint8Array(32));
-  const drawn = new DataView((await hmac(key, `digits of ${id}`)).buffer);
+async function matchOf(signIn: SignIn, id: string): Promise<string> {
+  const drawn = new DataView((await derivedBytes(signIn, `digits of ${id}`)).buffer);
   let offset = -4;
   return createMatch(() => {
     offset += 4;

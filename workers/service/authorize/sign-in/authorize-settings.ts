@@ -3,6 +3,7 @@ import type { Carrier } from '../../../../packages/plid/carrier/port.ts';
 import { isSecureAddress } from '../../../../packages/plid/http/secure-address.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
+import { rateLimit } from '../../../core/worker/rate-limit.ts';
 import { binding, secret } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
 import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
@@ -28,34 +29,19 @@ const entries = {
     binding<Carrier>({ kind: 'services', service: 'service-carriers', entrypoint: 'Carrier' }),
   ),
   /** Sign-ins that strangers send from one address: browsers that the number does not know. */
-  SIGN_IN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1001', limit: 60, period: 60 }),
+  SIGN_IN_LIMIT: rateLimit('1001', 60),
   /** The same from one network: an IPv6 /48, of which one customer may have many /64. */
-  NETWORK_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1002', limit: 600, period: 60 }),
+  NETWORK_LIMIT: rateLimit('1002', 600),
   /** The same for one application: limits what the carriers may charge for. */
-  APPLICATION_LIMIT: binding<RateLimit>({
-    kind: 'ratelimits',
-    namespace_id: '1003',
-    limit: 6000,
-    period: 60,
-  }),
+  APPLICATION_LIMIT: rateLimit('1003', 6000),
   /** Sign-ins that one browser sends for numbers which it has signed in with. */
-  KNOWN_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1007', limit: 10, period: 60 }),
+  KNOWN_LIMIT: rateLimit('1007', 10),
   /** The same of all such browsers for one application. */
-  APPLICATION_KNOWN_LIMIT: binding<RateLimit>({
-    kind: 'ratelimits',
-    namespace_id: '1008',
-    limit: 6000,
-    period: 60,
-  }),
+  APPLICATION_KNOWN_LIMIT: rateLimit('1008', 6000),
   /** How often the carrier is asked for the outcome of one request: two pages may wait for it. */
-  OUTCOME_LIMIT: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1004', limit: 50, period: 10 }),
+  OUTCOME_LIMIT: rateLimit('1004', 50, 10),
   /** Questions of pages for it from one address, which may be shared by thousands of phones. */
-  OUTCOME_ADDRESS_LIMIT: binding<RateLimit>({
-    kind: 'ratelimits',
-    namespace_id: '1005',
-    limit: 3000,
-    period: 60,
-  }),
+  OUTCOME_ADDRESS_LIMIT: rateLimit('1005', 3000),
   /** Requests to one phone that were not approved, per ten minutes: from unknown callers together, and from each browser that has signed in with the number. */
   PHONE_REQUEST_LIMIT: v.optional(
     v.pipe(
@@ -87,14 +73,9 @@ const entries = {
   ...operatorSettings,
   ...phoneAppSettings,
   /** Above these strangers meet a challenge, where one is set up; the limits above refuse them. */
-  SIGN_IN_CHALLENGE: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1021', limit: 20, period: 60 }),
-  NETWORK_CHALLENGE: binding<RateLimit>({ kind: 'ratelimits', namespace_id: '1022', limit: 200, period: 60 }),
-  APPLICATION_CHALLENGE: binding<RateLimit>({
-    kind: 'ratelimits',
-    namespace_id: '1023',
-    limit: 2000,
-    period: 60,
-  }),
+  SIGN_IN_CHALLENGE: rateLimit('1021', 20),
+  NETWORK_CHALLENGE: rateLimit('1022', 200),
+  APPLICATION_CHALLENGE: rateLimit('1023', 2000),
   /** The widget of Cloudflare Turnstile that challenges strangers, and its secret: both, or no challenge. */
   TURNSTILE_SITE_KEY: v.optional(v.pipe(v.string(siteKeyAdvice), v.regex(/^[\w-]{10,100}$/, siteKeyAdvice))),
   TURNSTILE_SECRET: v.optional(

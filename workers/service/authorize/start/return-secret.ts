@@ -1,6 +1,6 @@
-import { equalSecrets, fromBase64url, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
+import { equalSecrets, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import type { SignIn, StartedRequest } from '../../shared/sign-in-values.ts';
+import { derivedBytes } from '../sign-in/derived-bytes.ts';
 
 /** The parameter of the waiting page that a carrier's app brings. */
 export const returnParameter = 'returned';
@@ -10,13 +10,8 @@ export const returnParameter = 'returned';
  * only the service reads, and from the question, so that the same question sent again has the same one.
  * @param id of the question.
  */
-export async function returnSecret(
-  { identityKey }: Pick<SignIn, 'identityKey'>,
-  id: string,
-): Promise<string> {
-  const key = await importHmacKey(fromBase64url(identityKey) ?? new Uint8Array(32));
-  return toBase64url((await hmac(key, `way back of ${id}`)).slice(0, 16));
-}
+export const returnSecret = async (signIn: Pick<SignIn, 'identityKey'>, id: string): Promise<string> =>
+  toBase64url((await derivedBytes(signIn, `way back of ${id}`)).slice(0, 16));
 
 /** Whether the app has led this browser back: now, with the secret of this request, or before. */
 export const isReturned = async (

@@ -1,0 +1,21 @@
+import type { Subscriber } from '../subscriber.ts';
+import type { Words } from '../words/index.ts';
+import { PhoneLabel } from './phone-label.tsx';
+
+interface PhoneChoicesProps {
+  phones: readonly Subscriber[];
+  words: Words;
+}
+
+/** Phones as buttons of a form, which sends the number of the one that is pressed: `phoneNo`. */
+export const PhoneChoices = ({ phones, words }: PhoneChoicesProps) => (
+  <ul class="phones">
+    {phones.map(({ phoneNo, name, telcoCd, behaviour }) => (
+      <li key={phoneNo}>
+        <button type="submit" name="phoneNo" value={phoneNo}>
+          <PhoneLabel {...{ name, phoneNo, telcoCd }} tag={words(`behaviour_${behaviour}`)} />
+        </button>
+      </li>
+    ))}
+  </ul>
+);
