@@ -35,7 +35,7 @@ const entries = {
   /** The same for one application: limits what the carriers may charge for. */
   APPLICATION_LIMIT: rateLimit('1003', 6000),
   /** Sign-ins that one browser sends for numbers which it has signed in with. */
-  KNOWN_LIMIT: rateLimit('1007', 10),
+  KNOWN_LIMIT: rateLimit('1007', 30),
   /** The same of all such browsers for one application. */
   APPLICATION_KNOWN_LIMIT: rateLimit('1008', 6000),
   /** How often the carrier is asked for the outcome of one request: two pages may wait for it. */
