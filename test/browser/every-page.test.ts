@@ -14,16 +14,10 @@ import { faintBorders, markupFaults } from '../support/inspect/markup-faults.ts'
 import { isRead, pageTexts, textsOf } from '../support/inspect/page-texts.ts';
 import { appLink } from '../support/people/scenes/gateway-scenes.ts';
 import { scenes } from '../support/people/scenes/index.ts';
+import { sceneSettings } from '../support/people/scenes/scene-settings.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
 
-const vars = {
-  APP_LINKS: appLink,
-  LIMITS: 'Y',
-  TYPED_DIGITS: 'L',
-  PRIVACY_URL: 'https://login.example.com/privacy',
-  SUPPORT_URL: 'https://login.example.com/help',
-};
-const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars } } });
+const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: sceneSettings } } });
 
 /** The size of a page as it is sent, in bytes. */
 const maxCompressed = 8 * 1024;

@@ -158,7 +158,8 @@ describe('digits', () => {
     const right = await ask(person, { entry: 'type' });
     const page = await phoneOf(person);
     expect(page.document.querySelectorAll('.request button[name=match]')).toHaveLength(0);
-    expect(textOf(page)).not.toContain('42');
+    // The time of the request may hold the same digits.
+    expect(textOf(page)).not.toMatch(/(?<![\d:])42(?![\d:])/);
     await browser.submit(page, { match: '42' }, approveForm);
     expect(await outcome(right)).toMatchObject({ status: 'approved' });
     const wrong = await ask(person, { entry: 'type' });

@@ -1,7 +1,7 @@
 /** The sandbox's phones, through their JSON. */
-import { vi } from 'vitest';
 import type { Notice } from '../../../packages/plid/carrier/port.ts';
 import type { World } from '../world/world.ts';
+import { eventually } from './eventually.ts';
 
 interface PhoneRequest {
   id: string;
@@ -35,8 +35,11 @@ export async function noticesOn(world: World, phoneNo: string): Promise<Notice[]
 
 /** The addresses that end what the notices on a phone tell of, by their kind, the newest of each. Notices go beside an answer: @param count how many there will be. */
 export async function endsOn(world: World, phoneNo: string, count: number): Promise<Record<string, string>> {
-  const noticed = () => noticesOn(world, phoneNo);
-  const notices = await vi.waitUntil(async () => (await noticed()).length >= count && noticed(), 15_000);
+  const notices = await eventually(async () => {
+    const noticed = await noticesOn(world, phoneNo);
+    if (noticed.length < count) throw new Error(`${noticed.length} notices of ${count} on ${phoneNo}`);
+    return noticed;
+  });
   return Object.fromEntries(notices.toReversed().map(({ kind, end = '' }) => [kind, end]));
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { vi } from 'vitest';
 import type { World } from '../../world/world.ts';
 import { agreeIfAsked, button, startLogin, submitSignIn } from '../browser-steps.ts';
+import { eventually } from '../eventually.ts';
 import { App } from '../native-app.ts';
 import { approveOn, changeSubscriber } from '../phones.ts';
 import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
@@ -30,7 +30,7 @@ async function comeWithoutCookie(page: Page, world: World, return_to: string): P
   await page.goto(`${world.gateway}/auth/login?${new URLSearchParams({ return_to })}`);
   const state = new URL(page.url()).searchParams.get('state') ?? '';
   await page.context().clearCookies();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await openCallback(page, world, { code: '1', state });
     if ((await page.$(`a[href="${return_to}"]`)) === null) throw new Error(`${return_to} is not known yet`);
   });

@@ -178,6 +178,8 @@ const startScenes: Scene[] = [
     shows: 'a[href="/account"]',
     async open(page, world) {
       const back = await approveLink(page, world);
+      // As above.
+      await page.goto('about:blank');
       await page.context().clearCookies();
       await page.goto(back);
     },
