@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forcedColourFaults } from '../support/inspect/forced-colours.ts';
 import {
   axeFindings,
   badlyFitting,
@@ -198,7 +199,11 @@ async function inspectInDark(page: Page): Promise<string[]> {
   await sizeLetters(page, 1);
   await page.emulateMedia({ colorScheme: 'dark' });
   const faults = [...(await axeFindings(page, 'colour')), ...(await faintBorders(page))];
-  return faults.map((fault) => `dark: ${fault}`);
+  const forced = await forcedColourFaults(page);
+  return [
+    ...faults.map((fault) => `dark: ${fault}`),
+    ...forced.map((fault) => `in forced colours: ${fault}`),
+  ];
 }
 
 async function inspectByKeyboard(page: Page): Promise<string[]> {

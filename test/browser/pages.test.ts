@@ -157,9 +157,12 @@ describe('The sign-in form', () => {
     const attributesOf = (name: string) =>
       page
         .locator(`[name=${name}]`)
-        .evaluate((element: HTMLInputElement) => [element.type, element.autocomplete, element.inputMode]);
-    expect(await attributesOf('name')).toEqual(['text', 'name', '']);
-    expect(await attributesOf('phoneNo')).toEqual(['tel', 'tel', 'tel']);
+        .evaluate(({ type, autocomplete, inputMode, enterKeyHint, autocapitalize }: HTMLInputElement) => [
+          ...[type, autocomplete, inputMode],
+          ...[enterKeyHint, autocapitalize],
+        ]);
+    expect(await attributesOf('name')).toEqual(['text', 'name', '', 'next', 'characters']);
+    expect((await attributesOf('phoneNo')).slice(0, 4)).toEqual(['tel', 'tel', 'tel', 'send']);
   });
 
   test('says kindly that a phone was asked too often, and when to try again', async () => {

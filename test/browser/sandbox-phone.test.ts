@@ -86,7 +86,7 @@ describe('The settings of the phone', () => {
     await phone.waitForSelector('.notice.bad');
     await startLogin(page, world);
     await submitSignIn(page, people.duri);
-    expect(await page.locator('[role=alert]').innerText()).toContain('확인할 수 없습니다');
+    expect(await page.locator('[role=alert]').innerText()).toContain('일치하지 않습니다');
 
     await phone.click('form[action$="/register"] button');
     await phone.waitForSelector('form[action$="/leave"]', { state: 'attached' });

@@ -220,7 +220,7 @@ describe('the typed values', () => {
     const { page } = await send({ ...people.daegi, telcoCd: 'K' });
     expect(page.status).toBe(400);
     const alert = page.document.querySelector('[role=alert]');
-    expect(alert?.querySelector('p')?.text).toBe('Your carrier does not know this name and number together.');
+    expect(alert?.querySelector('p')?.text).toBe('This does not match what your carrier has on file.');
     expect(alert?.querySelectorAll('li').map(({ text }) => text)).toEqual([
       expect.stringContaining('MVNO'),
       expect.stringContaining('residence card'),

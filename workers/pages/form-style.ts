@@ -23,12 +23,16 @@ input[type="text"], input[type="tel"], input[type="number"], select {
 }
 input::placeholder { color: var(--soft); opacity: 1; }
 input[aria-invalid="true"], select[aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
+input[type="tel"] { font-size: min(1em, 8.5vw); }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(4.4rem, 30%)), 1fr)); gap: .375rem; }
 .choices label { position: relative; display: block; }
 .choices input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
-.choices span { display: flex; flex-wrap: wrap; align-content: center; align-items: center; justify-content: center; gap: 0 .25rem; min-height: 2.75rem; padding: .125rem; line-height: 1.25; border: 1px solid var(--edge); border-radius: .625rem; text-align: center; }
+.choices span { display: flex; flex-wrap: wrap; align-content: center; align-items: center; justify-content: center; gap: 0 .25rem; min-height: 2.75rem; padding: 0 .125rem; line-height: 1.25; border: 1px solid var(--edge); border-radius: .625rem; text-align: center; }
+.choices small { flex-basis: 100%; font-size: .9375rem; }
 .choices input:checked + span { border-color: var(--accent); box-shadow: inset 0 0 0 2px var(--accent); background: var(--tint); font-weight: 700; }
 [aria-invalid="true"] .choices span { border-color: var(--bad); }
+[role="radiogroup"] { container-type: inline-size; }
+@container (max-width: 13.9rem) { [role="radiogroup"] .choices { grid: repeat(3, auto) / auto-flow 1fr; } }
 .compact .field { margin-bottom: .5rem; }
 .compact .actions { margin-top: .5rem; }
 .heading { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; margin: 0 0 .25rem; font-weight: 600; }
@@ -42,12 +46,12 @@ input[aria-invalid="true"], select[aria-invalid="true"] { border-color: var(--ba
 .button-danger { background: transparent; color: var(--bad); border-color: var(--bad); }
 .button-danger:hover { background: var(--bad-tint); }
 [aria-busy="true"] { opacity: .6; cursor: progress; }
-.small { min-height: 2.75rem; padding: .375rem .875rem; font-size: .875rem; }
+.small { min-height: 2.75rem; padding: .375rem .875rem; font-size: .9375rem; }
 .compact + .actions, .actions + .actions { margin-top: .625rem; }
 .compact + .actions .button-quiet { min-height: 2.75rem; }
 .attributes { list-style: none; margin: 0 0 1.25rem; padding: 0; border-top: 1px solid var(--line); }
 .attributes li { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; justify-content: space-between; padding: .5rem 0; border-bottom: 1px solid var(--line); }
-.attributes span { color: var(--soft); font-size: .875rem; }
+.attributes span { color: var(--soft); font-size: .9375rem; }
 .facts { display: grid; grid-template-columns: minmax(6rem, auto) 1fr; gap: .375rem 1rem; margin: 0 0 1.25rem; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; font-weight: 600; }
 @media (max-width: 22rem) { .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .5rem; } }
@@ -62,6 +66,7 @@ form:has(> .starts) { display: flex; flex-direction: column; }
 }
 .actions + [role="timer"] { margin-top: 1rem; }
 .code { display: block; width: min(15rem, 100%); margin: 0 auto 1rem; background: #fff; fill: #000; }
+@media (forced-colors: active) { .choices input:checked + span { border: .25rem solid Highlight; } }
 .digits { font-size: min(2.25rem, 10vw); white-space: normal; }
 details { margin: 0 0 1.25rem; } summary { min-height: 2.75rem; padding: .5rem 0; cursor: pointer; font-weight: 600; color: var(--accent); }
 .notice ul { margin: .25rem 0 0; padding-left: 1.25rem; font-size: .9375rem; }

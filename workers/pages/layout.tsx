@@ -83,6 +83,7 @@ const Metadata = renderedOnce(() => (
   <>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="text-scale" content="scale" />
     <meta name="color-scheme" content="light dark" />
     <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />

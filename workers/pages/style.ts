@@ -1,6 +1,7 @@
 /**
  * The style sheet of every page; it stands in the page itself, so that a page is one request. Colours hold
- * WCAG AA contrast in light and dark, targets are at least 44 px high, nothing is wider than a 320 px screen.
+ * WCAG AA contrast in light and dark, targets are at least 44 px high, nothing is wider than a 320 px screen. On an iPhone the letters have the
+ * size that its settings say (`-apple-system-body`); elsewhere the browser sees to that (`text-scale` in layout.tsx).
  *
  * Blocks: `card`, `actions`. Links and buttons: `button`, `button-quiet`, `way` (a link that stands by itself), `ways` (several, at the foot).
  * Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes room for tools. Styles of forms are in form-style.ts.
@@ -21,13 +22,13 @@ export const style = `
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); word-break: keep-all; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; }
+body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); word-break: keep-all; overflow-wrap: anywhere; }
 main, .bar, .foot { max-width: 28rem; margin: 0 auto; padding: 0 min(1rem, 4vw); }
 .wide main, .wide .bar, .wide .foot { max-width: 68rem; }
 main { padding-bottom: .25rem; }
 main:first-child { padding-top: 1.5rem; }
 .bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between; min-height: 2.75rem; padding-top: .25rem; padding-bottom: .25rem; }
-.foot { padding-bottom: .25rem; color: var(--soft); font-size: .875rem; }
+.foot { padding-bottom: .25rem; color: var(--soft); font-size: .9375rem; line-height: 1.5; }
 .foot p { margin: 0; }
 .ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .foot .ways { gap: 0 .75rem; }
@@ -43,8 +44,8 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); padding: min(1.5rem, 5vw); margin: 0 0 .25rem; }
 .card > :last-child { margin-bottom: 0; }
 .lead { color: var(--soft); margin-bottom: 1.5rem; }
-.hint, .error { font-size: .875rem; margin: .375rem 0 0; }
-.hint { color: var(--soft); }
+.hint, .error { font-size: .9375rem; margin: .375rem 0 0; }
+.hint { color: var(--soft); line-height: 1.5; }
 .button, .button-quiet, .button-danger {
   display: inline-flex; align-items: center; justify-content: center; min-height: 3rem; padding: .625rem min(1.25rem, 4vw); font: inherit; font-weight: 600; text-align: center; text-wrap: balance; text-decoration: none;
   border: 1px solid transparent; border-radius: .75rem; cursor: pointer;
@@ -61,6 +62,13 @@ code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, mono
 code.selectable { user-select: all; -webkit-user-select: all; }
 :focus-visible:not(.notice) { outline: 3px solid var(--accent); outline-offset: 2px; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (max-width: 22rem) { .card { padding: 1.125rem; } .brand { font-size: 1rem; } }
+@media (max-width: 22rem) { .card { padding: min(1.125rem, 5vw); } .brand { font-size: 1rem; } }
+@supports (font: -apple-system-body) and (-webkit-touch-callout: default) {
+  :root { font: -apple-system-body; line-height: 1.6; -webkit-text-size-adjust: 100%; }
+}
+@media (forced-colors: active) {
+  .button, .button:hover { forced-color-adjust: none; background: Highlight; color: HighlightText; outline-color: CanvasText; }
+  .brand svg { color: CanvasText; }
+}
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; } }
 `.replaceAll(/\n\s*/g, '\n');

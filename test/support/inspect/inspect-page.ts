@@ -115,5 +115,7 @@ export async function spaceLetters(page: Page): Promise<() => Promise<void>> {
 /** Makes letters larger by a factor, as a person does in the settings of their browser. A screenshot would undo it. */
 export async function sizeLetters(page: Page, times: number): Promise<void> {
   const settings = await page.context().newCDPSession(page);
-  await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } });
+  await settings.send('Page.setFontSizes', {
+    fontSizes: { standard: Math.round(16 * times), fixed: Math.round(13 * times) },
+  });
 }

@@ -32,6 +32,28 @@ number.addEventListener('input', () => {
 });
 `.trim();
 
+/**
+ * Begins at the first empty field where there is a mouse and a keyboard: on a phone the keyboard would cover half the form. Of a name that is longer than its
+ * field the whole is shown below it.
+ */
+export const easeTyping = `
+const fields = [...document.querySelectorAll('#name, #phoneNo')];
+if (document.activeElement === document.body && matchMedia('(hover: hover) and (pointer: fine)').matches)
+  fields.find(({ value }) => value === '')?.focus();
+const [nameField] = fields;
+const whole = document.createElement('p');
+whole.className = 'hint';
+whole.ariaHidden = 'true';
+nameField.after(whole);
+function showWhole() {
+  whole.textContent = nameField.scrollWidth > nameField.clientWidth ? nameField.value : '';
+  whole.hidden = whole.textContent === '';
+}
+showWhole();
+nameField.addEventListener('input', showWhole);
+addEventListener('pageshow', showWhole);
+`.trim();
+
 /** Empties a form that is marked `data-forget`, once the browser has filled it in with what was typed before the person came back to it. */
 export const forgetTyped = `
 addEventListener('pageshow', () => document.querySelector('[data-forget]')?.reset());

@@ -22,9 +22,9 @@ function FilledField({ language, name, value, fault }: FieldProps) {
     <div class="field">
       <Heading language={language} name={name} />
       {name === 'phoneNo' ? (
-        <input type="tel" inputmode="tel" autocomplete="tel" {...shared} />
+        <input type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="send" {...shared} />
       ) : (
-        <input type="text" autocomplete="name" {...shared} />
+        <input type="text" autocomplete="name" autocapitalize="characters" enterkeyhint="next" {...shared} />
       )}
       <Fault {...{ language, name, fault }} />
     </div>

@@ -9,12 +9,12 @@ import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
-import { forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
+import { easeTyping, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
 import { Field } from './sign-in-fields.tsx';
 import { answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
 import { StartChoices } from './start-choices.tsx';
 
-const script = `${sendOnce}\n${groupDigits}\n${forgetTyped}`;
+const script = [sendOnce, groupDigits, forgetTyped, easeTyping].join('\n');
 
 interface SignInPageOptions {
   form: FilledForm;

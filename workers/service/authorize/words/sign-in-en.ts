@@ -14,7 +14,7 @@ export const en = {
   signIn: {
     title: 'Sign in to {application}',
     name: 'Name',
-    nameHint: 'As on your ID or residence card',
+    nameHint: 'As on your card: SMITH JOHN',
     phoneNo: 'Mobile number',
     phoneNoHint: 'Such as 010-1234-5678',
     telcoCd: 'Carrier',
@@ -36,9 +36,10 @@ export const en = {
   tooManyRequests:
     'To keep people from being bothered, only a few requests are sent in a short time. Nothing is wrong with your number. Try again in {time}.',
   unconfirmed: {
-    text: 'Your carrier does not know this name and number together.',
-    carrier: 'Is the carrier right? On a budget plan (MVNO), choose the one whose network it uses.',
-    name: 'Write the name as your carrier has it. On a residence card that is the name in capitals, in the same order and with the same spaces.',
+    text: 'This does not match what your carrier has on file.',
+    carrier:
+      'Moved to another carrier? Choose the one you are with now. On a budget plan (MVNO), choose the one whose network it uses.',
+    name: 'Write the name as your carrier has it. On a residence card that is the surname first, such as SMITH JOHN PAUL.',
     owner: 'A phone in the name of a company or of another person can’t be used.',
   },
   carrierLimit:
@@ -72,7 +73,7 @@ export const en = {
     text: 'Your carrier knows your name and number, but the number that ends in {digits} is not registered in {app}. Nothing was sent.',
     install: 'Get {app}, register your number in it, and send the request again.',
     moved:
-      'Moved to another carrier? Register in its app, and choose that carrier under “Change the number”.',
+      'Moved to another carrier? Register in its app, and choose that carrier under “Use another number”.',
     get: 'Get {app}',
     again: 'Send the request again',
   },
@@ -81,7 +82,7 @@ export const en = {
     text: 'Requests expire after {time}. You haven’t been signed in.',
     again: 'Send it to the same number again',
   },
-  changeNumber: 'Change the number',
+  changeNumber: 'Use another number',
   start: {
     link: {
       choose: 'No typing: open your carrier’s app here',

@@ -1,0 +1,84 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { sizeLetters } from '../support/inspect/inspect-page.ts';
+import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { people } from '../support/people/sign-in.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+
+const world = useBrowserWorld();
+beforeEach(() => world.clock.advance(10));
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const;
+const longName = 'RODRIGUEZ DE LA CONCEPCION MARIA FERNANDA GUADALUPE';
+
+/** The sign-in page of a person whose letters are larger by a factor. */
+async function open(options: BrowserContextOptions = {}, letters = 1): Promise<Page> {
+  const page = await (await world.open(options)).newPage();
+  await sizeLetters(page, letters);
+  await startLogin(page, world);
+  return page;
+}
+
+const isCut = (page: Page, field: string) =>
+  page.locator(field).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
+
+test.each([
+  [360, 1.3],
+  [360, 2],
+  [320, 2],
+])(
+  'the number stands whole in its field, %i px wide with letters of %d times the size',
+  async (width, letters) => {
+    const page = await open({ viewport: { width, height: 740 } }, letters);
+    await page.locator('[name=phoneNo]').pressSequentially('01012345678');
+    expect(await page.inputValue('[name=phoneNo]')).toBe('010-1234-5678');
+    expect(await isCut(page, '[name=phoneNo]')).toBe(false);
+  },
+);
+
+test.each([1, 1.3, 2])(
+  'each network stands beside its MVNOs, with letters of %d times the size',
+  async (letters) => {
+    const page = await open({ viewport: { width: 360, height: 740 } }, letters);
+    const places: Record<string, number[]> = await page.locator('[name=telcoCd]').evaluateAll((tiles) =>
+      Object.fromEntries(
+        tiles.map((tile) => {
+          const { x, y } = tile.getBoundingClientRect();
+          return [tile.getAttribute('value'), [Math.round(x), Math.round(y)]];
+        }),
+      ),
+    );
+    const axis = letters < 2 ? 0 : 1;
+    for (const network of ['S', 'K', 'L'])
+      expect(places[network]?.[axis], network).toBe(places[`${network}M`]?.[axis]);
+    expect(new Set(Object.values(places).map((place) => place[axis])).size).toBe(3);
+  },
+);
+
+test('a page with a mouse and a keyboard begins at the first empty field; on a phone no keyboard covers the form', async () => {
+  const desktop = await open();
+  expect(await focused(desktop)).toBe('name');
+  await submitSignIn(desktop, { ...people.hana, phoneNo: '' });
+  expect(await focused(desktop)).toBe('phoneNo');
+  expect(await focused(await open(phone))).toBe(null);
+});
+
+test('a name of 51 letters can be seen whole', async () => {
+  const page = await open(phone);
+  const hidden = page.locator('[name=name] + p');
+  await page.fill('[name=name]', people.hana.name);
+  expect(await hidden.isVisible()).toBe(false);
+  await page.fill('[name=name]', longName);
+  expect(await isCut(page, '[name=name]')).toBe(true);
+  expect(await hidden.innerText()).toBe(longName);
+  await page.check('[name=telcoCd][value=S]');
+  await page.click('form#sign-in button.button');
+  expect(await page.locator('[name=name] + p').innerText()).toBe(longName);
+});
+
+test('the letters follow the phone’s own settings', async () => {
+  const page = await open(phone);
+  expect(await page.getAttribute('meta[name=text-scale]', 'content')).toBe('scale');
+  expect(await page.content()).toContain(':root { font: -apple-system-body;');
+});
