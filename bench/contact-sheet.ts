@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { sizeLetters } from '../test/support/inspect/inspect-page.ts';
 import { serveFont, setInFont } from '../test/support/inspect/page-font.ts';
 import { scenes } from '../test/support/people/scenes/index.ts';
@@ -32,20 +32,20 @@ const phone = { width: 360, height: 740 };
 const small = { width: 320, height: 640 };
 const desk = { width: 1440, height: 900 };
 
-interface Look {
-  size: typeof phone;
+interface Look extends BrowserContextOptions {
+  viewport: typeof phone;
   /** Of the letters, as a multiple of the usual. */
   letters?: number;
-  media?: Parameters<Page['emulateMedia']>[0];
 }
 
-const usual: Record<string, Look> = { 360: { size: phone } };
+const touch = { hasTouch: true };
+const usual: Record<string, Look> = { '360': { viewport: phone, ...touch } };
 const further: Record<string, Look> = {
-  320: { size: small },
-  1440: { size: desk },
-  'letters-200': { size: phone, letters: 2 },
-  dark: { size: phone, media: { colorScheme: 'dark' } },
-  forced: { size: phone, media: { forcedColors: 'active' } },
+  '320': { viewport: small, ...touch },
+  '1440': { viewport: desk },
+  'letters-200': { viewport: phone, ...touch, letters: 2 },
+  dark: { viewport: phone, ...touch, colorScheme: 'dark' },
+  forced: { viewport: phone, ...touch, forcedColors: 'active' },
 };
 
 interface Picture {
@@ -53,36 +53,38 @@ interface Picture {
   file: string;
 }
 
-/** Opens a scene as a phone does, and takes its pictures: the first screen, and below it as much as there is. */
+/** Opens a scene, and takes a picture of the whole page. */
+async function take(world: BrowserWorld, scene: Scene, look: Look, file: string): Promise<void> {
+  const { letters = 1, viewport, ...options } = look;
+  const context = await world.open({ viewport, bypassCSP: true, reducedMotion: 'reduce', ...options });
+  await serveFont(context);
+  const page = await context.newPage();
+  // A phone that has denied may be asked again a day later.
+  await world.clock.advance(90_000);
+  await scene.open(page, world);
+  await page.waitForSelector(scene.shows, { state: 'attached' });
+  await setInFont(page);
+  await sizeLetters(page, letters);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
+  await page.screenshot({ path: file });
+  await scene.close?.(world);
+  await context.close();
+}
+
 async function takeScene(
   world: BrowserWorld,
   scene: Scene,
   locale: string,
   folder: string,
 ): Promise<Picture[]> {
-  const options: BrowserContextOptions = {
-    ...{ locale, viewport: phone, bypassCSP: true, reducedMotion: 'reduce' },
-    ...{ isMobile: true, hasTouch: true },
-  };
-  const context = await world.open(options);
-  await serveFont(context);
-  const page = await context.newPage();
-  await world.clock.advance(60);
-  await scene.open(page, world);
-  await page.waitForSelector(scene.shows, { state: 'attached' });
-  await setInFont(page);
   const taken: Picture[] = [];
   const looks = mainScenes.has(scene.name) ? { ...usual, ...further } : usual;
-  for (const [look, { size, letters = 1, media }] of Object.entries(looks)) {
-    await page.setViewportSize(size);
-    await sizeLetters(page, letters);
-    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media });
-    const file = path.join(folder, `${look}-${locale}-${scenes.indexOf(scene)}.png`);
-    await page.screenshot({ path: file, fullPage: true });
-    taken.push({ name: `${scene.name} · ${look} · ${locale}`, file });
+  for (const [name, look] of Object.entries(looks)) {
+    const file = path.join(folder, `${name}-${locale}-${scenes.indexOf(scene)}.png`);
+    await take(world, scene, { ...look, locale }, file);
+    taken.push({ name: `${scene.name} · ${name} · ${locale}`, file });
   }
-  await scene.close?.(world);
-  await context.close();
   return taken;
 }
 
@@ -118,7 +120,6 @@ const world = await startBrowserWorld({
 });
 try {
   const pictures: Picture[] = [];
-  // A phone that has denied is asked again after a while: not one scene in both languages, one after the other.
   for (const locale of ['ko-KR', 'en-US'])
     for (const scene of scenes.filter(({ name }) => name.includes(part))) {
       const taking = takeScene(world, scene, locale, folder);
