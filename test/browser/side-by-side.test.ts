@@ -75,7 +75,7 @@ const languages = [
 ];
 
 test.each(languages)(
-  'one address shows both: beside each other, and below each other on a narrow screen ($locale)',
+  'one address shows both: beside each other, and on a narrow screen with the phone in its lower half ($locale)',
   async ({ locale, phoneOf }) => {
     await open({ locale });
     expect(new URL(page.url()).pathname).toBe('/');
@@ -89,8 +89,11 @@ test.each(languages)(
     expect(beside?.x).toBeGreaterThanOrEqual((shop?.x ?? 0) + (shop?.width ?? 0));
     expect([beside?.y, beside?.height]).toEqual([0, desk.height]);
     await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const [above, below] = await boxes();
-    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect([below?.x, below?.width, (below?.y ?? 0) + (below?.height ?? 0)]).toEqual([0, 360, 740]);
+    expect(below?.y).toBeGreaterThan(370);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan((below?.y ?? 0) + 1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
     await page.reload();
@@ -115,21 +118,31 @@ describe('One tap beside the shop', () => {
     await page.waitForSelector(logIn);
   }
 
-  test('one tap signs in as somebody whose phone waits: it taps the number that the page shows', async () => {
-    const press = holdPresses();
-    await signInAs(people.daegi);
-    await page.waitForSelector(`${button('sign-in')}.pressing`);
-    press();
-    await page.waitForSelector('.match');
-    expect(await page.locator('.beside .notice').first().innerText()).toContain(text.running);
-    const tapped = await phone().locator('.numbers .pressing').innerText();
-    expect(tapped).toBe(await page.locator('.match').innerText());
-    press();
-    await page.waitForSelector(`${button('consent')}.pressing`);
-    expect(await titleOf()).toBe(text.consent);
-    press();
-    await expectWelcome(people.daegi);
-  });
+  test.each([desk, { width: 360, height: 740 }])(
+    'one tap signs in as somebody whose phone waits: it taps the number that the page shows ($width px wide, all in view)',
+    async (size) => {
+      await page.setViewportSize(size);
+      const press = holdPresses();
+      await signInAs(people.daegi);
+      await page.waitForSelector(`${button('sign-in')}.pressing`);
+      press();
+      await page.waitForSelector('.match');
+      expect(await page.locator('.beside .notice').first().innerText()).toContain(text.running);
+      const pressed = phone().locator('.numbers .pressing');
+      expect(await pressed.innerText()).toBe(await page.locator('.match').innerText());
+      const [number, frame] = [
+        await pressed.boundingBox(),
+        await page.locator('.beside iframe').boundingBox(),
+      ];
+      expect(number?.y).toBeGreaterThanOrEqual(frame?.y ?? 0);
+      expect((number?.y ?? 0) + (number?.height ?? 0)).toBeLessThan(size.height + 1);
+      press();
+      await page.waitForSelector(`${button('consent')}.pressing`);
+      expect(await titleOf()).toBe(text.consent);
+      press();
+      await expectWelcome(people.daegi);
+    },
+  );
 
   test('one tap signs in as each whose phone approves by itself', async () => {
     for (const person of [people.hana, people.duri, people.john]) {

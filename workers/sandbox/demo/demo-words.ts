@@ -10,7 +10,7 @@ const en = {
   log_in: 'Log in with your phone number',
   people_heading: 'Sign in as',
   people_lead:
-    'One tap fills in the form, sends it, and lets the phone answer: on the service’s own pages, with the phone beside them.',
+    'One tap fills in the form, sends it, and lets the phone answer: on the service’s own pages, with the phone in view.',
   people_agree: 'Agree on the consent page, too',
   people_by_hand: 'Without scripts the form is filled in; you press its button, and the number on the phone.',
   beside_open: 'Shop and phone side by side',
@@ -56,7 +56,7 @@ const ko: Record<DemoWord, string> = {
   log_in: '휴대폰 번호로 로그인',
   people_heading: '이 사람으로 로그인',
   people_lead:
-    '한 번만 누르면 실제 서비스 화면에서 입력과 전송이 자동으로 진행되고, 옆에 보이는 휴대폰이 응답합니다.',
+    '한 번만 누르면 실제 서비스 화면에서 입력과 전송이 자동으로 진행되고, 함께 보이는 휴대폰이 응답합니다.',
   people_agree: '동의 화면에서도 자동으로 동의',
   people_by_hand: '스크립트가 꺼져 있으면 입력란만 채워지니, 버튼과 휴대폰의 숫자를 직접 눌러 주세요.',
   beside_open: '상점과 휴대폰 나란히 보기',

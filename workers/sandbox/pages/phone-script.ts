@@ -4,7 +4,8 @@ export const markupPolicy = 'phone';
 /**
  * Shows new requests on the phone without a reload: asks every second, and after a change replaces this part with the one of
  * a freshly loaded page. (Parsing that page as a whole would bring in a style sheet with another nonce.) Where the address says
- * `tap`, it then taps, or types, the number that the sign-in page shows, after long enough to see which.
+ * `tap`, it then taps, or types, the number that the sign-in page shows, after long enough to see which. Beside another page there may be little room: it
+ * scrolls to what is asked.
  */
 export const script = `
 const asMarkup = { createHTML: (text) => text };
@@ -20,6 +21,7 @@ function tap({ id, match }) {
   if (typed) typed.value = match;
   taps = false;
   find().classList.add('pressing');
+  find().scrollIntoView({ block: 'nearest' });
   setTimeout(() => find()?.click(), 2500);
 }
 async function look() {
@@ -33,6 +35,7 @@ async function look() {
       const focused = document.activeElement.id;
       requests.replaceChildren(...new DOMParser().parseFromString(own.createHTML(part), 'text/html').body.firstChild.childNodes);
       if (focused) document.getElementById(focused)?.focus();
+      if (self !== top) requests.querySelector('.request form')?.scrollIntoView({ block: 'nearest' });
       news.textContent = list.some(({ status }) => status === 'pending') ? news.dataset.arrived : '';
       seen = now;
     }

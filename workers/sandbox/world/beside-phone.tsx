@@ -157,15 +157,19 @@ button.scrollIntoView({ block: 'nearest' });
 setTimeout(() => button.click(), ${pause});
 `;
 
-/** Beside the page where there is room, else below it. */
+/** Beside the page where there is room, else in the lower half of the screen: the page scrolls above it, and the phone stays in view. */
 const style = `
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
-.beside { display: flex; flex-direction: column; background: var(--paper); border: 0 solid var(--line); border-top-width: 1px; }
+.beside { position: fixed; inset: auto 0 0; height: 46vh; display: flex; flex-direction: column; background: var(--paper); border: 0 solid var(--line); border-top-width: 2px; }
 .beside .notice { margin: .5rem .5rem 0; font-size: .875rem; }
-.beside iframe { flex: 1; width: 100%; min-height: 44rem; border: 0; }
+.beside iframe { flex: 1; width: 100%; border: 0; }
+@media (max-width: 59.99rem) {
+  html { scroll-padding-bottom: calc(46vh + 6rem); }
+  body { padding-bottom: 46vh; }
+  .decide { bottom: 46vh; }
+}
 @media (min-width: 60rem) {
   body, body.wide { padding-right: 26rem; }
-  .beside { position: fixed; inset: 0 0 0 auto; width: 26rem; border-width: 0 0 0 1px; }
-  .beside iframe { min-height: 0; }
+  .beside { inset: 0 0 0 auto; width: 26rem; height: auto; border-width: 0 0 0 1px; }
 }
 `.replaceAll(/\n\s*/g, '\n');
