@@ -9,6 +9,8 @@ import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.t
 const link = 'https://app.example.com/open';
 const overrides = { 'plid-service-authorize': { vars: { PHONE_APP_S: `PASS, ${link}` } } };
 const viewport = { width: 360, height: 740 };
+const inHand = { isMobile: true, hasTouch: true };
+const shownLink = `a[href="${link}"]:visible`;
 
 const texts = {
   'ko-KR': {
@@ -48,18 +50,50 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     await open();
     expect(await page.locator('h1').innerText()).toBe(text.title);
     await context.route(`${link}**`, (route) => route.fulfill({ body: 'the app' }));
-    const [opened] = await Promise.all([context.waitForEvent('page'), page.click(`a[href="${link}"]`)]);
+    const [opened] = await Promise.all([context.waitForEvent('page'), page.click(shownLink)]);
     await opened.waitForURL(link);
     expect(await opened.evaluate(() => window.opener)).toBeNull();
     expect(await page.locator('.match').isVisible()).toBe(true);
   });
 
+  test('has the number in its title, for whoever looks from another window', async () => {
+    await open();
+    expect(await page.title()).toBe(`${await page.locator('.match').innerText()} · ${text.title}`);
+  });
+
+  test.each([
+    ['first, as the main button, on a phone', inHand, 'button', ['app', 'number', 'change', 'cancel']],
+    ['quietly after the number on a device with a pointer', {}, 'way', ['number', 'app', 'change', 'cancel']],
+  ])('offers the app %s: read, focused and seen in one order', async (_, options, kind, order) => {
+    await open(options);
+    const parts = {
+      app: shownLink,
+      number: '.match',
+      change: 'a[href*="/sign-in?"]',
+      cancel: 'form[action$="/cancel"] button',
+    };
+    expect(await page.locator(shownLink).getAttribute('class')).toBe(kind);
+    const tops = await Promise.all(
+      Object.entries(parts).map(async ([name, selector]) => {
+        const { x = 0, y = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+        return { name, at: y * 1_000 + x };
+      }),
+    );
+    expect(tops.sort((left, right) => left.at - right.at).map(({ name }) => name)).toEqual(order);
+    const inDocument = await page
+      .locator(`${shownLink}, .match, ${parts.change}, ${parts.cancel}`)
+      .evaluateAll((all) => all.map(({ className, textContent }) => [className, textContent?.trim()]));
+    expect(inDocument.findIndex(([name]) => name === kind)).toBe(order.indexOf('app'));
+    expect(await page.locator('.card .button:visible').count()).toBe(kind === 'button' ? 1 : 0);
+    expect(await page.locator('.on-phone .hint').isVisible()).toBe(kind === 'button');
+  });
+
   test('shows the number, the time and the button that opens the app without scrolling', async () => {
-    await open({ bypassCSP: true });
+    await open({ bypassCSP: true, ...inHand });
     await serveFont(context);
     await setInFont(page);
     const bottoms = await page
-      .locator(`.match, #time-left, a[href="${link}"]`)
+      .locator(`.match, #time-left, ${shownLink}`)
       .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().bottom));
     expect(bottoms).toHaveLength(3);
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(viewport.height - 100);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { changeSubscriber, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { approveOn, changeSubscriber, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, beginSignIn, steps, titleOf } from '../support/people/sign-in.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -97,6 +97,44 @@ describe('the waiting page', () => {
     const other = await newSubscriber(world, 'waits');
     await browser.submit(form, other);
     expect(await requestsOn(world, other.phoneNo)).toHaveLength(1);
+  });
+});
+
+describe('while nobody answers', () => {
+  const later = 21;
+  const statuses = async ({ phoneNo }: { phoneNo: string }) =>
+    (await requestsOn(world, phoneNo)).map(({ status }) => status);
+
+  test('the request is sent again by one button, twice at most, each in place of the one before', async () => {
+    const { person, browser, page } = await waiting('S');
+    let shown = page;
+    for (const count of [1, 2]) {
+      await world.clock.advance(later);
+      shown = await browser.submit(await browser.get(shown.url), {}, againForm);
+      expect(await statuses(person)).toEqual(['pending', ...Array(count).fill('cancelled')]);
+      expect(matchOn(shown)?.text).toBe((await requestsOn(world, person.phoneNo))[0]?.match);
+    }
+    await world.clock.advance(later);
+    expect((await browser.get(shown.url)).document.querySelector(againForm)).toBeNull();
+  });
+
+  test('pressed twice the button sends one', async () => {
+    const { person, browser, page } = await waiting('S');
+    await world.clock.advance(later);
+    await browser.submit(page, {}, againForm);
+    await browser.submit(page, {}, againForm);
+    expect(await statuses(person)).toEqual(['pending', 'cancelled']);
+    await world.clock.advance(later);
+    expect((await browser.get(page.url)).document.querySelector(againForm)).not.toBeNull();
+  });
+
+  test('an answer that has come meanwhile counts, and nothing is sent', async () => {
+    const { person, browser, page } = await waiting('S');
+    await world.clock.advance(later);
+    await approveOn(world, person.phoneNo);
+    const shown = await browser.submit(page, {}, againForm);
+    expect(shown.url.pathname).toBe('/oauth2/authorize/consent');
+    expect(await statuses(person)).toEqual(['approved']);
   });
 });
 

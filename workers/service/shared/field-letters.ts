@@ -35,6 +35,7 @@ const letters: Record<string, string> = {
   unregistered: 'U',
   install: 'I',
   attempt: 'A',
+  again: 'N',
   expired: 'x',
   slipped: 'Q',
   plid: 'u',

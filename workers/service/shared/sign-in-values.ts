@@ -98,6 +98,8 @@ const spelling = () =>
         expired: v.exactOptional(v.boolean()),
       }),
     ),
+    /** How often a request was sent again: by the button, or by the page without an app once the person came back to it. */
+    again: v.exactOptional(v.number()),
     /** The question that no carrier has answered: sent again it has the same id and the same digits, so that it asks the phone once. */
     attempt: v.exactOptional(v.object({ id: v.string(), match: v.string() })),
     /** The person who approved. */

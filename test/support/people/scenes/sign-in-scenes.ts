@@ -102,6 +102,12 @@ const formScenes: Scene[] = [
   },
 ];
 
+/** Nobody answers until the page has its help. */
+async function staySilent(page: Page, world: World): Promise<void> {
+  await world.clock.advance(21);
+  await page.reload();
+}
+
 const phoneScenes: Scene[] = [
   { name: 'waiting for the phone', shows: '.match', open: (page, world) => signInAs(page, world, 'daegi') },
   {
@@ -112,6 +118,15 @@ const phoneScenes: Scene[] = [
       await changeSubscriber(world, person.phoneNo, { telcoCd: 'L', behaviour: 'waits' });
       await startLogin(page, world);
       await submitSignIn(page, person);
+    },
+  },
+  {
+    name: 'waiting for a phone that says nothing',
+    shows: 'section:not([hidden]) > #help',
+    async open(page, world) {
+      await signInAsNewcomer(page, world, 'waits');
+      await page.waitForSelector('.match');
+      await staySilent(page, world);
     },
   },
   {
@@ -159,6 +174,14 @@ const startScenes: Scene[] = [
     name: 'the carrier’s app, by a link',
     shows: '#phone-status',
     open: (page, world) => startInApp(page, world, 'link'),
+  },
+  {
+    name: 'the carrier’s app, which does not open',
+    shows: 'section:not([hidden]) > #help',
+    async open(page, world) {
+      await startInApp(page, world, 'link');
+      await staySilent(page, world);
+    },
   },
   {
     name: 'the carrier’s app, by a code',

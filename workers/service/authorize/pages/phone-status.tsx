@@ -5,9 +5,13 @@ import type { CarrierRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
+import { helpAfter } from './silence.tsx';
 
-/** How often a page that waits loads itself again where scripts do not run, in seconds. */
-export const refresh = 15;
+/** How often a page that waits loads itself again where scripts do not run, in seconds; never once the person has stopped it. */
+const refresh = 15;
+const stillParameter = 'still';
+export const refreshOf = ({ parameters }: SignInContext): number | undefined =>
+  parameters.optional(stillParameter) === 'Y' ? undefined : refresh;
 
 interface StatusProps {
   view: SignInContext;
@@ -15,13 +19,18 @@ interface StatusProps {
 }
 
 /** The time that is left, and how it stands: what the script of a page that waits needs (watch-phone.ts). */
-export function PhoneStatus({ view: { language, now, signIn }, asked }: StatusProps) {
-  const { until, left, waiting, answered, offline, check } = words[language].wait;
+export function PhoneStatus({ view, asked }: StatusProps) {
+  const { language, now, signIn } = view;
+  const { until, left, soon, waiting, silent, answered, offline, check, stop } = words[language].wait;
   const ends = asked.sent + phoneRequestLifetime;
+  const page = pathOf('wait', signIn.id);
+  const still = `${page}&${stillParameter}=Y`;
+  const isReloading = refreshOf(view) !== undefined;
   const watched = {
-    'data-page': pathOf('wait', signIn.id),
+    'data-page': page,
     'data-status': pathOf('status', signIn.id),
     'data-socket': asked.calls && pathOf('waiting', signIn.id),
+    'data-silent': silent,
     'data-answered': answered,
     'data-offline': offline,
   };
@@ -31,13 +40,19 @@ export function PhoneStatus({ view: { language, now, signIn }, asked }: StatusPr
         {fill(until, { time: sayClock(language, ends) })}
       </p>
       <p id="phone-status" role="status" {...watched}>
-        {waiting}
+        {now < asked.sent + helpAfter ? waiting : silent}
       </p>
+      <p id="soon" class="visually-hidden" role="status" data-text={soon} />
       <noscript>
         <p class="actions">
-          <a class="button-quiet" href={pathOf('wait', signIn.id)}>
+          <a class="button-quiet" href={isReloading ? page : still}>
             {check}
           </a>
+          {isReloading && (
+            <a class="way" href={still}>
+              {stop}
+            </a>
+          )}
         </p>
       </noscript>
     </>

@@ -28,7 +28,7 @@ interface FrameOptions {
   operator?: Operator;
   /** The page that the other language is shown of. */
   name?: PageName | undefined;
-  refresh?: number;
+  refresh?: number | undefined;
   script?: string;
   /** Whether the script opens a socket. */
   hasSocket?: boolean;

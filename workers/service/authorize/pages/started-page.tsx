@@ -5,9 +5,11 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
-import { PhoneStatus, refresh } from './phone-status.tsx';
+import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { showCode } from './show-code.ts';
 import { ApplicationName, answerPage, ByNumber, ReturnForm } from './sign-in-frame.tsx';
+import { StartSilence } from './silence.tsx';
+import { waitingStyle } from './waiting-style.ts';
 import { watchPhone } from './watch-phone.ts';
 
 interface StartProps {
@@ -29,7 +31,17 @@ export function startedPage(
   const title = fill(text[start.way].title, { app });
   const script = start.code === undefined ? watchPhone : `${watchPhone}\n${showCode}`;
   return answerPage(
-    { language, title, view, name: 'wait', refresh, script, cookies, hasSocket: true },
+    {
+      language,
+      title,
+      view,
+      name: 'wait',
+      refresh: refreshOf(view),
+      ownStyle: waitingStyle,
+      script,
+      cookies,
+      hasSocket: true,
+    },
     <>
       <h1>{title}</h1>
       <ApplicationName view={view} />
@@ -41,6 +53,7 @@ export function startedPage(
       </div>
       <ByNumber view={view} />
       <ReturnForm view={view} quiet />
+      <StartSilence view={view} asked={start} app={app} />
     </>,
   );
 }

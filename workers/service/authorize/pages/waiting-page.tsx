@@ -4,11 +4,16 @@ import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { words } from '../words/index.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
-import { PhoneStatus, refresh } from './phone-status.tsx';
+import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
+import { Silence } from './silence.tsx';
+import { waitingStyle } from './waiting-style.ts';
 import { watchPhone } from './watch-phone.ts';
 
-/** Shows the number to look for on the phone, until the phone has answered; most people hold that phone in their hand. */
+/**
+ * Shows the number to look for on the phone, until the phone has answered. Most people hold that phone in their hand: its app comes first there, and
+ * quietly last on a device with a pointer. The title has the number, for whoever looks from another window.
+ */
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application } = view;
   const { wait: text } = words[language];
@@ -16,11 +21,22 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
   const link = phone.open ?? app.link;
   const { match, label } = text.entry[phone.entry ?? 'choose'];
   const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
-  const title = fill(text.title, values);
+  const heading = fill(text.title, values);
+  const title = `${phone.match} · ${heading}`;
+  const opening = link !== undefined && { href: link, newWindow: windowFor(view, link) };
   return answerPage(
-    { language, title, view, name: 'wait', refresh, script: watchPhone, hasSocket: true },
+    {
+      language,
+      title,
+      view,
+      name: 'wait',
+      refresh: refreshOf(view),
+      ownStyle: waitingStyle,
+      script: watchPhone,
+      hasSocket: true,
+    },
     <>
-      <h1>{title}</h1>
+      <h1>{heading}</h1>
       <ApplicationName view={view} />
       {phone.slipped && (
         <div class="notice" role="status">
@@ -28,28 +44,30 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
         </div>
       )}
       <p>{fill(text.lead, values)}</p>
+      {opening && (
+        <p class="actions on-phone">
+          <PageLink class="button" label={fill(text.open, values)} {...opening} />
+          <span class="hint">{text.memorize}</span>
+        </p>
+      )}
       <h2>{match}</h2>
       <strong class="match" role="img" aria-label={fill(label, { match: phone.match })}>
         {phone.match}
       </strong>
       <PhoneStatus view={view} asked={phone} />
-      {link !== undefined && (
-        <p class="actions">
-          <PageLink
-            class="button"
-            href={link}
-            label={fill(text.open, values)}
-            newWindow={windowFor(view, link)}
-          />
-          <span class="hint">{text.memorize}</span>
-        </p>
-      )}
       <div class="notice">
         <p>{fill(text.warning, values)}</p>
       </div>
-      <p class="hint">{fill(text.nothingCame, values)}</p>
-      <ChangeNumber view={view} />
-      <ReturnForm view={view} quiet />
+      {opening && (
+        <p class="on-desk">
+          <PageLink class="way" label={fill(text.openHere, values)} {...opening} />
+        </p>
+      )}
+      <div class="pair">
+        <ChangeNumber view={view} />
+        <ReturnForm view={view} quiet />
+      </div>
+      <Silence view={view} asked={phone} app={app.name} />
     </>,
   );
 }

@@ -2,13 +2,15 @@
  * Leaves the waiting page for its own address as soon as the phone has answered: the service asks there what, and leads on. Where the
  * carrier calls, a socket brings the word, and one question on its opening asks for what came before; else, and where a proxy lets no socket
  * through, the service holds the page's question. Nothing is open while the page is hidden, or in the back/forward cache. A network that
- * swallows everything is noticed after fifteen seconds. It also counts the seconds that are left.
+ * swallows everything is noticed after fifteen seconds. It also counts the seconds that are left, says it twice to whoever listens, and shows the
+ * parts that wait for so few (silence.tsx): not while the person is about to press what stands below them.
  */
 export const watchPhone = `
 const region = document.getElementById('phone-status');
 const timeLeft = document.getElementById('time-left');
-const { page, status, socket, answered, offline } = region.dataset;
-const waiting = region.textContent;
+const { page, status, socket, silent, answered, offline } = region.dataset;
+const soon = document.getElementById('soon');
+let waiting = region.textContent;
 const ends = Date.now() + timeLeft.dataset.seconds * 1000;
 let hears, left, timer, stopping = new AbortController();
 const say = (text) => region.textContent === text || (region.textContent = text);
@@ -71,14 +73,26 @@ async function ask(hold, signal) {
   else if (body.status !== 'pending') leave(answered);
   else if (hold > 0) timer = setTimeout(ask, Math.max(0, began + 2000 - Date.now()), hold, signal);
 }
+const marks = [60, 20].filter((mark) => mark < timeLeft.dataset.seconds);
+function reveal(part) {
+  part.hidden = false;
+  if (part.localName !== 'section') return;
+  if (region.textContent === waiting) say(silent);
+  waiting = silent;
+}
 function count() {
   const seconds = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
   const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
   timeLeft.textContent = timeLeft.dataset.left.replace('{time}', time);
+  if (seconds > 0 && seconds <= marks[0]) soon.textContent = soon.dataset.text.replace('{seconds}', seconds);
+  while (seconds <= marks[0]) marks.shift();
+  if (document.querySelector('.foot:is(:hover, :focus-within)') === null)
+    for (const part of document.querySelectorAll('[data-left][hidden]')) if (seconds <= part.dataset.left) reveal(part);
   if (seconds === 0) start();
 }
 count();
 setInterval(count, 1000);
+addEventListener('submit', () => ((left = true), stop()));
 addEventListener('pageshow', startAnew);
 addEventListener('pagehide', stop);
 addEventListener('online', startAnew);

@@ -86,7 +86,9 @@ async function admitAtPhone(
   if (unanswered === undefined) return { admission: id, known, reused };
   const outcome = await earlierOutcome(context, unanswered.carrierId);
   if (outcome?.status !== 'denied') {
-    if (unanswered.isOpen) context.waitUntil(supersede(context, unanswered));
+    // That of the same sign-in is cancelled by the sign-in itself, once another one has taken its place.
+    if (unanswered.isOpen && unanswered.signIn !== about.sign_in)
+      context.waitUntil(supersede(context, unanswered));
     return { admission: id, known, reused };
   }
   await callObject('counting a denial', phone.denied(unanswered.id, denialCause(outcome), now));

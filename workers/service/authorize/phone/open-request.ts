@@ -11,6 +11,19 @@ export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, no
   return isOpen && ![plid, granted, cancelled].some((end) => end !== undefined);
 }
 
+/** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
+const repeatPeriod = 10;
+
+export const isSentJustNow = ({ now }: SignInContext, { sent }: PhoneRequest): boolean =>
+  now < sent + repeatPeriod;
+
+/** Whether another request may take the place of one: it was not sent just now, and nobody has answered it. */
+export async function mayReplace(context: SignInContext, phone: PhoneRequest): Promise<boolean> {
+  if (isSentJustNow(context, phone)) return false;
+  const { status } = await outcomeOf(context, context.signIn, phone);
+  return status === 'pending' || status === 'expired';
+}
+
 /** The open request of this browser to a phone for the same application, from this sign-in or an earlier one. */
 export async function findOpenRequest(
   context: SignInContext,

@@ -10,13 +10,10 @@ import { type Admitted, admit, type PhoneStub, takeBack } from './admission.ts';
 import { confirm } from './ask-carrier.ts';
 import { hasChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
-import { findOpenRequest } from './open-request.ts';
+import { findOpenRequest, isSentJustNow } from './open-request.ts';
 import { phoneAppAddress } from './phone-app-address.ts';
 import { recordRequest } from './record-request.ts';
 import { countForChallenge } from './sign-in-limits.ts';
-
-/** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
-const repeatPeriod = 10;
 
 /** The number that was asked for: its request, or that it has no app to ask. */
 export type AskedPhone = Pick<SignIn, 'phone' | 'unregistered'>;
@@ -24,17 +21,18 @@ export type AskedPhone = Pick<SignIn, 'phone' | 'unregistered'>;
 /**
  * Asks the carrier, and through it the phone. A request that this browser has open on the phone for the same application is
  * reused, since the person must not find two requests with two numbers there.
+ * @param isAgain whether it takes the place of the sign-in's own, which nobody has answered.
  * @throws {ProtocolError} `too_many_requests`, `unconfirmed`, `carrier_limit`, `unavailable`.
  */
 export async function requestConfirmation(
   context: SignInContext,
   claim: Claim,
   attempt: Attempt,
+  isAgain: boolean,
 ): Promise<AskedPhone> {
-  const { signIn, now } = context;
-  const { phone: latest } = signIn;
-  if (latest?.phoneNo === claim.phoneNo && now < latest.sent + repeatPeriod) return { phone: latest };
-  const open = await findOpenRequest(context, claim.phoneNo);
+  const { phone: latest } = context.signIn;
+  if (latest?.phoneNo === claim.phoneNo && isSentJustNow(context, latest)) return { phone: latest };
+  const open = isAgain ? undefined : await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return { phone: open };
   const phone = await phoneOf(context.env, claim.phoneNo);
   const { admission, ...browser } = await admit(context, phone, claim);

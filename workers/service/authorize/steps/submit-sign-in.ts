@@ -8,6 +8,7 @@ import { signInPage } from '../pages/sign-in-page.tsx';
 import { attemptOf, keepAttempt } from '../phone/attempt.ts';
 import { cancelRequest } from '../phone/cancel-request.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
+import { mayReplace } from '../phone/open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -30,7 +31,10 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
   return send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
 }
 
-/** The request on the phone has expired, or there was no app, and the person wants another one; shows the form if it is gone. */
+/**
+ * The person wants another request: nobody has answered theirs, it has expired, or there was no app. It takes the place of theirs. Shows the form
+ * if that is gone, and the answer if there is one by now.
+ */
 export async function sendAgain(context: SignInContext): Promise<Response> {
   const { id, granted, phone, unregistered, start } = context.signIn;
   if (granted !== undefined) throw signInEndedError(context, 'finished');
@@ -38,21 +42,24 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
   const form = await readTypedForm(context, id);
   const asked = phone ?? unregistered;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === asked?.phoneNo;
-  return asked !== undefined && isSame ? send(context, form) : seeOther(pathOf('sign-in', id));
+  if (asked === undefined || !isSame) return seeOther(pathOf('sign-in', id));
+  if (phone !== undefined && !(await mayReplace(context, phone))) return seeOther(pathOf('wait', id));
+  return send(context, form, { isAgain: true });
 }
 
 /** @throws {SignInFormError} whose page is the form again. */
-async function send(context: SignInContext, form: FilledForm): Promise<Response> {
+async function send(context: SignInContext, form: FilledForm, { isAgain = false } = {}): Promise<Response> {
   const attempt = attemptOf(context.signIn);
   const { attempt: _, ...signIn } = context.signIn;
   const claim = claimOf(context, form);
-  const asked = await requestConfirmation(context, claim, attempt).catch(async (failure) => {
+  const asked = await requestConfirmation(context, claim, attempt, isAgain).catch(async (failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
     throw new SignInFormError(failure, context, form, await keepAttempt(context, failure, attempt));
   });
   context.waitUntil(cancelRequest(context, asked.phone));
   const { plid: __, phone: ___, start: ____, unregistered: _____, ...begun } = signIn;
-  const kept = await keepSignIn(context, { ...begun, ...asked });
+  const count = isAgain && { again: (begun.again ?? 0) + 1 };
+  const kept = await keepSignIn(context, { ...begun, ...asked, ...count });
   return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
 }
 

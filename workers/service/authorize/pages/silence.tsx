@@ -1,0 +1,72 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import type { CarrierRequest } from '../../shared/sign-in-values.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
+import { words } from '../words/index.ts';
+import { NotificationPicture } from './notification-picture.tsx';
+
+/** After how many seconds of silence a page shows where to look, and help. */
+const pictureAfter = 10;
+export const helpAfter = 20;
+/** How often a request may take the place of the one before in one sign-in: the number's object counts them as one. */
+const maxAgain = 2;
+
+interface SilenceProps {
+  view: SignInContext;
+  asked: CarrierRequest;
+  /** The carrier's app, in words. */
+  app: string;
+}
+
+/** A phone that does not answer: where the request appears, and then what may be the matter. It stands last, so that nothing moves under a finger. */
+export function Silence({ view, asked, app }: SilenceProps) {
+  const { language, signIn } = view;
+  const { silence: text, changeNumber } = words[language];
+  return (
+    <div class="silence">
+      <div {...shownAfter(pictureAfter, view, asked)}>
+        <p class="look">
+          <NotificationPicture />
+          <span>{fill(text.look, { app })}</span>
+        </p>
+      </div>
+      <section aria-labelledby="help" {...shownAfter(helpAfter, view, asked)}>
+        <h2 id="help">{text.heading}</h2>
+        <ul>
+          <li>{fill(text.noApp, { app })}</li>
+          <li>{fill(text.muted, { app })}</li>
+          <li>{fill(text.elsewhere, { change: changeNumber })}</li>
+        </ul>
+        {(signIn.again ?? 0) < maxAgain && (
+          <form method="post" action={actions.again} class="actions">
+            <input type="hidden" name="flow" value={signIn.id} />
+            <button type="submit" class="button-quiet">
+              {text.again}
+            </button>
+          </form>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The same where the person begins in the app: no notification comes. */
+export function StartSilence({ view, asked, app }: SilenceProps) {
+  const { startHeading, noApp, byNumber } = words[view.language].silence;
+  return (
+    <section class="silence" aria-labelledby="help" {...shownAfter(helpAfter, view, asked)}>
+      <h2 id="help">{startHeading}</h2>
+      <ul>
+        <li>{fill(noApp, { app })}</li>
+        <li>{byNumber}</li>
+      </ul>
+    </section>
+  );
+}
+
+/** A part that the script shows once so few seconds are left, and the page itself where it is loaded later. */
+const shownAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
+  hidden: now < sent + seconds,
+  'data-left': phoneRequestLifetime - seconds,
+});

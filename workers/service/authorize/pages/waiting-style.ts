@@ -1,0 +1,14 @@
+/**
+ * The styles that a page which waits for a phone adds to the style sheet (style.ts). `on-phone` and `on-desk` stand where a hand that holds a phone, or
+ * a pointer, looks for them: only one of them is there, so that what is read and what has the focus come in the order that is seen. `look`: a picture
+ * beside its words.
+ */
+export const waitingStyle = `
+.on-phone { display: none; }
+@media (pointer: coarse) and (hover: none) { .on-phone { display: grid; margin: 0 0 1rem; } .on-desk { display: none; } }
+.on-phone .hint { margin: 0; } .on-desk { margin-bottom: .5rem; }
+.pair { display: flex; flex-wrap: wrap; gap: .625rem; } .pair > .actions { flex: 1 1 7.5rem; margin: 0; }
+.silence { margin-top: 1.5rem; } .silence ul { margin: 0; padding-left: 1.25rem; }
+.look { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: 0 0 1rem; }
+.look svg { flex: none; width: 5rem; color: var(--accent); } .look span { flex: 1 1 8rem; }
+`.replaceAll(/\n\s*/g, '\n');
