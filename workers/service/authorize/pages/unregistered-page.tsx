@@ -4,20 +4,33 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
+import { askOnReturn } from './ask-on-return.ts';
 import { sendOnce } from './form-scripts.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
+
+/** How often the page asks by itself in one sign-in. */
+const maxAsked = 3;
 
 /** Name, number and carrier do match, but the number has no app to ask: get it and ask again, change the number, or leave it. */
 export function unregisteredPage(view: SignInContext): Response {
   const { language, signIn } = view;
   const { unregistered: text, errorTitle } = words[language];
-  const { phoneNo = '', telcoCd, install } = signIn.unregistered ?? {};
+  const { unregistered, again = 0 } = signIn;
+  const { phoneNo = '', telcoCd, install } = unregistered ?? {};
+  const asksByItself = again < maxAsked;
   const values = { app: phoneAppOf(view, telcoCd).name, digits: phoneNo.slice(-4) };
   const title = fill(errorTitle, { title: text.title });
   const { status } = serviceRefusals.unregistered;
   return answerPage(
-    { language, title, view, name: 'wait', status, script: sendOnce },
+    {
+      language,
+      title,
+      view,
+      name: 'wait',
+      status,
+      script: asksByItself ? `${sendOnce}\n${askOnReturn}` : sendOnce,
+    },
     <>
       <h1>{text.title}</h1>
       <ApplicationName view={view} />
@@ -26,6 +39,11 @@ export function unregisteredPage(view: SignInContext): Response {
         <li>{fill(text.install, values)}</li>
         <li>{text.moved}</li>
       </ul>
+      {asksByItself && (
+        <p id="returns" class="hint" hidden>
+          {text.returns}
+        </p>
+      )}
       {install !== undefined && (
         <p class="actions">
           <PageLink
@@ -36,7 +54,7 @@ export function unregisteredPage(view: SignInContext): Response {
           />
         </p>
       )}
-      <form method="post" action={actions.again} class="actions">
+      <form id="again" method="post" action={actions.again} class="actions">
         <input type="hidden" name="flow" value={signIn.id} />
         <button type="submit" class={install === undefined ? 'button' : 'button-quiet'}>
           {text.again}
