@@ -47,7 +47,7 @@ test.each([
     error: 'authentication_failed',
     says: 'did not accept the request',
   },
-  { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'not your fault' },
+  { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'a fault on our side' },
   { endpoint: '/v1/user/me', kind: 'html', status: 502, says: 'is not available' },
 ])('$kind $status at $endpoint is told to the person, and the next try works', async ({ says, ...fault }) => {
   await setFaults(fault);

@@ -245,6 +245,14 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await answer.text()).toContain('You are still connected');
     });
 
+    test('a person who is not signed in is offered the sign-in', async () => {
+      const answer = await new Visitor(world).post('/auth/disconnect', {}, { Accept: 'text/html' });
+      const page = await answer.text();
+      expect(answer.status).toBe(401);
+      expect(page).toContain('You are still connected');
+      expect(page).toContain('<a class="button" href="/auth/login">Sign in again</a>');
+    });
+
     test('by GET, from another origin, without a session or with one that was logged out: refused', async () => {
       const user = someone();
       const visitor = await signIn(user);

@@ -58,6 +58,8 @@ describe('GET /account', () => {
     const form = await browser.submit(page, {}, beginForm);
     expect(form.url.pathname).toBe('/oauth2/authorize');
     expect(form.text).toContain('Connected services');
+    // The name of the request on the phone.
+    expect(page.text).toContain('“Connected services”');
     expect(form.document.querySelector('input[name=autoLogin]')).toBeNull();
   });
 

@@ -89,8 +89,11 @@ export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
 /** Answers a request that should have ended something and has not. @param title of the page; by default the error's own. */
 function stillThere(error: ProtocolError, context: PageContext, title?: string): Response {
   if (!prefersPage(context.request)) return failureAnswer(error, context);
+  const { startAgain, back } = words[context.language];
   const shown = failureText(error, context.language);
-  const links = [{ href: '/', label: words[context.language].back }];
+  const again =
+    error.refusal === gatewayRefusals.no_session ? [{ href: '/auth/login', label: startAgain }] : [];
+  const links = [...again, { href: '/', label: back }];
   return failurePage(error, context, { title: title ?? shown.title, text: shown.text, links });
 }
 

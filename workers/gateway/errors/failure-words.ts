@@ -9,7 +9,6 @@ type FailureWords = readonly [title: Texts, en: string, ko: string];
 
 const failed = { en: 'You could not be signed in', ko: '로그인하지 못했습니다' };
 const notNow = { en: 'Sign-in is not possible right now', ko: '지금은 로그인할 수 없습니다' };
-const over = { en: 'This sign-in has ended', ko: '이미 끝난 로그인입니다' };
 
 const badAddress: FailureWords = [
   { en: 'This address is not valid', ko: '주소가 올바르지 않습니다' },
@@ -18,8 +17,8 @@ const badAddress: FailureWords = [
 ];
 const ourFault: FailureWords = [
   notNow,
-  'This is not your fault. Please try again later.',
-  '고객님의 잘못이 아닙니다. 나중에 다시 시도해 주세요.',
+  'There is a fault on our side. Please try again later.',
+  '일시적인 오류입니다. 잠시 후 다시 시도해 주세요.',
 ];
 
 /**
@@ -32,7 +31,11 @@ export const failureWords = {
     'It is served over https only.',
     'https로만 접속할 수 있습니다.',
   ],
-  no_session: [failed, 'Nobody is signed in here.', '로그인하지 않은 상태입니다.'],
+  no_session: [
+    { en: 'You are not signed in', ko: '로그인되어 있지 않습니다' },
+    'Sign in again, and then repeat what you wanted to do.',
+    '다시 로그인한 다음 시도해 주세요.',
+  ],
   cross_origin: [
     { en: 'This was sent from another site', ko: '다른 사이트에서 보낸 요청입니다' },
     'To keep your account safe, nothing was done. Open the page here, and send it again.',
@@ -40,8 +43,8 @@ export const failureWords = {
   ],
   access_denied: [
     { en: 'The sign-in was not approved', ko: '로그인이 승인되지 않았습니다' },
-    'You have not been signed in.',
-    '로그인되지 않았습니다.',
+    'It was denied on the phone, or cancelled. To go on, sign in again.',
+    '휴대폰에서 거절했거나 취소한 로그인입니다. 계속하려면 다시 로그인해 주세요.',
   ],
   login_required: [
     { en: 'Please sign in', ko: '로그인이 필요합니다' },
@@ -50,8 +53,8 @@ export const failureWords = {
   ],
   flow_missing: [
     failed,
-    'The sign-in may have been started in another browser, or its cookies were deleted.',
-    '다른 브라우저에서 로그인을 시작했거나 쿠키가 삭제되었을 수 있습니다.',
+    'The sign-in may have been started in another browser, or its cookies were deleted. Where your browser blocks cookies, allow them for this site, and sign in again.',
+    '다른 브라우저에서 로그인을 시작했거나 쿠키가 삭제되었을 수 있습니다. 쿠키가 차단되어 있으면 이 사이트의 쿠키를 허용한 다음 다시 로그인해 주세요.',
   ],
   flow_elsewhere: [
     failed,
@@ -63,14 +66,26 @@ export const failureWords = {
     'This answer does not belong to a sign-in in this browser.',
     '이 브라우저에서 진행 중인 로그인과 일치하지 않습니다.',
   ],
-  flow_expired: [over, 'It took too long.', '로그인 유효 시간이 지났습니다.'],
-  flow_used: [over, 'It was completed already.', '로그인이 이미 완료되었습니다.'],
+  flow_expired: [
+    { en: 'This sign-in has expired', ko: '로그인 시간이 지났습니다' },
+    'It took too long. Please sign in again.',
+    '시간이 오래 걸려 만료되었습니다. 다시 로그인해 주세요.',
+  ],
+  flow_used: [
+    { en: 'This sign-in is finished', ko: '이미 끝난 로그인입니다' },
+    'It was completed before. If you are not signed in, sign in again.',
+    '이미 로그인에 사용되었습니다. 로그인되어 있지 않다면 다시 로그인해 주세요.',
+  ],
   flow_of_app: [
     { en: 'Please go back to the app', ko: '앱으로 돌아가 주세요' },
     'You can finish the sign-in there.',
     '앱에서 로그인을 마칠 수 있습니다.',
   ],
-  signed_out: [over, 'You have signed out since.', '로그인한 뒤 로그아웃했습니다.'],
+  signed_out: [
+    { en: 'You are signed out', ko: '로그아웃되었습니다' },
+    'This page belongs to a sign-in that you have ended since by signing out. To go on, sign in again.',
+    '이미 로그아웃하여 끝난 로그인의 화면입니다. 계속하려면 다시 로그인해 주세요.',
+  ],
   upstream_refused: [
     failed,
     'The login service did not accept the request.',

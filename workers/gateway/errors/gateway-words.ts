@@ -5,7 +5,7 @@ const en = {
   notApproved: {
     denied: {
       title: 'It was denied on the phone',
-      text: 'You have not been signed in. If a request appeared that you did not start, somebody may be trying to sign in with your number: deny it each time, and never choose a number for somebody else.',
+      text: 'If a request appeared that you did not start, somebody may be trying to sign in with your number: deny it each time, and never choose a number for somebody else.',
     },
     wrongNumber: {
       title: 'Another number was chosen',
@@ -30,7 +30,7 @@ const ko: typeof en = {
   notApproved: {
     denied: {
       title: '휴대폰에서 거절했습니다',
-      text: '로그인되지 않았습니다. 직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 매번 거절하고, 다른 사람이 불러 주는 숫자는 선택하지 마세요.',
+      text: '직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 매번 거절하고, 다른 사람이 불러 주는 숫자는 선택하지 마세요.',
     },
     wrongNumber: {
       title: '다른 숫자를 선택했습니다',

@@ -5,7 +5,7 @@ const en = {
   title: 'Connected services',
   start: {
     lead: 'See which services you are connected with through your phone number, what each of them receives, and end what you no longer want.',
-    how: 'First we ask your phone whether it is you. Nothing is passed on to anybody.',
+    how: 'First we ask your phone whether it is you: a request named “Connected services” appears there. Nothing is passed on to anybody.',
     submit: 'Continue with my phone number',
   },
   list: {
@@ -65,7 +65,7 @@ const en = {
   },
   unavailable: {
     title: 'This does not work at the moment',
-    text: 'The trouble is on our side and should be over soon.',
+    text: 'There is a fault on our side. Please try again in a moment.',
   },
   open: 'Open the page again',
 };
@@ -76,7 +76,7 @@ const ko: Words = {
   title: '연결된 서비스 관리',
   start: {
     lead: '휴대폰 번호로 연결된 서비스와 각 서비스가 제공받는 정보를 확인하고, 더 이상 원하지 않는 연결을 끊을 수 있습니다.',
-    how: '먼저 휴대폰으로 본인인지 확인합니다. 누구에게도 정보를 전달하지 않습니다.',
+    how: '먼저 휴대폰으로 본인인지 확인합니다. 휴대폰에 ‘연결된 서비스 관리’라는 이름의 요청이 표시됩니다. 누구에게도 정보를 전달하지 않습니다.',
     submit: '휴대폰 번호로 계속하기',
   },
   list: {
@@ -134,7 +134,7 @@ const ko: Words = {
   },
   unavailable: {
     title: '지금은 처리할 수 없습니다',
-    text: '저희 쪽의 일시적인 문제이며 곧 해결됩니다.',
+    text: '일시적인 오류입니다. 잠시 후 다시 시도해 주세요.',
   },
   open: '화면 다시 열기',
 };

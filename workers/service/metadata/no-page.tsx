@@ -23,7 +23,7 @@ const en = {
   },
   failed: {
     title: 'This does not work at the moment',
-    text: 'The trouble is on our side and should be over soon.',
+    text: 'There is a fault on our side. Please try again in a moment.',
     way: 'Try again',
   },
 };
@@ -41,7 +41,7 @@ const ko: typeof en = {
   },
   failed: {
     title: '지금은 처리할 수 없습니다',
-    text: '저희 쪽의 일시적인 문제이며 곧 해결됩니다.',
+    text: '일시적인 오류입니다. 잠시 후 다시 시도해 주세요.',
     way: '다시 시도',
   },
 };

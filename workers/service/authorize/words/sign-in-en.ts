@@ -53,8 +53,8 @@ export const en = {
     app: 'the {name} app',
     lead: 'A request from {application} is on its way to {app} on the phone whose number ends in {digits}.',
     entry: {
-      choose: { match: 'Choose this number there', label: 'The number to choose: {match}' },
-      type: { match: 'Type this number there', label: 'The number to type: {match}' },
+      choose: { match: 'Choose this number in the app', label: 'The number to choose: {match}' },
+      type: { match: 'Type this number in the app', label: 'The number to type: {match}' },
     },
     slipped: 'That was another number. The request was sent again, with a new one.',
     until: 'You can approve it until {time}, Korean time.',
@@ -69,7 +69,8 @@ export const en = {
     offline: 'You are offline. This page goes on as soon as you are connected again.',
     check: 'I have answered on my phone',
     stop: 'Stop this page from reloading by itself',
-    warning: 'Approve only if you started this sign-in to {application} yourself. Otherwise deny it there.',
+    warning:
+      'Approve only if you started this sign-in to {application} yourself. Otherwise deny it in the app.',
   },
   silence: {
     look: 'Look for a notification of {app} at the top of your phone, and tap it.',
@@ -162,7 +163,7 @@ export const en = {
     },
     unavailable: {
       title: 'This does not work at the moment',
-      text: 'The trouble is on our side and should be over soon. Nothing was lost.',
+      text: 'There is a fault on our side. Nothing was lost: please try again in a moment.',
     },
     other: { title: 'This request isn’t valid', text: 'Go back and start again.' },
   },
