@@ -139,11 +139,11 @@ async function byCode(login: Login): Promise<void> {
   await phone.close();
 }
 
-/** The first button of the form that the browser has remembered. */
+/** The first button of the page, where the browser remembers the person. */
 async function byReturn(login: Login): Promise<void> {
   const { page, hands } = login;
-  await hands.read(page, '#sign-in, form');
-  await hands.tap(page.locator(`${button('sign-in')}:visible`).first());
+  await hands.read(page, '.returning');
+  await hands.tap(page.locator('.returning'));
   await matchOnThisPhone(login);
 }
 

@@ -18,6 +18,7 @@ function formOf({ document }: Shown) {
     remember: isTicked('remember'),
   };
 }
+const isReturn = ({ document }: Shown) => document.querySelector('button.returning') !== null;
 const cancelForm = 'form[action$="/cancel"]';
 const empty = { name: '', phoneNo: '', telcoCd: undefined, remember: false };
 
@@ -97,6 +98,70 @@ test('the end of a sign-in drops what was typed into it', async () => {
   }
 });
 
+describe('a return', () => {
+  /** A browser that remembers somebody, at its next sign-in. */
+  async function comeBack(changes: Record<string, string> = {}) {
+    const person = { ...(await newSubscriber(world, 'waits')), ...changes };
+    const { browser, page } = await beginSignIn(world);
+    await browser.submit(page, { ...person, remember: 'Y' });
+    await world.clock.advance(121);
+    return { person, browser, page: await browser.get(authorizeUrl(world)) };
+  }
+  const shown = ({ document }: Shown) => document.toString();
+
+  test('asks the phone of the person whom the browser remembers; no page has their entries whole', async () => {
+    const { person, browser, page } = await comeBack();
+    const waiting = await browser.press(page, 'button.returning');
+    expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
+    const { searchParams } = waiting.url;
+    const another = await browser.get(`${page.url.origin}${steps.signIn}?flow=${searchParams.get('flow')}`);
+    expect(isReturn(another)).toBe(true);
+    const spelled = person.phoneNo.replace(/(...)(....)(....)/, '$1-$2-$3');
+    for (const whole of [person.name, person.phoneNo, spelled])
+      for (const one of [page, waiting, another]) expect(shown(one)).not.toContain(whole);
+    await world.clock.advance(100 * 86_400);
+    await browser.press(await browser.get(authorizeUrl(world)), 'button.returning');
+    await world.clock.advance(100 * 86_400);
+    expect(isReturn(await browser.get(authorizeUrl(world)))).toBe(true);
+  });
+
+  test('of which the carrier knows better leads to the form, filled in; any other refusal keeps the one tap', async () => {
+    const wrong = await comeBack({ telcoCd: 'K' });
+    expect(isReturn(wrong.page)).toBe(false);
+
+    const moved = await comeBack();
+    await changeSubscriber(world, moved.person.phoneNo, { telcoCd: 'K', behaviour: 'waits' });
+    const refused = await moved.browser.press(moved.page, 'button.returning');
+    const { name, phoneNo, telcoCd } = moved.person;
+    expect([refused.status, formOf(refused)]).toEqual([400, { name, phoneNo, telcoCd, remember: true }]);
+
+    const silent = await comeBack();
+    await changeSubscriber(world, silent.person.phoneNo, { behaviour: 'fails' });
+    const failed = await silent.browser.press(silent.page, 'button.returning');
+    expect([failed.status, isReturn(failed), formOf(failed)]).toEqual([503, true, empty]);
+  });
+
+  test('automatic login is at hand; the other language, and a form that was left empty, forget nobody', async () => {
+    const { browser, page } = await comeBack();
+    const korean = await browser.press(page, 'button[lang=ko]');
+    expect(isReturn(korean)).toBe(true);
+    const waiting = await browser.press(korean, 'button.returning', { autoLogin: 'Y' });
+    const flow = waiting.url.searchParams.get('flow');
+    const again = await browser.get(`${page.url.origin}${steps.signIn}?flow=${flow}`);
+    expect(again.document.querySelector('[name=autoLogin]')?.hasAttribute('checked')).toBe(true);
+  });
+
+  test('without the cookie is the form; with any other word it is refused', async () => {
+    const { browser, page } = await comeBack();
+    const forgotten = await browser.press(page, 'button[value=forget]');
+    expect([isReturn(forgotten), formOf(forgotten)]).toEqual([false, empty]);
+    expect(formOf(await browser.press(page, 'button.returning'))).toEqual(empty);
+    page.document.querySelector('button.returning')?.setAttribute('value', 'everybody');
+    expect((await browser.press(page, 'button.returning')).status).toBe(400);
+  });
+});
+
 describe('“remember my details”', () => {
   test('is off until the person ticks it: another sign-in of the browser begins empty', async () => {
     const { browser, page } = await beginSignIn(world);
@@ -106,29 +171,32 @@ describe('“remember my details”', () => {
     expect(formOf(await browser.get(authorizeUrl(world)))).toEqual(empty);
   });
 
-  test('ticked, it fills in later sign-ins, at any application, and in this browser alone', async () => {
-    const person = await newSubscriber(world);
+  test('ticked, later sign-ins begin with the person, masked, at any application, and in this browser alone', async () => {
     const { browser, page } = await beginSignIn(world);
-    await browser.submit(page, { ...person, remember: 'Y' });
+    await browser.submit(page, { ...(await newSubscriber(world)), remember: 'Y' });
     await world.clock.advance(30 * 86_400);
-    const { name, phoneNo, telcoCd } = person;
     const later = await browser.get(authorizeUrl(world, { client_id: applications.bank.client_id }));
-    expect(formOf(later)).toEqual({ name, phoneNo, telcoCd, remember: true });
-    expect(formOf((await beginSignIn(world)).page)).toEqual(empty);
+    expect(isReturn(later)).toBe(true);
+    expect(formOf(later)).toEqual(empty);
+    expect(isReturn((await beginSignIn(world)).page)).toBe(false);
   });
 
   test('unticked and sent, it is forgotten; after 180 days, too', async () => {
     const person = await newSubscriber(world);
     for (const forget of [
       async (browser: BrowserSession) =>
-        browser.submit(await browser.get(authorizeUrl(world)), { ...person, remember: 'N' }),
+        browser.submit(await browser.get(authorizeUrl(world)), { ...person, remember: 'N' }, 'form#sign-in'),
+      async (browser: BrowserSession) =>
+        browser.press(await browser.get(authorizeUrl(world)), 'button[value=forget]'),
       async () => world.clock.advance(180 * 86_400),
     ]) {
       const { browser, page } = await beginSignIn(world);
       await browser.submit(page, { ...person, remember: 'Y' });
       await world.clock.advance(40);
+      const next = () => browser.get(authorizeUrl(world, { prompt: 'login' }));
+      expect(isReturn(await next())).toBe(true);
       await forget(browser);
-      expect(formOf(await browser.get(authorizeUrl(world, { prompt: 'login' })))).toEqual(empty);
+      expect(isReturn(await next())).toBe(false);
     }
   });
 

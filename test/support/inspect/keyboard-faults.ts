@@ -39,9 +39,8 @@ function markStops(page: Page): Promise<string[]> {
       document.body.dataset.pressed = 'Y';
     };
     document.addEventListener('submit', note, true);
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof Element && target.closest('summary')) document.body.dataset.pressed = 'Y';
-    });
+    // A part that opened would add stops.
+    for (const summary of document.querySelectorAll('summary')) summary.addEventListener('click', note);
     for (const link of document.querySelectorAll('a')) link.addEventListener('click', note);
     document.addEventListener('invalid', note, true);
     const all = [

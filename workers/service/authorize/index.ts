@@ -11,6 +11,7 @@ import { agree, showConsent } from './steps/consent.ts';
 import { hearPhone } from './steps/hear-phone.ts';
 import { showCodes } from './steps/show-codes.ts';
 import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
+import { useRemembered } from './steps/use-remembered.ts';
 import { showStatus, wait } from './steps/wait.ts';
 
 /** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
@@ -22,6 +23,7 @@ export default endpoint(
     'POST /oauth2/authorize': begin,
     'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
     'POST /oauth2/authorize/sign-in': duringSignIn(submitSignIn),
+    'POST /oauth2/authorize/remembered': duringSignIn(useRemembered),
     'POST /oauth2/authorize/start': duringSignIn(beginStart),
     'POST /oauth2/authorize/again': duringSignIn(sendAgain),
     'GET /oauth2/authorize/wait': duringSignIn(wait),

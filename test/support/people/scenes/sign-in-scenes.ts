@@ -108,6 +108,36 @@ async function staySilent(page: Page, world: World): Promise<void> {
   await page.reload();
 }
 
+/** Comes back to a browser that remembers somebody. */
+async function comeBack(page: Page, world: World, telcoCd: string): Promise<void> {
+  await startLogin(page, world);
+  await page.check('[name=remember]');
+  await submitSignIn(page, { ...(await newSubscriber(world, 'waits')), telcoCd });
+  await page.waitForSelector('.match');
+  await startLogin(page, world);
+}
+
+const returningScenes: Scene[] = [
+  {
+    name: 'sign in again, in one tap',
+    shows: '.returning',
+    open: (page, world) => comeBack(page, world, 'S'),
+  },
+  {
+    name: 'sign in again, the carrier asks no phone for now',
+    shows: '[role=alert]',
+    async open(page, world) {
+      await comeBack(page, world, 'SM');
+      const faults = [{ endpoint: 'carrier', kind: 'declined', count: 10 }];
+      await askSandbox(world, 'PUT', '/faults', { faults });
+      // What is open on the phone would be gone on with.
+      await world.clock.advance(requestEnds);
+      await page.click('.returning');
+    },
+    close: (world) => askSandbox(world, 'DELETE', '/faults'),
+  },
+];
+
 const phoneScenes: Scene[] = [
   { name: 'waiting for the phone', shows: '.match', open: (page, world) => signInAs(page, world, 'daegi') },
   {
@@ -303,6 +333,7 @@ const endScenes: Scene[] = [
 
 export const signInScenes: Scene[] = [
   ...formScenes,
+  ...returningScenes,
   ...phoneScenes,
   ...startScenes,
   ...consentScenes,

@@ -19,9 +19,9 @@ async function readFormCookie({ request, env, now }: AuthorizeContext) {
 export async function readTypedForm(context: AuthorizeContext, flow: string): Promise<FilledForm> {
   const kept = await readFormCookie(context);
   if (kept === undefined || (!kept.remember && kept.flow !== flow))
-    return { typed: {}, faults: {}, remember: false };
+    return { typed: {}, faults: {}, remember: false, recalled: false };
   const { name, phoneNo, telcoCd, remember } = kept;
-  return { typed: { name, phoneNo, telcoCd }, faults: {}, remember };
+  return { typed: { name, phoneNo, telcoCd }, faults: {}, remember, recalled: kept.flow !== flow };
 }
 
 /**
@@ -30,17 +30,23 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
  */
 export async function forgetTypedForm(context: AuthorizeContext, flow: string): Promise<string[]> {
   const kept = await readFormCookie(context);
-  return kept?.flow === flow && !kept.remember ? [writeCookie(context.url, cookieName, '', 0)] : [];
+  return kept?.flow === flow && !kept.remember ? [dropForm(context)] : [];
 }
 
-/** A Set-Cookie value that keeps the form for the rest of this sign-in, or for later ones where the person wants that. */
+/** A Set-Cookie value that drops the form, also where it was to be remembered. */
+export const dropForm = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
+
+/**
+ * A Set-Cookie value that keeps the form for the rest of this sign-in, or for later ones where the person wants that. One that was recalled is of no
+ * sign-in that its person has typed it in, and stays masked.
+ */
 export async function keepTypedForm(
   { url, env, now }: AuthorizeContext,
-  { typed, remember }: FilledForm,
-  { id: flow, expires }: Pick<SignIn, 'id' | 'expires'>,
+  { typed, remember, recalled }: FilledForm,
+  { id, expires }: Pick<SignIn, 'id' | 'expires'>,
 ): Promise<string> {
   const { name = '', phoneNo = '', telcoCd = '' } = typed;
   const lifetime = remember ? rememberedFormLifetime : expires - now;
-  const value = { name, phoneNo, telcoCd, remember, flow };
+  const value = { name, phoneNo, telcoCd, remember, flow: recalled ? '' : id };
   return writeCookie(url, cookieName, await typedForm.seal(env.KEYS, value, now + lifetime), lifetime);
 }

@@ -29,7 +29,7 @@ export function challengePage({ context, form, status, headers }: SignInFormErro
       <h1>{text.title}</h1>
       <ApplicationName view={context} />
       <p>{text.text}</p>
-      <form id="challenge" method="post" action={actions.signIn}>
+      <form id="challenge" method="post" action={form.recalled ? actions.remembered : actions.signIn}>
         {Object.entries(fieldsOf(context, form)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -51,15 +51,19 @@ export function challengePage({ context, form, status, headers }: SignInFormErro
   );
 }
 
-/** The form as it was sent. */
+/** The form as it was sent, without the entries where they are in this browser's cookie. */
 function fieldsOf(
   { signIn }: SignInContext,
-  { typed, remember }: SignInFormError['form'],
+  { typed, remember, recalled }: SignInFormError['form'],
 ): Record<string, string> {
   return {
     flow: signIn.id,
-    ...Object.fromEntries(signInFields.map((name) => [name, typed[name] ?? ''])),
     ...(signIn.automaticLogin === 'chosen' && { autoLogin: 'Y' }),
-    ...(remember && { remember: 'Y' }),
+    ...(recalled
+      ? { remembered: 'use' }
+      : {
+          ...Object.fromEntries(signInFields.map((name) => [name, typed[name] ?? ''])),
+          ...(remember && { remember: 'Y' }),
+        }),
   };
 }

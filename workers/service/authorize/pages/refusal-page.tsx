@@ -95,8 +95,10 @@ function formAgain(error: SignInFormError): Response {
   const { form, context, status, headers, cookies } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
   const notice = <Explanation error={error} language={context.language} />;
+  // To correct them, the person has to see them.
+  const isMasked = form.recalled && error.refusal !== serviceRefusals.unconfirmed;
   const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
-  return signInPage(context, { form, refusal, cookies });
+  return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
 }
 
 /** The reason to refuse the form. If the carriers do not confirm the entries, it lists the most frequent mistakes. */

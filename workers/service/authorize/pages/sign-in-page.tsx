@@ -2,14 +2,14 @@ import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { renderedOnce } from '../../../pages/rendered-once.ts';
-import { accountClientId } from '../../shared/account-client.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
-import type { FilledForm } from '../sign-in/sign-in-form.ts';
+import { type FilledForm, isReturn } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
 import { easeTyping, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
+import { ReturningForm, WhoIsTold } from './returning-form.tsx';
 import { Field } from './sign-in-fields.tsx';
 import { answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
 import { StartChoices } from './start-choices.tsx';
@@ -52,17 +52,25 @@ export function signInPage(
           {notice}
         </div>
       )}
-      <SignInForm {...{ view, form, forget }} />
+      {isReturn(form) ? (
+        <>
+          <ReturningForm view={view} form={form} />
+          <details>
+            <summary>{text.another}</summary>
+            <SignInForm {...{ view, forget }} form={{ ...form, typed: {}, remember: false }} />
+          </details>
+        </>
+      ) : (
+        <SignInForm {...{ view, form, forget }} />
+      )}
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
 function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'forget'> & { view: View }) {
-  const { application, language, signIn } = view;
+  const { language, signIn } = view;
   const { name = '', phoneNo = '', telcoCd } = form.typed;
-  const { privacy, privacyOfAccount } = words[language];
-  const told = application.client_id === accountClientId ? privacyOfAccount : privacy;
   return (
     <form
       id={formId}
@@ -83,7 +91,7 @@ function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'fo
       />
       <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
       <StartChoices view={view} />
-      <p class="hint">{fill(told, { application: application.name })}</p>
+      <WhoIsTold view={view} />
     </form>
   );
 }

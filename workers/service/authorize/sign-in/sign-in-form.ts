@@ -12,6 +12,8 @@ export interface FilledForm {
   faults: Partial<Record<SignInField, 'missing' | 'invalid'>>;
   /** Whether this device is to remember it. */
   remember: boolean;
+  /** Whether the entries come from an earlier sign-in: pages show them masked. */
+  recalled: boolean;
 }
 
 /** Of a name, in characters. */
@@ -21,14 +23,29 @@ const maxTypedLength = 200;
 
 /** Reads the form as it was sent. @throws {ProtocolError} `invalid_item` where a field is repeated. */
 export function readForm(parameters: Parameters): FilledForm {
-  const form: FilledForm = { typed: {}, faults: {}, remember: parameters.optional('remember') === 'Y' };
+  const typed: FilledForm['typed'] = {};
+  for (const field of signInFields)
+    typed[field] = (parameters.optional(field)?.normalize('NFC').trim() ?? '').slice(0, maxTypedLength);
+  return {
+    typed,
+    faults: faultsOf(typed),
+    remember: parameters.optional('remember') === 'Y',
+    recalled: false,
+  };
+}
+
+/** Whether the person can go on as they were before, with nothing typed. */
+export const isReturn = ({ recalled, typed }: FilledForm): boolean =>
+  recalled && Object.keys(faultsOf(typed)).length === 0;
+
+function faultsOf(typed: FilledForm['typed']): FilledForm['faults'] {
+  const faults: FilledForm['faults'] = {};
   for (const field of signInFields) {
-    const value = parameters.optional(field)?.normalize('NFC').trim() ?? '';
-    form.typed[field] = value.slice(0, maxTypedLength);
-    if (value === '') form.faults[field] = 'missing';
-    else if (!isValid[field](value)) form.faults[field] = 'invalid';
+    const value = typed[field] ?? '';
+    if (value === '') faults[field] = 'missing';
+    else if (!isValid[field](value)) faults[field] = 'invalid';
   }
-  return form;
+  return faults;
 }
 
 const isValid = {

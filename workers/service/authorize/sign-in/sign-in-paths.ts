@@ -17,6 +17,7 @@ export const authorizationPath = root;
 /** The paths of the forms. */
 export const actions = {
   signIn: `${root}/sign-in`,
+  remembered: `${root}/remembered`,
   start: `${root}/start`,
   again: `${root}/again`,
   consent: `${root}/consent`,

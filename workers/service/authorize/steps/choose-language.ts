@@ -21,10 +21,13 @@ export async function chooseLanguage(context: SignInContext): Promise<Response> 
   if (!isPageName(page)) throw new ProtocolError(refusals.invalid_item, { item: 'page' });
   const isForm = page === 'sign-in';
   const chosen = isForm ? withAutomaticLogin(signIn, parameters) : signIn;
+  const form = readForm(parameters);
+  // Beside what the browser remembers there is an empty form: that does not take its place.
+  const isTyped = isForm && Object.values(form.typed).some((value) => value !== '');
   const cookies = [
     await keepSignIn(context, { ...chosen, language }),
     rememberLanguage(context.url, language),
-    ...(isForm ? [await keepTypedForm(context, readForm(parameters), signIn)] : []),
+    ...(isTyped ? [await keepTypedForm(context, form, signIn)] : []),
   ];
   return seeOther(pathOf(page, signIn.id), cookies);
 }

@@ -47,8 +47,12 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
   return send(context, form, { isAgain: true });
 }
 
-/** @throws {SignInFormError} whose page is the form again. */
-async function send(context: SignInContext, form: FilledForm, { isAgain = false } = {}): Promise<Response> {
+/** Asks for the person of a form. @throws {SignInFormError} whose page is the form again. */
+export async function send(
+  context: SignInContext,
+  form: FilledForm,
+  { isAgain = false } = {},
+): Promise<Response> {
   const attempt = attemptOf(context.signIn);
   const { attempt: _, ...signIn } = context.signIn;
   const claim = claimOf(context, form);

@@ -23,7 +23,13 @@ export const en = {
     remember: 'Remember my details',
     deviceHint: 'Not on a device that others use too.',
     submit: 'Send the request to my phone',
+    another: 'Another number',
     faulty: 'Check what is marked below.',
+  },
+  returning: {
+    network: 'Go on with {carrier}',
+    mvno: 'Go on with {carrier} MVNO',
+    forget: 'Forget me on this device',
   },
   faults: {
     name: { missing: 'Enter your name.', invalid: 'Enter your name in at most 100 letters.' },

@@ -24,7 +24,13 @@ export const ko: Words = {
     remember: '이름·번호 기억하기',
     deviceHint: '함께 쓰는 기기에서는 선택하지 마세요.',
     submit: '휴대폰으로 요청 보내기',
+    another: '다른 번호로',
     faulty: '아래에 표시된 항목을 확인해 주세요.',
+  },
+  returning: {
+    network: '{carrier}로 계속',
+    mvno: '{carrier} 알뜰폰으로 계속',
+    forget: '이 기기에서 내 정보 지우기',
   },
   faults: {
     name: { missing: '이름을 입력해 주세요.', invalid: '이름을 100자 이내로 입력해 주세요.' },

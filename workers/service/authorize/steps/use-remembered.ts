@@ -1,0 +1,26 @@
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { dropForm, readTypedForm } from '../cookies/form-cookie.ts';
+import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { isReturn } from '../sign-in/sign-in-form.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { send } from './submit-sign-in.ts';
+
+/**
+ * The person goes on as whom this browser remembers, or has it forget them. Their entries never leave its sealed cookie; where that is gone, the form comes.
+ * @throws {ProtocolError} `invalid_item` where `remembered` is neither. @throws {SignInFormError}
+ */
+export async function useRemembered(context: SignInContext): Promise<Response> {
+  const { parameters, signIn } = context;
+  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
+  const page = pathOf('sign-in', signIn.id);
+  const remembered = parameters.required('remembered');
+  if (remembered === 'forget') return seeOther(page, [dropForm(context)]);
+  if (remembered !== 'use') throw new ProtocolError(refusals.invalid_item, { item: 'remembered' });
+  const form = await readTypedForm(context, signIn.id);
+  return isReturn(form)
+    ? send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, form)
+    : seeOther(page);
+}
