@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { SignInRequest } from '../workers/gateway/objects/user-tables.ts';
+import { flowLifetime } from '../workers/gateway/shared/gateway-lifetimes.ts';
 import type { GrantRequest } from '../workers/service/objects/account-tables.ts';
-import { automaticLoginLifetime, grantLifetime } from '../workers/service/shared/service-lifetimes.ts';
+import {
+  automaticLoginLifetime,
+  grantLifetime,
+  longestSignIn,
+} from '../workers/service/shared/service-lifetimes.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/world/measured-world.ts';
 import { origins, serviceSecrets } from './support/world/test-settings.ts';
 
@@ -51,7 +56,7 @@ describe('an account', () => {
   });
 });
 
-test('a phone forgets a denial after a day; erased, it keeps nothing after ten minutes', async () => {
+test('a phone forgets a denial after a day; erased, it keeps nothing once no sign-in is left', async () => {
   const phone = await object('Phone');
   const at = now();
   await phone.ask('admit', 'a request', { caller: 'a browser', known: false }, at, 5);
@@ -59,7 +64,7 @@ test('a phone forgets a denial after a day; erased, it keeps nothing after ten m
   await phone.ask('alarm');
   expect(await wakesAt(phone)).toBe(at + day);
   await phone.ask('erase', at + 5);
-  expect(await wakesAt(phone)).toBe(at + 5 + 600);
+  expect(await wakesAt(phone)).toBe(at + 5 + longestSignIn);
 });
 
 test('a change of an application reaches KV, whatever fails once it is kept', async () => {
@@ -103,7 +108,7 @@ describe('a user of the gateway', () => {
     expect(await wakesAt(user)).toBe(at + 5 + 2 * day);
   });
 
-  test('a person who is disconnected is found under no number at once, and wholly forgotten after ten minutes', async () => {
+  test('a person who is disconnected is found under no number at once, and wholly forgotten after an hour', async () => {
     const plid = randomUUID();
     const [user, index] = [await object('User', plid), await object('User', `number of ${plid}`)];
     const number = { plid, index: `number of ${plid}` };
@@ -113,6 +118,6 @@ describe('a user of the gateway', () => {
     const at = now();
     await user.ask('disconnect', at, Date.now());
     await expect.poll(() => index.ask('listed')).toEqual([]);
-    await expect.poll(() => wakesAt(user)).toBe(at + 600);
+    await expect.poll(() => wakesAt(user)).toBe(at + flowLifetime);
   });
 });

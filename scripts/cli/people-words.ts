@@ -127,7 +127,7 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
       : labelled('identity', ['not known, or sealed under a key that is gone'])),
     ...when('last seen', seen, ', or up to a day later'),
     ...when('logged out everywhere', fullSignInAfter),
-    ...when('disconnected', disconnected, '; this mark goes ten minutes later'),
+    ...when('disconnected', disconnected, '; this mark goes an hour later'),
     ...labelled(
       'sessions',
       sessions.map(

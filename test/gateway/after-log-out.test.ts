@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
 import { callbackOf, kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -190,11 +191,13 @@ describe('the three values of an app', () => {
     expect(world.standIn.exchanges('anything')).toBe(0);
   });
 
-  test('are worth nothing once the ten minutes of the flow are over', async () => {
+  test('are worth nothing ten minutes after they were used, and once the flow is over', async () => {
     const { app, request } = await opened();
     await world.clock.advance(599);
     expect((await app.post('/auth/session', request)).status).toBe(200);
-    await world.clock.advance(1);
+    await world.clock.advance(60);
+    expect(await reasonOf(await app.post('/auth/session', request))).toEqual([400, 'flow_used']);
+    await world.clock.advance(flowLifetime - 659);
     expect(await reasonOf(await app.post('/auth/session', request))).toEqual([400, 'flow_expired']);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { appFlow, sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { App } from '../support/people/native-app.ts';
 import {
@@ -42,7 +43,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
       prompt: 'none',
       isHybrid: 'Y',
     });
-    expect(expires_in).toBe(600);
+    expect(expires_in).toBe(flowLifetime);
     expect(state.length).toBeLessThanOrEqual(512);
   });
 
@@ -186,7 +187,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
 
   test('too late, the callback hands nothing over', async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
-    await world.clock.advance(600);
+    await world.clock.advance(flowLifetime);
     const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
     expect(shown.status).toBe(400);
     expect(shown.text).not.toContain('code=c');
@@ -275,7 +276,7 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     test('too late is told as that', async () => {
       const app = new App(world);
       const { state } = await app.start();
-      await world.clock.advance(601);
+      await world.clock.advance(flowLifetime + 1);
       const answer = await send(app, { code: 'c', state, code_verifier: app.verifier });
       expect(answer.status).toBe(400);
       expect(await bodyOf(answer)).toMatchObject({ message: 'The sign-in took too long.' });

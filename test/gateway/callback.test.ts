@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import { callbackOf, kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -220,7 +221,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const late = await visitor.start();
     const done = await visitor.start('?return_to=/cart');
     await visitor.get(done.callback);
-    await world.clock.advance(600);
+    await world.clock.advance(flowLifetime);
     expect(await reasonOf(visitor, late.callback)).toEqual({ status: 400, reason: 'flow_expired' });
     expect((await visitor.get(done.callback)).url.pathname).toBe('/cart');
     expect(world.standIn.exchanges(late.code)).toBe(0);

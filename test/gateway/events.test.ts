@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { leaveApp, newSubscriber } from '../support/people/phones.ts';
 import type { Person } from '../support/people/sign-in.ts';
@@ -131,11 +132,11 @@ describe('an event that is good', () => {
     expect(await status()).toBe(200);
   });
 
-  test('about somebody who never signed in here leaves a mark for ten minutes, and then nothing', async () => {
+  test('about somebody who never signed in here leaves a mark for as long as a sign-in may last, and then nothing', async () => {
     const plid = crypto.randomUUID();
     expect((await send(await good(plid))).status).toBe(202);
     expect((await world.userAtRest(plid)).stored).toContain('disconnected');
-    await world.clock.advance(601);
+    await world.clock.advance(flowLifetime + 1);
     await eventually(async () => expect(await world.userAtRest(plid)).toEqual({ stored: '{}', alarm: null }));
   });
 

@@ -42,7 +42,7 @@ describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
     const [cookie, ...more] = answer.headers.getSetCookie();
     expect(more).toEqual([]);
     expect(cookie).toMatch(new RegExp(`^__Host-plid-flow-${state}=[\\w.-]+; `));
-    expect(cookie).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(/; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
   test('keeps ten flows at most, and drops the oldest', async () => {

@@ -4,6 +4,7 @@ import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
 import { findUsers } from '../../workers/gateway/people/stored-users.ts';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { indexNames } from '../../workers/gateway/users/pseudonyms.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
@@ -267,7 +268,7 @@ describe('POST /auth/admin/people/erase', () => {
       ]);
       expect(await erase({ [by]: user[by] })).toEqual([]);
       await eventually(async () => expect(await indexOf(user.phoneNo)).toEqual(nothing));
-      await world.clock.advance(601);
+      await world.clock.advance(flowLifetime + 1);
       await eventually(async () => expect(await world.userAtRest(user.plid)).toEqual(nothing));
       expect(await show({ plid: user.plid })).toEqual([]);
     },

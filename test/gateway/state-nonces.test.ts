@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type KeyRing, keyRing } from '../../workers/core/crypto/keys.ts';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { stateNonce } from '../../workers/gateway/shared/gateway-values.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
@@ -8,7 +9,7 @@ import { App } from '../support/people/native-app.ts';
 import { callbackOf, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
-const lifetime = 1_200;
+const lifetime = flowLifetime + 600;
 
 /** The answer to a program that sends a callback without its cookie. */
 async function reasonOf(visitor: Visitor, callback: URL) {
@@ -38,7 +39,7 @@ describe('the nonce of a state in KV', () => {
     return { ...begun, visitor, name: key?.name ?? '', expiration: key?.expiration ?? 0 };
   }
 
-  test('is written once, for twenty minutes, and stays as it is whatever becomes of the sign-in', async () => {
+  test('is written once, for ten minutes longer than a sign-in lasts, and stays as it is whatever becomes of the sign-in', async () => {
     const { visitor, callback, name, expiration } = await begin('?return_to=/orders/7');
     expect(Math.abs(expiration - Date.now() / 1000 - lifetime)).toBeLessThan(60);
     const written = await (await states()).get(name);
@@ -151,10 +152,10 @@ describe('the nonce of a state in KV', () => {
       await other.start();
       expect(await reasonOf(other, callback)).toEqual([400, 'flow_elsewhere']);
       expect(await reasonOf(other, never)).toEqual([400, 'flow_mismatch']);
-      await world.clock.advance(600);
+      await world.clock.advance(flowLifetime);
       expect(await reasonOf(other, callback)).toEqual([400, 'flow_expired']);
       expect(linksOf(await other.get(callback))).toContainEqual(['/cart', 'Go to /cart']);
-      await world.clock.advance(lifetime - 600);
+      await world.clock.advance(lifetime - flowLifetime);
       expect(await reasonOf(other, callback)).toEqual([400, 'flow_mismatch']);
     });
   });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { App } from '../support/people/native-app.ts';
 import { callbackOf, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
@@ -55,7 +56,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     // A browser's flow is stored; that of an app is only in memory until its code is proved.
     expect(stored.filter((flow) => flow.includes('failed'))).toHaveLength(15);
     expect(stored.filter((flow) => flow === '{}')).toHaveLength(15);
-    await world.clock.advance(901);
+    await world.clock.advance(flowLifetime + 301);
     await eventually(async () => {
       const kept = await Promise.all(strangers.map((id) => world.flowAtRest(id)));
       expect(kept.filter(({ stored, alarm }) => stored !== '{}' || alarm !== null)).toEqual([]);
@@ -68,7 +69,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     const before = new Set(await world.flowIds());
     await visitor.get(callback);
     const [id = ''] = (await world.flowIds()).filter((each) => !before.has(each));
-    await world.clock.advance(899);
+    await world.clock.advance(flowLifetime + 299);
     expect((await world.flowAtRest(id)).stored).toContain('signed_in');
     await world.clock.advance(1);
     await eventually(async () => expect(await world.flowAtRest(id)).toEqual(nothing));
@@ -191,9 +192,9 @@ describe("the gateway's stored values, and their lifetimes", () => {
   test('a disconnect before the first sign-in holds for as long as one may be under way', async () => {
     const [late, early] = [await objectOf(), await objectOf()];
     const at = await world.clock.now();
-    await late.disconnect(at, Date.now() - 650_000);
+    await late.disconnect(at, Date.now() - (flowLifetime + 50) * 1000);
     expect(await late.atRest()).toEqual(nothing);
-    const moment = Date.now() - 550_000;
+    const moment = Date.now() - (flowLifetime - 50) * 1000;
     await early.disconnect(at, moment);
     const opened = { began: moment - 1, revision: 0, session: { ...session, id: 's', expires: at + 9 } };
     expect(await early.signIn({ ...request, ...opened }, at)).toEqual({ outcome: 'disconnected' });
@@ -214,7 +215,12 @@ describe("the gateway's stored values, and their lifetimes", () => {
     ];
     await made.succeed('plid');
     await made.fail('internal');
-    expect(await made.outcome()).toEqual({ status: 'signed_in', code: 'c', plid: 'plid' });
+    expect(await made.outcome()).toEqual({
+      status: 'signed_in',
+      code: 'c',
+      plid: 'plid',
+      deadline: at + 20,
+    });
     await failed.fail('upstream_timeout');
     await failed.succeed('plid');
     expect(await failed.outcome()).toEqual({ status: 'failed', code: 'c', reason: 'upstream_timeout' });
@@ -268,7 +274,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
       expect(expiration, name).toBeLessThanOrEqual(latest);
   });
 
-  test('a person who is disconnected leaves the time of it for ten minutes, then nothing', async () => {
+  test('a person who is disconnected leaves the time of it for as long as a sign-in may last, then nothing', async () => {
     const plid = crypto.randomUUID();
     const visitor = await signIn(plid);
     await visitor.post('/auth/disconnect');
@@ -276,7 +282,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
       const { stored } = await world.userAtRest(plid);
       expect(Object.keys(JSON.parse(stored)).sort()).toEqual(['disconnected', 'schema']);
     });
-    await world.clock.advance(600);
+    await world.clock.advance(flowLifetime);
     await eventually(async () => expect(await world.userAtRest(plid)).toEqual(nothing));
   });
 
@@ -329,7 +335,7 @@ describe('when an alarm is set, by the real clock', () => {
         const alarm = (await atRest()).alarm ?? 0;
         expect(Math.abs(alarm / 1000 - Date.now() / 1000 - seconds)).toBeLessThan(60);
       });
-    await expectAlarm(() => world.flowAtRest(flow), 900);
+    await expectAlarm(() => world.flowAtRest(flow), flowLifetime + 300);
     await expectAlarm(() => world.userAtRest(person.plid), 43_200);
     await world.clock.advance(3_600);
     await new Visitor(world).signIn();

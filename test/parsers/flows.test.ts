@@ -16,6 +16,7 @@ import {
   signedOutCookie,
 } from '../../workers/gateway/flow/request-checks.ts';
 import { isState, isStateOf } from '../../workers/gateway/flow/state.ts';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
@@ -134,7 +135,7 @@ describe('a sign-in of a browser', () => {
       extras,
     );
 
-  test('leads to the service with a state and a challenge of its own, kept in a cookie for an hour', async () => {
+  test('leads to the service with a state and a challenge of its own, kept in a cookie for two hours', async () => {
     const answer = await begin({}, { prompt: 'login' });
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get('Location') ?? '');
@@ -152,12 +153,12 @@ describe('a sign-in of a browser', () => {
 
     const [cookie = '', ...more] = answer.headers.getSetCookie();
     expect(more).toEqual([]);
-    expect(cookie).toContain('; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax');
+    expect(cookie).toContain('; Max-Age=7200; Path=/; HttpOnly; Secure; SameSite=Lax');
     expect(cookie.split('=')[0]).toBe(`__Host-plid-flow-${state}`);
     const presented = requestOf({ Cookie: cookie.split(';')[0] ?? '' });
     const flow = await findFlow(presented, gatewayKeys, state, now + 599);
     if (typeof flow === 'string') throw new Error(flow);
-    expect(flow).toMatchObject({ state, return_to: '/orders', required: true, expires: now + 600 });
+    expect(flow).toMatchObject({ state, return_to: '/orders', required: true, expires: now + flowLifetime });
     expect(await challengeOf(flow.code_verifier)).toBe(code_challenge);
     expect(await isStateOf(state, flow.session)).toBe(true);
     expect(isState(state)).toBe(true);

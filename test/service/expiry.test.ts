@@ -6,7 +6,7 @@ import {
   automaticLoginLifetime,
   codeLifetime,
   grantLifetime,
-  signInLifetime,
+  longestSignIn,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import { authorizationCode } from '../../workers/service/shared/service-values.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
@@ -39,7 +39,7 @@ const expectNoIdentity = (found: AtRest) =>
   expect(identitiesIn(found).filter((identity) => identity !== null)).toEqual([]);
 
 /** The row of a grant stays after its code or token has expired, until every sign-in that could name it has ended. */
-const unreadable = signInLifetime;
+const unreadable = longestSignIn;
 
 describe('identity attributes rest in the service', () => {
   test('sealed, under a key that is stored nowhere', async () => {
@@ -199,7 +199,7 @@ describe('a phone', () => {
     await stub.leave(now);
     expect((await stub.atRest()).stored).not.toContain('an owner');
     expect(await stub.approve({ owner: 'an owner', sent: now - 1 }, now)).toBeUndefined();
-    await world.clock.advance(signInLifetime);
+    await world.clock.advance(longestSignIn);
     await eventually(async () => expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null }));
   });
 });

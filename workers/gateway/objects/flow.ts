@@ -22,10 +22,10 @@ export interface FlowClaim {
   held?: true;
 }
 
-/** The end of a flow. `reason` names the error with which it failed. */
+/** The end of a flow. `reason` names the error with which it failed; an object of the release before says no deadline of a session. */
 export type FlowOutcome =
   | { status: 'exchanging' | 'proxied'; code: string; deadline: number }
-  | { status: 'signed_in'; code: string; plid: string }
+  | { status: 'signed_in'; code: string; plid: string; deadline?: number }
   | { status: 'failed'; code: string; reason: string };
 
 type FlowRow = {
@@ -94,7 +94,7 @@ export class Flow extends DurableObject<ClockBinding> {
     const [row] = this.#sql.exec<FlowRow>('SELECT status, code, plid, reason, deadline FROM flow');
     if (row === undefined) return undefined;
     const { status, code, plid, reason, deadline } = row;
-    if (status === 'signed_in') return { status, code, plid: plid ?? '' };
+    if (status === 'signed_in') return { status, code, plid: plid ?? '', deadline };
     if (status === 'failed') return { status, code, reason: reason ?? 'internal' };
     return { status, code, deadline };
   }

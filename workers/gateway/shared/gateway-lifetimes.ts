@@ -1,11 +1,15 @@
 /** Every lifetime of the gateway that is not a setting, in seconds. */
 
-/** From the start of a sign-in to its callback. */
-export const flowLifetime = 600;
+/** From the start of a sign-in to its callback: longer than a service of ours takes to answer it. */
+export const flowLifetime = 3_600;
+/** How long an app may ask for the session of its flow again, whose answer it has lost. */
+export const repeatLifetime = 600;
+/** The shortest session that an operator may choose. */
+export const minSessionLifetime = 600;
 /** How long KV remembers a sign-in of a browser: longer than it lasts, so that a late callback can be distinguished from a made-up one. */
 export const stateNonceLifetime = flowLifetime + 600;
 /** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback can be distinguished from a foreign one. */
-export const flowCookieLifetime = 3_600;
+export const flowCookieLifetime = 7_200;
 /** The time that an exchange may take besides its two calls to the service; after that it counts as broken off. */
 export const exchangeMargin = 10;
 /** The period of every limit of requests. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { flowLifetime } from './gateway-lifetimes.ts';
+import { minSessionLifetime } from './gateway-lifetimes.ts';
 import { durationSetting, splitList } from './setting-kinds.ts';
 
 /**
@@ -19,8 +19,8 @@ const sessionAttributesSetting = v.pipe(
 
 /** The settings of sessions: how long they last, and which attributes of their user they show. */
 export const sessionSettings = {
-  /** How long a session lasts, in seconds: no shorter than a sign-in. */
-  SESSION_LIFETIME: durationSetting(43_200, flowLifetime),
+  /** How long a session lasts, in seconds. */
+  SESSION_LIFETIME: durationSetting(43_200, minSessionLifetime),
   /** The attributes of a user in the answer of `/auth/session`, beside the `plid`. */
   SESSION_ATTRIBUTES: sessionAttributesSetting,
   /** How long KV's copy of a session counts as fresh, in seconds; the minimum of KV is 60. */

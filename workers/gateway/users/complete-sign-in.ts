@@ -6,10 +6,12 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claim.ts';
 import { waitForUser } from '../flow/flow-outcome.ts';
+import type { FlowOutcome } from '../objects/flow.ts';
 import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts';
 import { type PresentedSession, sessionId } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
+import { repeatLifetime } from '../shared/gateway-lifetimes.ts';
 import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
@@ -67,7 +69,7 @@ export async function completeSignIn(
   });
   if (!(claimed instanceof ClaimedFlow)) {
     if (claimed.status === 'expired') throw new ProtocolError(gatewayRefusals.flow_expired);
-    if (ofApp && claimed.code !== code) throw new ProtocolError(gatewayRefusals.flow_used);
+    if (ofApp && !isRepeat(claimed, code, context.now)) throw new ProtocolError(gatewayRefusals.flow_used);
     const plid = await waitForUser(context, id, claimed);
     return { session: await readStoredSession(context, { plid, id }), fresh: false };
   }
@@ -84,6 +86,11 @@ export async function completeSignIn(
   context.waitUntil(work.catch(() => undefined));
   return { session: await work, fresh: true };
 }
+
+/** Whether an app asks again for what it was given: with the code of the first time, and soon. */
+const isRepeat = (claimed: FlowOutcome, code: string, now: number): boolean =>
+  claimed.code === code &&
+  (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + repeatLifetime);
 
 /** The service has logged somebody in without asking them, and this flow had asked for a full sign-in. */
 function refusedAutomatic(context: SignInContext, plid: string): ProtocolError {

@@ -9,7 +9,7 @@ import { accountClientId, signedInPath } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { openCode } from '../shared/codes.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { accessTokenLifetime, signInLifetime } from '../shared/service-lifetimes.ts';
+import { accessTokenLifetime, requestLifetime } from '../shared/service-lifetimes.ts';
 import { accountSession } from '../shared/service-values.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
@@ -37,7 +37,7 @@ export async function beginSignIn({ url }: AccountContext): Promise<Response> {
     code_challenge_method: 'S256',
   });
   return redirect(303, `/oauth2/authorize?${query}`, [
-    writeCookie(url, verifierCookie, verifier, signInLifetime),
+    writeCookie(url, verifierCookie, verifier, requestLifetime),
   ]);
 }
 

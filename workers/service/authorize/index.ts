@@ -2,7 +2,7 @@ import { endpoint } from '../../core/worker/endpoint.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { refusalPage } from './pages/refusal-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
-import { duringSignIn, inAnySignIn } from './sign-in/sign-in-handlers.ts';
+import { duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
 import { begin } from './steps/begin.ts';
 import { beginStart } from './steps/begin-start.ts';
 import { cancelByPerson } from './steps/cancel-sign-in.ts';
@@ -22,10 +22,10 @@ export default endpoint(
     'GET /oauth2/authorize': begin,
     'POST /oauth2/authorize': begin,
     'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
-    'POST /oauth2/authorize/sign-in': duringSignIn(submitSignIn),
-    'POST /oauth2/authorize/remembered': duringSignIn(useRemembered),
-    'POST /oauth2/authorize/start': duringSignIn(beginStart),
-    'POST /oauth2/authorize/again': duringSignIn(sendAgain),
+    'POST /oauth2/authorize/sign-in': onStep(submitSignIn),
+    'POST /oauth2/authorize/remembered': onStep(useRemembered),
+    'POST /oauth2/authorize/start': onStep(beginStart),
+    'POST /oauth2/authorize/again': onStep(sendAgain),
     'GET /oauth2/authorize/wait': duringSignIn(wait),
     'GET /oauth2/authorize/status': duringSignIn(showStatus),
     'GET /oauth2/authorize/codes': duringSignIn(showCodes),

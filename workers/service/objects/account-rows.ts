@@ -3,7 +3,7 @@ import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
-  signInLifetime,
+  longestSignIn,
 } from '../shared/service-lifetimes.ts';
 import {
   type GrantRequest,
@@ -122,7 +122,7 @@ export class AccountRows {
 
   /** Deletes what has expired: a grant no sooner than every copy of the cookie of its sign-in. */
   deleteExpired(at: number): void {
-    this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - signInLifetime);
+    this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - longestSignIn);
     this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
   }
 
@@ -133,7 +133,7 @@ export class AccountRows {
       `SELECT min(due) AS next FROM (
          SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices UNION ALL SELECT due FROM events
        )`,
-      signInLifetime,
+      longestSignIn,
     );
     return row?.next ?? undefined;
   }

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { reusedLifetime, signInLifetime } from '../shared/service-lifetimes.ts';
+import { longestSignIn, reusedLifetime } from '../shared/service-lifetimes.ts';
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /** The owner of a number, or since when it has none. Writes need the tables (phone-tables.ts). `at` is in seconds since 1970. */
@@ -54,17 +54,17 @@ export class PhoneRegistration {
     const statement =
       'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, reused = NULL, since = ? WHERE plid = ?';
     this.#sql.exec(statement, at, plid);
-    this.#store.wakeBy(at + signInLifetime, at);
+    this.#store.wakeBy(at + longestSignIn, at);
   }
 
   /** Notes the end of a registration that never was, as of now. */
   endUnmade(at: number): void {
     this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
-    this.#store.wakeBy(at + signInLifetime, at);
+    this.#store.wakeBy(at + longestSignIn, at);
   }
 
   /** Deletes what no sign-in asks for any more. */
   deleteExpired(at: number): void {
-    this.#sql.exec('DELETE FROM registration WHERE plid IS NULL AND since <= ?', at - signInLifetime);
+    this.#sql.exec('DELETE FROM registration WHERE plid IS NULL AND since <= ?', at - longestSignIn);
   }
 }

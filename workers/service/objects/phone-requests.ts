@@ -2,8 +2,8 @@ import type { ObjectStore } from '../../core/storage/object-store.ts';
 import {
   countedPeriod,
   deniedPeriod,
+  longestSignIn,
   phoneRequestLifetime,
-  signInLifetime,
 } from '../shared/service-lifetimes.ts';
 import {
   type AskedFor,
@@ -112,9 +112,9 @@ export class PhoneRequests {
     this.#sql.exec(
       `INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, '', 0, 'cancelled', ?, ?)
        ON CONFLICT (id) DO NOTHING`,
-      ...[cancelledId(signIn), at, at + signInLifetime],
+      ...[cancelledId(signIn), at, at + longestSignIn],
     );
-    this.#store.wakeBy(at + signInLifetime, at);
+    this.#store.wakeBy(at + longestSignIn, at);
   }
 
   isCancelled(signIn: string | undefined): boolean {

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { signInLifetime } from '../shared/service-lifetimes.ts';
+import { longestSignIn } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { judgeRequest } from './judge-request.ts';
 import { PhoneBrowsers } from './phone-browsers.ts';
@@ -204,7 +204,7 @@ export class Phone extends DurableObject<PhoneEnv> {
       const due = [...this.#requests.deleteExpired(at), ...this.#browsers.deleteExpired(at)];
       this.#registration.deleteExpired(at);
       const registration = this.#registration.read();
-      if (registration?.plid === null) due.push(registration.since + signInLifetime);
+      if (registration?.plid === null) due.push(registration.since + longestSignIn);
       if (due.length > 0) this.#store.wakeBy(Math.min(...due), at);
       else if (registration === undefined) await this.#store.deleteAll();
     });

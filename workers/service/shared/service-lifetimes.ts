@@ -1,11 +1,19 @@
 /** Every lifetime of the service, in seconds. */
 
-/** From the authorization request to the end of the sign-in. */
-export const signInLifetime = 600;
+/** From a step of the person (a form sent, a language chosen, a request sent again, more time asked for) to the end of their sign-in. */
+export const stepLifetime = 600;
+/** How long steps renew a sign-in, from the authorization request. */
+export const signInLifetime = 1_800;
+/** From the phone's approval to the person's consent, where no step renews it for longer. */
+export const approvalLifetime = 600;
 /** How long after that the page of an ended sign-in still leads back to the application. */
 export const lateReturnLifetime = 3_600;
 /** How long the phone shows a request. */
 export const phoneRequestLifetime = 120;
+/** The time that is left to any copy of a sign-in's cookie at most: the last step may send a request, a slip another one, and that may be approved. */
+export const longestSignIn = signInLifetime + 2 * phoneRequestLifetime + approvalLifetime;
+/** How long an authorization request may be answered: a form that has expired within it begins a sign-in that takes its place. */
+export const requestLifetime = signInLifetime + stepLifetime + approvalLifetime + 2 * phoneRequestLifetime;
 /** A pushed request: from the application's call until a browser opens its address. */
 export const pushedRequestLifetime = 90;
 /** Authorization code. */
@@ -16,7 +24,7 @@ export const accessTokenLifetime = 600;
  * A grant whose code was redeemed at the last moment, until no sign-in that could name it is left. Its account looks after it no sooner,
  * redeemed or not, so that a login wakes the account once.
  */
-export const grantLifetime = codeLifetime + accessTokenLifetime + signInLifetime;
+export const grantLifetime = codeLifetime + accessTokenLifetime + longestSignIn;
 /** Automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
 /** After the cookie of an automatic login was renewed: how long the one before still logs in beside it. */

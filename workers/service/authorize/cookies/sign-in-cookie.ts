@@ -20,8 +20,11 @@ const series: CookieSeries = { prefix: 'plid-sign-in-', maxCount: 10, maxCharact
 
 const idFormat = /^\d+-[\w-]{22}$/;
 
-/** Begins with the time at which the sign-in ends, so that cookies can be sorted by age without opening them. */
-export const createSignInId = (expires: number): string => `${expires}-${toBase64url(randomBytes(16))}`;
+/** Begins with the time at which the sign-in ends that no step renews, so that cookies can be sorted by age without opening them. */
+export const createSignInId = (firstEnd: number): string => `${firstEnd}-${toBase64url(randomBytes(16))}`;
+
+/** That time, in seconds since 1970. */
+export const firstEndOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
 
 /** The sign-in of this browser with an id, until a while after it has ended; undefined where there is none. */
 export async function readSignIn(

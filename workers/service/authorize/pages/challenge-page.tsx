@@ -1,4 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { challengeAction } from '../phone/challenge.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { SignInFormError } from '../sign-in/sign-in-errors.ts';
@@ -17,13 +18,14 @@ const sendProved = `function sendProved() {
 }`;
 
 /** Asks a stranger to show that they are a person, on a page of its own: the same form goes on with the widget's token. */
-export function challengePage({ context, form, status, headers }: SignInFormError): Response {
+export async function challengePage({ context, form, status, headers }: SignInFormError): Promise<Response> {
   const { language } = context;
   const { challenge: text, errorTitle } = words[language];
   return answerPage(
     {
       ...{ language, title: fill(errorTitle, { title: text.title }), view: context, status, headers },
       ...{ script: `${sendOnce}\n${sendProved}`, widget: origin },
+      cookies: [await keepSignIn(context, context.signIn)],
     },
     <>
       <h1>{text.title}</h1>

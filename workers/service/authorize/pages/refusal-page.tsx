@@ -7,8 +7,8 @@ import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
 import { Way } from '../../pages/way-on.tsx';
 import { accountPath } from '../../shared/account-client.ts';
-import { signInLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
@@ -47,7 +47,7 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
     },
     <>
       <h1>{title}</h1>
-      <p>{fill(text, { time: sayTime(language, signInLifetime) })}</p>
+      <p>{text}</p>
       {again !== undefined && <Way href={again} label={words[language].tryAgain} />}
       {view !== undefined && (
         <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
@@ -91,13 +91,14 @@ function flowOf(error: ProtocolError): string | undefined {
 }
 
 /** The form once more, with the person's entries. After a mere typing mistake there is nothing to ask the support about. */
-function formAgain(error: SignInFormError): Response {
-  const { form, context, status, headers, cookies } = error;
+async function formAgain(error: SignInFormError): Promise<Response> {
+  const { form, context, status, headers } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
   const notice = <Explanation error={error} language={context.language} />;
   // To correct them, the person has to see them.
   const isMasked = form.recalled && error.refusal !== serviceRefusals.unconfirmed;
   const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
+  const cookies = [await keepSignIn(context, context.signIn)];
   return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
 }
 

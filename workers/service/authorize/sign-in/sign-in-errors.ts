@@ -32,20 +32,12 @@ export class UnopenedSignInError extends ProtocolError {
 export const signInEndedError = (context: SignInContext, ending: SignInEnding): SignInError =>
   new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);
 
-/** A refusal of the sign-in form: its page is the form again, with everything that was typed. */
+/** A refusal of the sign-in form: its page is the form again, with everything that was typed, and keeps the sign-in of this context. */
 export class SignInFormError extends SignInError {
   readonly form: FilledForm;
-  /** Set-Cookie values. */
-  readonly cookies: readonly string[];
 
-  constructor(
-    error: ProtocolError,
-    context: SignInContext,
-    form: FilledForm,
-    cookies: readonly string[] = [],
-  ) {
+  constructor(error: ProtocolError, context: SignInContext, form: FilledForm) {
     super(error, context);
     this.form = form;
-    this.cookies = cookies;
   }
 }

@@ -6,16 +6,23 @@ import type { Env } from './authorize-settings.ts';
 import { openSignIn, type SignInContext } from './sign-in-context.ts';
 import { endingOf } from './sign-in-ending.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
+import { afterStep } from './sign-in-life.ts';
 
 type SignInHandler = (context: SignInContext) => Promise<Response>;
 
 /** A handler that needs a sign-in which is under way. */
-export function duringSignIn(handle: SignInHandler): Handler<Env> {
-  return inAnySignIn((context) => {
-    const ending = endingOf(context);
-    if (ending !== undefined) throw signInEndedError(context, ending);
-    return handle(context);
-  });
+export const duringSignIn = (handle: SignInHandler): Handler<Env> =>
+  inAnySignIn((context) => handle(underWay(context)));
+
+/** A handler of a step of the person, which renews their sign-in: its answer keeps the sign-in that it is given. */
+export const onStep = (handle: SignInHandler): Handler<Env> =>
+  inAnySignIn((context) => handle(underWay(afterStep(context))));
+
+/** @throws {SignInError} where it has ended. */
+function underWay(context: SignInContext): SignInContext {
+  const ending = endingOf(context);
+  if (ending !== undefined) throw signInEndedError(context, ending);
+  return context;
 }
 
 /**

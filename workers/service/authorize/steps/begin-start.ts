@@ -4,10 +4,11 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
-import { attemptOf, keepAttempt } from '../phone/attempt.ts';
+import { attemptOf, withAttempt } from '../phone/attempt.ts';
 import { cancelRequest } from '../phone/cancel-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { askingAnew } from '../sign-in/sign-in-life.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { nameOfStart, type OfferedStart, offeredStarts } from '../sign-in/starts.ts';
 import { requestStart } from '../start/start-request.ts';
@@ -28,14 +29,14 @@ export async function beginStart(context: SignInContext): Promise<Response> {
 
 /** Begins in the app, and leads to the page that waits. @throws as {@link beginStart}. */
 export async function startInApp(context: SignInContext, wanted: OfferedStart): Promise<Response> {
-  const attempt = attemptOf(context.signIn);
-  const { attempt: _, ...signIn } = context.signIn;
+  const { signIn, now } = context;
+  const attempt = attemptOf(signIn);
   const start = await requestStart(context, wanted, attempt).catch(async (failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
     const form = await readTypedForm(context, signIn.id);
-    throw new SignInFormError(failure, context, form, await keepAttempt(context, failure, attempt));
+    throw new SignInFormError(failure, { ...context, signIn: withAttempt(signIn, failure, attempt) }, form);
   });
   context.waitUntil(cancelRequest(context, start));
-  const { plid: __, phone: ___, unregistered: ____, ...begun } = signIn;
-  return seeOther(pathOf('wait', signIn.id), [await keepSignIn(context, { ...begun, start })]);
+  const kept = await keepSignIn(context, { ...askingAnew(signIn, now), start });
+  return seeOther(pathOf('wait', signIn.id), [kept]);
 }

@@ -1,4 +1,4 @@
-import { signInLifetime } from '../../shared/service-lifetimes.ts';
+import { stepLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { createSignInId, dropOldSignIns, keepSignIn, readSignIns } from '../cookies/sign-in-cookie.ts';
@@ -18,7 +18,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   context.note({ client_id: application.client_id });
   if (request.isExpired) return resumeSignIn(context, request);
   const { env, url, now } = context;
-  const expires = now + signInLifetime;
+  const expires = now + stepLifetime;
   const id = createSignInId(expires);
   context.nameSignIn(signInName(id));
   const automaticLogin = await logInAutomatically(context, request, id);

@@ -7,13 +7,15 @@ import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { readForm } from '../sign-in/sign-in-form.ts';
+import { afterStep } from '../sign-in/sign-in-life.ts';
 import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
 /**
  * The person chose the other language: for this sign-in, even where the application asked for one, and for later ones. The
  * sign-in form comes along, so that nothing has to be typed again.
  */
-export async function chooseLanguage(context: SignInContext): Promise<Response> {
+export async function chooseLanguage(before: SignInContext): Promise<Response> {
+  const context = afterStep(before);
   const { parameters, signIn } = context;
   const language = parameters.required('language');
   const page = parameters.required('page');

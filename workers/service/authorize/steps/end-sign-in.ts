@@ -3,7 +3,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
+import { approvalLifetime, automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
@@ -54,6 +54,7 @@ export async function completeSignIn(
         await keepSignIn(context, {
           ...context.signIn,
           ...{ plid, phone: answered(approval.phone), shown: shownOf(context, approval) },
+          expires: Math.max(context.signIn.expires, facts.approved + approvalLifetime),
         }),
       ]);
     case 'spent':

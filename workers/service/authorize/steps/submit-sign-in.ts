@@ -5,7 +5,7 @@ import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
-import { attemptOf, keepAttempt } from '../phone/attempt.ts';
+import { attemptOf, withAttempt } from '../phone/attempt.ts';
 import { cancelRequest } from '../phone/cancel-request.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
 import { mayReplace } from '../phone/open-request.ts';
@@ -14,6 +14,7 @@ import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.t
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
+import { askingAnew } from '../sign-in/sign-in-life.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { startInApp } from './begin-start.ts';
 
@@ -42,7 +43,10 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
   const form = await readTypedForm(context, id);
   const asked = phone ?? unregistered;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === asked?.phoneNo;
-  if (asked === undefined || !isSame) return seeOther(pathOf('sign-in', id));
+  if (asked === undefined || !isSame) {
+    const kept = await keepSignIn(context, context.signIn);
+    return seeOther(pathOf('sign-in', id), [kept]);
+  }
   if (phone !== undefined && !(await mayReplace(context, phone))) return seeOther(pathOf('wait', id));
   return send(context, form, { isAgain: true });
 }
@@ -53,17 +57,16 @@ export async function send(
   form: FilledForm,
   { isAgain = false } = {},
 ): Promise<Response> {
-  const attempt = attemptOf(context.signIn);
-  const { attempt: _, ...signIn } = context.signIn;
+  const { signIn, now } = context;
+  const attempt = attemptOf(signIn);
   const claim = claimOf(context, form);
-  const asked = await requestConfirmation(context, claim, attempt, isAgain).catch(async (failure) => {
+  const asked = await requestConfirmation(context, claim, attempt, isAgain).catch((failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
-    throw new SignInFormError(failure, context, form, await keepAttempt(context, failure, attempt));
+    throw new SignInFormError(failure, { ...context, signIn: withAttempt(signIn, failure, attempt) }, form);
   });
   context.waitUntil(cancelRequest(context, asked.phone));
-  const { plid: __, phone: ___, start: ____, unregistered: _____, ...begun } = signIn;
-  const count = isAgain && { again: (begun.again ?? 0) + 1 };
-  const kept = await keepSignIn(context, { ...begun, ...asked, ...count });
+  const count = isAgain && { again: (signIn.again ?? 0) + 1 };
+  const kept = await keepSignIn(context, { ...askingAnew(signIn, now), ...asked, ...count });
   return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
 }
 

@@ -13,6 +13,7 @@ import { heldOutcome } from '../phone/held-outcome.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import { askAfterSlip } from '../phone/slip.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { endWhileAsking } from '../sign-in/sign-in-life.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { approvalOf } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
@@ -47,10 +48,12 @@ async function endDenied(
   phone: PhoneRequest,
   why: DenialCause | undefined,
 ): Promise<Response> {
-  const { signIn } = context;
+  const { signIn, now } = context;
   const next = why === undefined ? await askAfterSlip(context, phone) : undefined;
   if (next !== undefined)
-    return seeOther(pathOf('wait', signIn.id), [await keepSignIn(context, { ...signIn, phone: next })]);
+    return seeOther(pathOf('wait', signIn.id), [
+      await keepSignIn(context, { ...signIn, phone: next, expires: endWhileAsking(signIn, now) }),
+    ]);
   await countDenial(context, phone, why);
   recordRequest(context, 'sign_in_denied', phone);
   return cancelSignIn(context, await toldOf(context, phone, why === undefined ? 'wrong_number' : 'denied'));

@@ -141,7 +141,7 @@ export const en = {
   refusals: {
     expired: {
       title: 'This sign-in has expired',
-      text: 'It took longer than {time}. Nothing was passed on. Go back and start again.',
+      text: 'Nothing was passed on. Go back and start again.',
     },
     cancelled: {
       title: 'This sign-in was cancelled',

@@ -141,7 +141,7 @@ export const ko: Words = {
   refusals: {
     expired: {
       title: '로그인 시간이 지났습니다',
-      text: '{time}이 지나 만료되었습니다. 전달된 정보는 없습니다. 돌아가서 다시 시작해 주세요.',
+      text: '전달된 정보는 없습니다. 돌아가서 다시 시작해 주세요.',
     },
     cancelled: { title: '취소된 로그인입니다', text: '전달된 정보는 없습니다. 돌아가서 다시 시작해 주세요.' },
     finished: {

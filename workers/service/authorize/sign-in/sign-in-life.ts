@@ -1,0 +1,59 @@
+import { createIdentityKey } from '../../shared/grant-identity.ts';
+import { phoneRequestLifetime, signInLifetime, stepLifetime } from '../../shared/service-lifetimes.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
+import type { SignIn } from '../../shared/sign-in-values.ts';
+import { createSignInId, firstEndOf } from '../cookies/sign-in-cookie.ts';
+import type { SignInContext } from './sign-in-context.ts';
+import { endingOf } from './sign-in-ending.ts';
+
+/** After that no step renews a sign-in; in seconds since 1970. */
+const lastStepOf = (signIn: SignIn): number => firstEndOf(signIn.id) - stepLifetime + signInLifetime;
+
+/** When a sign-in ends that has a step now; never sooner than before. Of several copies of its cookie each has its own end. */
+export const renewedEnd = (signIn: SignIn, now: number): number =>
+  Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));
+
+/** When a sign-in ends that asks a phone now: its person must have the time to answer. */
+export const endWhileAsking = (signIn: SignIn, now: number): number =>
+  Math.max(signIn.expires, Math.min(now, lastStepOf(signIn) + phoneRequestLifetime) + phoneRequestLifetime);
+
+/** A sign-in that asks a phone now, without what became of earlier requests. */
+export function askingAnew(
+  {
+    plid: _,
+    facts: __,
+    shown: ___,
+    phone: ____,
+    start: _____,
+    unregistered: ______,
+    attempt: _______,
+    ...signIn
+  }: SignIn,
+  now: number,
+): SignIn {
+  return { ...signIn, expires: endWhileAsking(signIn, now) };
+}
+
+/**
+ * A sign-in after a step of its person. A form that nobody has sent before its end goes on in a sign-in that takes its place, with a name and a key
+ * of its own; one that has ended otherwise stays as it is.
+ */
+export function afterStep(context: SignInContext): SignInContext {
+  const { signIn, now } = context;
+  const ending = endingOf(context);
+  if (ending === undefined) return { ...context, signIn: { ...signIn, expires: renewedEnd(signIn, now) } };
+  if (ending !== 'expired' || hasAsked(signIn) || now >= lastStepOf(signIn)) return context;
+  const next = { ...signIn, ...begunAnew(signIn, now) };
+  context.nameSignIn(signInName(next.id));
+  return { ...context, signIn: next };
+}
+
+/** Whether somebody may have been asked, who could answer late. */
+const hasAsked = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
+  [phone, start, unregistered, attempt].some((asked) => asked !== undefined);
+
+const begunAnew = ({ id }: SignIn, now: number) => ({
+  id: createSignInId(firstEndOf(id)),
+  identityKey: createIdentityKey(),
+  expires: now + stepLifetime,
+});
