@@ -52,7 +52,7 @@ export const alarms: readonly Mutant[] = [
   {
     id: 'service-alarm-leave',
     file: 'workers/service/objects/phone-registration.ts',
-    find: 'at, plid);\n    this.#store.wakeBy(at + signInLifetime, at);',
+    find: 'at, plid);\n    this.#store.wakeBy(at + longestSignIn, at);',
     replace: 'at, plid);',
     breaks: 'Of a number whose owner has left nothing is kept once no sign-in of before can be under way.',
     tests: ['test/service/expiry.test.ts'],
@@ -60,7 +60,7 @@ export const alarms: readonly Mutant[] = [
   {
     id: 'service-alarm-erase',
     file: 'workers/service/objects/phone-registration.ts',
-    find: "DO NOTHING', at);\n    this.#store.wakeBy(at + signInLifetime, at);",
+    find: "DO NOTHING', at);\n    this.#store.wakeBy(at + longestSignIn, at);",
     replace: "DO NOTHING', at);",
     breaks: 'Of a number that was erased nothing is kept once no sign-in of before can be under way.',
     tests: ['test/object-alarms.test.ts'],

@@ -38,9 +38,8 @@ export const phoneAnswers: readonly Mutant[] = [
   {
     id: 'service-question-anew',
     file: 'workers/service/authorize/phone/attempt.ts',
-    find: '  if (refusal === refusals.unavailable) return [await keepSignIn(context, { ...signIn, attempt })];\n',
-    replace:
-      '  if (refusal === refusals.unavailable) return [await keepSignIn(context, signIn), attempt.id].slice(0, 1);\n',
+    find: 'refusals.unavailable ? { ...signIn, attempt } : signIn',
+    replace: "refusals.unavailable && attempt.id === '' ? { ...signIn, attempt } : signIn",
     breaks: 'A question that no carrier has answered is the same one when it is sent again.',
     tests: ['test/service/carrier-questions.test.ts'],
   },

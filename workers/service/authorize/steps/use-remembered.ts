@@ -1,6 +1,7 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { dropForm, readTypedForm } from '../cookies/form-cookie.ts';
+import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
@@ -15,12 +16,13 @@ import { send } from './submit-sign-in.ts';
 export async function useRemembered(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
-  const page = pathOf('sign-in', signIn.id);
+  const toForm = async (cookies: string[] = []) =>
+    seeOther(pathOf('sign-in', signIn.id), [await keepSignIn(context, signIn), ...cookies]);
   const remembered = parameters.required('remembered');
-  if (remembered === 'forget') return seeOther(page, [dropForm(context)]);
+  if (remembered === 'forget') return toForm([dropForm(context)]);
   if (remembered !== 'use') throw new ProtocolError(refusals.invalid_item, { item: 'remembered' });
   const form = await readTypedForm(context, signIn.id);
   return isReturn(form)
     ? send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, form)
-    : seeOther(page);
+    : toForm();
 }
