@@ -10,7 +10,7 @@ import { endingOf } from './sign-in-ending.ts';
 const lastStepOf = (signIn: SignIn): number => firstEndOf(signIn.id) - stepLifetime + signInLifetime;
 
 /** When a sign-in ends that has a step now; never sooner than before. Of several copies of its cookie each has its own end. */
-export const renewedEnd = (signIn: SignIn, now: number): number =>
+const renewedEnd = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));
 
 /** When a sign-in ends that asks a phone now: its person must have the time to answer. */
