@@ -2,8 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { overflowing, sizeLetters } from '../support/inspect/inspect-page.ts';
 import { serveFont, setInFont } from '../support/inspect/page-font.ts';
-import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { approveOn, newSubscriber } from '../support/people/phones.ts';
+import type { Person } from '../support/people/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 
 const link = 'https://app.example.com/open';
@@ -18,12 +19,14 @@ const texts = {
     left: /^[0-2]:\d\d 남음$/,
     until: /까지 승인할 수 있습니다\(한국 시간\)/,
     number: '선택할 숫자',
+    approved: '승인되었습니다',
   },
   'en-US': {
     title: 'Approve in the PASS app',
     left: /^[0-2]:\d\d left$/,
     until: /until .*, Korean time/,
     number: 'The number to choose:',
+    approved: 'Approved',
   },
 };
 
@@ -32,13 +35,15 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
   let context: BrowserContext;
   let page: Page;
   let refusals: string[];
+  let person: Person;
 
   const open = async (options = {}, query = '') => {
     context = await world.open({ locale, viewport, ...options });
     refusals = watchRefusals(context);
     page = await context.newPage();
     await startLogin(page, world, query);
-    await submitSignIn(page, await newSubscriber(world, 'waits'));
+    person = await newSubscriber(world, 'waits');
+    await submitSignIn(page, person);
     await page.waitForSelector('.match');
   };
   afterEach(async () => {
@@ -109,6 +114,13 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     await context.close();
     await open({ javaScriptEnabled: false });
     expect(await page.locator('#time-left').innerText()).toMatch(text.until);
+  });
+
+  test('has its answer said by the title of the page that follows: a live region would be gone too soon', async () => {
+    await open();
+    await approveOn(world, person.phoneNo);
+    await page.waitForSelector(button('consent'));
+    expect((await page.title()).split(' · ')).toEqual([text.approved, await page.locator('h1').innerText()]);
   });
 
   test.each([

@@ -27,7 +27,8 @@ export function consentPage(view: SignInContext, terms: string): Response {
       name: 'consent',
       script: sendOnce,
       ownStyle: decisionStyle,
-      title: fill(text.title, values),
+      // A screen reader says the title first: the live region of the page before was gone too soon.
+      title: fill(words[language].approvedTitle, { title: fill(text.title, values) }),
     },
     <>
       <h1>{fill(text.title, values)}</h1>

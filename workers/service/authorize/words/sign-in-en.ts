@@ -1,6 +1,7 @@
 /** The texts of the pages. `{…}` is filled in; every other language has the same keys. */
 export const en = {
   errorTitle: 'Error: {title}',
+  approvedTitle: 'Approved · {title}',
   cancel: 'Cancel',
   goBack: 'Return to {application}',
   newWindow: '(new window)',

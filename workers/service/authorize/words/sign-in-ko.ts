@@ -2,6 +2,7 @@ import type { Words } from './sign-in-en.ts';
 
 export const ko: Words = {
   errorTitle: '오류: {title}',
+  approvedTitle: '승인되었습니다 · {title}',
   cancel: '취소',
   goBack: '{application} 서비스로 돌아가기',
   newWindow: '(새 창)',
