@@ -129,7 +129,7 @@ describe('the bundle of a worker', () => {
     'service/applications': 17,
     'service/metadata': 14,
     'service/account': 26.5,
-    'service/authorize': 57.5,
+    'service/authorize': 57.9,
     'gateway/user': 11.5,
     'gateway/objects': 10,
     'gateway/people': 11,

@@ -57,6 +57,34 @@ describe('the carriers are shown as people know them', () => {
   );
 });
 
+describe('the network of the browser', () => {
+  const browserIn = (asn: unknown) =>
+    new BrowserSession({ fetch: (url, init) => world.fetch(url, { ...init, cf: { asn } } as never) });
+
+  test.each([
+    [9644, 'S'],
+    [17853, 'L'],
+    [4766, undefined],
+    [13335, undefined],
+    ['9644', undefined],
+    [undefined, undefined],
+  ])('has its carrier chosen beforehand, and says so: AS%s', async (asn, carrier) => {
+    const page = await browserIn(asn).get(authorizeUrl(world));
+    expect(formOf(page).telcoCd).toBe(carrier);
+    const hint = page.document.querySelector('#telcoCd-hint')?.text;
+    expect(hint?.includes('From your network')).toBe(carrier !== undefined);
+  });
+
+  test('is nothing beside what the person has chosen, and is not logged', async () => {
+    const browser = browserIn(9644);
+    const page = await browser.get(authorizeUrl(world));
+    const korean = await browser.press(page, 'button[lang=ko]', { telcoCd: 'KM' });
+    expect(formOf(korean).telcoCd).toBe('KM');
+    expect(formOf(await browser.submit(korean, { telcoCd: '' })).telcoCd).toBe(undefined);
+    expect(world.logs()).not.toContain('9644');
+  });
+});
+
 describe('the other language', () => {
   test('keeps what was typed and ticked, and sends nothing to the carriers', async () => {
     const person = await newSubscriber(world, 'waits');

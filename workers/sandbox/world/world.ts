@@ -12,10 +12,10 @@ import { leadingToRooms } from './rooms.ts';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
-/** Where the browsers of this world are, for phones to show: the runtime would say Austin. The sandbox's relay says where it is. */
-function madeUpPlaceOf({ headers }: Request): { country: string; city: string } {
-  const [country = '', city = ''] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
-  return { country, city };
+/** Where the browsers of this world are, for phones to show: the runtime would say Austin. The sandbox's relay says where it is; the number of a network may stand behind that. */
+function madeUpPlaceOf({ headers }: Request): { country: string; city: string; asn?: number } {
+  const [country = '', city = '', asn] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
+  return { country, city, ...(asn !== undefined && { asn: Number(asn) }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { placeHeader } from '../../../../workers/sandbox/relay/relay-browser.ts';
 import { applicationKey } from '../../../../workers/service/shared/applications.ts';
 import { askSandbox } from '../../requests/sandbox-requests.ts';
 import { applications } from '../../world/test-settings.ts';
@@ -46,6 +47,14 @@ const tamper = (page: Page, choice: string, value: string) =>
 /** The form again, after the carrier or the phone has refused. */
 const formScenes: Scene[] = [
   { name: 'sign in', shows: '[name=telcoCd]', open: (page, world) => startLogin(page, world) },
+  {
+    name: 'sign in, on the mobile data of a carrier',
+    shows: '[name=telcoCd][checked]',
+    async open(page, world) {
+      await page.setExtraHTTPHeaders({ [placeHeader]: 'KR/Seoul/9644' });
+      await startLogin(page, world);
+    },
+  },
   {
     name: 'sign in, with errors in every field',
     shows: '#name-error',

@@ -6,9 +6,11 @@ import { described, Fault, type FaultProps, Heading } from './sign-in-fields.tsx
 
 interface TilesProps extends Omit<FaultProps, 'name'> {
   chosen: CarrierChoice | undefined;
+  /** Whether nobody has chosen it. */
+  guessed: boolean;
 }
 
-export const CarrierTiles = renderedOnce(({ language, chosen, fault }: TilesProps) => (
+export const CarrierTiles = renderedOnce(({ language, chosen, fault, guessed }: TilesProps) => (
   <div
     class="field"
     role="radiogroup"
@@ -16,7 +18,7 @@ export const CarrierTiles = renderedOnce(({ language, chosen, fault }: TilesProp
     aria-required="true"
     {...described('telcoCd', fault)}
   >
-    <Heading language={language} name="telcoCd" />
+    <Heading language={language} name="telcoCd" hint={guessed ? 'telcoCdGuess' : 'telcoCdHint'} />
     <div class="choices">
       {carrierChoices.map((choice) => {
         const network = networkOf(choice);

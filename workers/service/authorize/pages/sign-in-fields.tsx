@@ -20,7 +20,7 @@ function FilledField({ language, name, value, fault }: FieldProps) {
   const shared = { id: name, name, value, required: true, spellcheck: false, ...described(name, fault) };
   return (
     <div class="field">
-      <Heading language={language} name={name} />
+      <Heading language={language} name={name} hint={`${name}Hint`} />
       {name === 'phoneNo' ? (
         <input type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="send" {...shared} />
       ) : (
@@ -33,8 +33,14 @@ function FilledField({ language, name, value, fault }: FieldProps) {
 
 const EmptyField = renderedOnce(FilledField);
 
+interface HeadingProps {
+  language: Language;
+  name: SignInField;
+  hint: `${SignInField}Hint` | 'telcoCdGuess';
+}
+
 /** The name of a field, and a hint. */
-export const Heading = renderedOnce(({ language, name }: { language: Language; name: SignInField }) => {
+export const Heading = renderedOnce(({ language, name, hint }: HeadingProps) => {
   const { signIn: text } = words[language];
   return (
     <div class="heading">
@@ -46,7 +52,7 @@ export const Heading = renderedOnce(({ language, name }: { language: Language; n
         <label for={name}>{text[name]}</label>
       )}
       <span class="hint" id={`${name}-hint`}>
-        {text[`${name}Hint`]}
+        {text[hint]}
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
@@ -18,6 +19,8 @@ const script = [sendOnce, groupDigits, forgetTyped, easeTyping].join('\n');
 
 interface SignInPageOptions {
   form: FilledForm;
+  /** The carrier to be chosen beforehand where none was: of the network. */
+  carrier?: CarrierCode | undefined;
   cookies?: readonly string[];
   /** Whether the browser must not fill in what was typed here before: somebody who goes back is not to read it. */
   forget?: boolean;
@@ -33,7 +36,7 @@ interface SignInPageOptions {
 /** The sign-in form, with the application that asks. */
 export function signInPage(
   view: View,
-  { form, cookies = [], forget = false, refusal }: SignInPageOptions,
+  { form, carrier, cookies = [], forget = false, refusal }: SignInPageOptions,
 ): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = words[language];
@@ -57,20 +60,25 @@ export function signInPage(
           <ReturningForm view={view} form={form} />
           <details>
             <summary>{text.another}</summary>
-            <SignInForm {...{ view, forget }} form={{ ...form, typed: {}, remember: false }} />
+            <SignInForm {...{ view, forget, carrier }} form={{ ...form, typed: {}, remember: false }} />
           </details>
         </>
       ) : (
-        <SignInForm {...{ view, form, forget }} />
+        <SignInForm {...{ view, form, forget, carrier }} />
       )}
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
-function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'forget'> & { view: View }) {
+function SignInForm({
+  view,
+  form,
+  forget,
+  carrier,
+}: Pick<SignInPageOptions, 'form' | 'forget' | 'carrier'> & { view: View }) {
   const { language, signIn } = view;
-  const { name = '', phoneNo = '', telcoCd } = form.typed;
+  const { name = '', phoneNo = '', telcoCd = carrier } = form.typed;
   return (
     <form
       id={formId}
@@ -88,6 +96,7 @@ function SignInForm({ view, form, forget }: Pick<SignInPageOptions, 'form' | 'fo
         language={language}
         chosen={carrierChoices.find((choice) => choice === telcoCd)}
         fault={form.faults.telcoCd}
+        guessed={form.typed.telcoCd === undefined && carrier !== undefined}
       />
       <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
       <StartChoices view={view} />

@@ -4,6 +4,7 @@ import { readTypedForm } from '../cookies/form-cookie.ts';
 import { createSignInId, dropOldSignIns, keepSignIn, readSignIns } from '../cookies/sign-in-cookie.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { carrierOfNetwork } from '../sign-in/carrier-of-network.ts';
 import { backForLogin } from '../sign-in/return-to-application.ts';
 import { isOver } from '../sign-in/sign-in-ending.ts';
 import { logInAutomatically } from './automatic-login.ts';
@@ -31,5 +32,8 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const form = await readTypedForm(context, signIn.id);
   // Once a sign-in of this browser is over, or its cookie is gone, the next person at it may be somebody else.
   const forget = earlier.length === 0 || earlier.some((other) => isOver({ signIn: other, now }));
-  return signInPage({ env, url, signIn, application, redirect_uri, language }, { form, cookies, forget });
+  return signInPage(
+    { env, url, signIn, application, redirect_uri, language },
+    { form, carrier: carrierOfNetwork(context.request), cookies, forget },
+  );
 }

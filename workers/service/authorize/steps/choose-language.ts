@@ -2,11 +2,11 @@ import { isLanguage } from '../../../core/http/language.ts';
 import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { keepTypedForm } from '../cookies/form-cookie.ts';
+import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { readForm } from '../sign-in/sign-in-form.ts';
+import { isReturn, readForm } from '../sign-in/sign-in-form.ts';
 import { afterStep } from '../sign-in/sign-in-life.ts';
 import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
@@ -24,12 +24,13 @@ export async function chooseLanguage(before: SignInContext): Promise<Response> {
   const isForm = page === 'sign-in';
   const chosen = isForm ? withAutomaticLogin(signIn, parameters) : signIn;
   const form = readForm(parameters);
-  // Beside what the browser remembers there is an empty form: that does not take its place.
-  const isTyped = isForm && Object.values(form.typed).some((value) => value !== '');
+  // An empty form stands beside the person whom the browser remembers, and does not take their place.
+  const { name, phoneNo } = form.typed;
+  const isTyped = name !== '' || phoneNo !== '' || !isReturn(await readTypedForm(context, signIn.id));
   const cookies = [
     await keepSignIn(context, { ...chosen, language }),
     rememberLanguage(context.url, language),
-    ...(isTyped ? [await keepTypedForm(context, form, signIn)] : []),
+    ...(isForm && isTyped ? [await keepTypedForm(context, form, signIn)] : []),
   ];
   return seeOther(pathOf(page, signIn.id), cookies);
 }

@@ -11,6 +11,7 @@ import type { Claim } from '../phone/confirmation-request.ts';
 import { mayReplace } from '../phone/open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
+import { carrierOfNetwork } from '../sign-in/carrier-of-network.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
@@ -22,7 +23,8 @@ import { startInApp } from './begin-start.ts';
 export async function showSignIn(context: SignInContext): Promise<Response> {
   const { signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
-  return signInPage(context, { form: await readTypedForm(context, signIn.id) });
+  const form = await readTypedForm(context, signIn.id);
+  return signInPage(context, { form, carrier: carrierOfNetwork(context.request) });
 }
 
 /** The sign-in form was sent: asks the carriers, and through them the phone. */

@@ -20,6 +20,7 @@ export const en = {
     phoneNoHint: 'Such as 010-1234-5678',
     telcoCd: 'Carrier',
     telcoCdHint: 'Budget plan (MVNO): its network',
+    telcoCdGuess: 'From your network, unless MVNO',
     mvno: 'MVNO',
     remember: 'Remember my details',
     deviceHint: 'Not on a device that others use too.',

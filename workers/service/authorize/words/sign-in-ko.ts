@@ -21,6 +21,7 @@ export const ko: Words = {
     phoneNoHint: '예: 010-1234-5678',
     telcoCd: '통신사',
     telcoCdHint: '알뜰폰은 통신망 선택',
+    telcoCdGuess: '접속한 통신망, 알뜰폰은 변경',
     mvno: '알뜰폰',
     remember: '이름·번호 기억하기',
     deviceHint: '함께 쓰는 기기에서는 선택하지 마세요.',
