@@ -1,17 +1,8 @@
-/** The top of a phone, and a notification of an app across it: where a request appears. The words stand beside it. */
+/** The top of a phone, and a notification of an app across it: where a request appears. The words stand beside it (its colours: waiting-style.ts). */
 export const NotificationPicture = () => (
-  <svg
-    viewBox="0 0 96 80"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="2.5"
-    stroke-linecap="round"
-    aria-hidden="true"
-  >
+  <svg viewBox="0 0 96 80" aria-hidden="true">
     <path d="M14 79V14a12 12 0 0 1 12-12h44a12 12 0 0 1 12 12v65M42 10h12M26 62h44M26 72h28" opacity=".6" />
-    <rect x="4" y="20" width="88" height="30" rx="8" fill="var(--card)" />
-    <rect x="13" y="27" width="16" height="16" rx="5" fill="currentColor" />
-    <path d="m17 35 3 3 5-6" stroke="var(--card)" />
-    <path d="M38 31h20M38 40h44" />
+    <rect x="4" y="20" width="88" height="30" rx="8" />
+    <path d="M38 31h20M38 40h44M17 35l4 4 7-8" />
   </svg>
 );
