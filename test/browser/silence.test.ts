@@ -94,6 +94,25 @@ describe('a phone that says nothing', () => {
     expect(await page.title()).toBe(`${requests[0]?.match} · Sandbox 앱에서 승인해 주세요`);
   });
 
+  test('leaves the page to the form that sends the request again: its socket is closed before', async () => {
+    await open();
+    await page.clock.install();
+    const opened = page.waitForEvent('websocket');
+    await wait();
+    const socket = await opened;
+    await page.clock.fastForward(20_000);
+    const sent = Promise.withResolvers<void>();
+    await page.route('**/again', async (route) => {
+      await sent.promise;
+      await route.continue();
+    });
+    const closed = socket.waitForEvent('close');
+    const pressed = page.click('form[action$="/again"] button', { noWaitAfter: true });
+    await closed;
+    sent.resolve();
+    await pressed;
+  });
+
   test('brings the same where the page is loaded again without scripts, which can be stopped', async () => {
     await open({ javaScriptEnabled: false });
     await wait();

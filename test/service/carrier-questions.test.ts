@@ -149,6 +149,19 @@ describe('a request that nobody waits for is cancelled', () => {
     await cancelled().toEqual([`r1 of S in ${signInName(flowIn(page))}`]);
   });
 
+  test('once, where the person has it sent again', async () => {
+    const browser = new BrowserSession(world);
+    const page = await submit(browser);
+    await world.clock.advance(21);
+    await requested('r2');
+    const again = await browser.submit(page, {}, 'form[action$="/again"]');
+    await browser.submit(again, {}, cancelForm);
+    const taken: string[] = [];
+    const both = ['r1', 'r2'].map((name) => `${name} of S in ${signInName(flowIn(page))}`);
+    await expect.poll(async () => taken.push(...(await control.cancelledTaken()))).toBeGreaterThan(1);
+    expect(taken.sort()).toEqual(both);
+  });
+
   test('but not one that another sign-in of the browser waits for', async () => {
     const browser = new BrowserSession(world);
     const [first, second] = [await submit(browser), await submit(browser)];
