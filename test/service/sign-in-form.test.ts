@@ -182,6 +182,7 @@ describe('a return', () => {
 
   test('without the cookie is the form; with any other word it is refused', async () => {
     const { browser, page } = await comeBack();
+    await world.clock.advance(601);
     const forgotten = await browser.press(page, 'button[value=forget]');
     expect([isReturn(forgotten), formOf(forgotten)]).toEqual([false, empty]);
     expect(formOf(await browser.press(page, 'button.returning'))).toEqual(empty);

@@ -80,9 +80,15 @@ function isBirthdate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
 }
 
-/** Whether a typed name is this subscriber's: spaces and the case of Latin letters don't matter. */
+/**
+ * Whether a typed name is this subscriber's: spaces and the case of Latin letters don't matter, nor does the order of a Latin name's words, in which residence cards
+ * and the rest of the world differ.
+ */
 export function hasName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
-  return plain(subscriber.name) === plain(typed);
+  const [known, given] = [wordsOf(subscriber.name), wordsOf(typed)];
+  if (known.join('') === given.join('')) return true;
+  return latin.test(known.join('')) && known.toSorted().join(' ') === given.toSorted().join(' ');
 }
 
-const plain = (name: string) => name.normalize('NFC').replaceAll(/\s/g, '').toLowerCase();
+const latin = /^[\p{Script=Latin}\p{P}]+$/u;
+const wordsOf = (name: string) => name.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean);

@@ -8,6 +8,7 @@ export type Need =
   | 'calls'
   | 'without an app'
   | 'mvno'
+  | 'a foreigner'
   | 'start'
   | 'cancel'
   | 'notify';
@@ -15,17 +16,23 @@ export type Need =
 const notOffered = (call: CarrierCall) => `${call} is not offered, and need not be`;
 const needsClock = 'takes 10 minutes: the clock of a sandbox has to be moved on, --sandbox';
 const needsCalls = 'needs a carrier that calls the service, and calls the kit in its place: --listen';
+const needsForeigner = 'needs a customer with a Latin name: --foreigner. It is recommended, no more';
+/** The reason for which a carrier that wants a name as it has it counts as one that need not do more. */
+export const asItHasIt =
+  'the name has to be written as the carrier has it; another order of words is recommended, no more';
 /** Reasons of skipped cases that are the carrier's choice, or that no other way can try. */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
   needsClock,
   needsCalls,
+  needsForeigner,
+  asItHasIt,
 ];
 
 /** @returns the reason why cases with this need can't run; undefined if they can. @param offered the calls that the carrier has. */
 export function reasonOfLack(
   need: Need,
-  { phone, callsBack, unregistered, mvno }: CarrierOptions,
+  { phone, callsBack, unregistered, mvno, foreigner }: CarrierOptions,
   offered: ReadonlySet<string>,
 ): string | undefined {
   switch (need) {
@@ -41,6 +48,8 @@ export function reasonOfLack(
       return unregistered === undefined ? 'needs a customer without the app: --unregistered' : undefined;
     case 'mvno':
       return mvno === undefined ? 'needs a customer of an MVNO: --mvno' : undefined;
+    case 'a foreigner':
+      return foreigner === undefined ? needsForeigner : undefined;
     default:
       return offered.has(need) ? undefined : notOffered(need);
   }

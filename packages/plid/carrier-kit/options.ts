@@ -14,6 +14,8 @@ export interface CarrierOptions {
   unregistered?: Customer | undefined;
   /** Is a customer of an MVNO on the carrier's network. */
   mvno?: Customer | undefined;
+  /** Has the app, and a name of several words in Latin letters. */
+  foreigner?: Customer | undefined;
   phone?: Phone | undefined;
   /** Where the carrier is set up to call. */
   callsBack?: CallsBack | undefined;

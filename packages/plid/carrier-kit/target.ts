@@ -37,7 +37,7 @@ export class CarrierTarget implements Target<Need> {
     this.options = options;
     this.#offered = offered;
     this.masks.add(options.token, options.callsToken);
-    for (const one of [options.customer, options.unregistered, options.mvno])
+    for (const one of [options.customer, options.unregistered, options.mvno, options.foreigner])
       this.masks.add(one?.name, one?.phoneNo);
   }
 

@@ -57,7 +57,7 @@ export type Entry = (typeof entries)[number];
 
 /** The question of the service to a carrier: "does this person own this number, and is it they who sign in?" */
 export interface ConfirmationRequest extends Asked {
-  /** As the person wrote it. */
+  /** As the person wrote it, in NFC. Spaces and case should not matter, nor, as a recommendation, the order of the words of a Latin name. */
   name: string;
   /** 11 digits, no hyphen. */
   phoneNo: string;

@@ -21,12 +21,13 @@ interface Given {
   customer?: string | undefined;
   unregistered?: string | undefined;
   mvno?: string | undefined;
+  foreigner?: string | undefined;
   phone?: string | undefined;
   sandbox?: boolean | undefined;
   listen?: string | undefined;
 }
 
-type People = Partial<Pick<CarrierOptions, 'customer' | 'unregistered' | 'mvno'>>;
+type People = Partial<Pick<CarrierOptions, 'customer' | 'unregistered' | 'mvno' | 'foreigner'>>;
 
 const addressInSandbox = 'http://localhost:8787/sandbox/carrier';
 
@@ -51,7 +52,7 @@ export async function readCarrierOptions(given: Given, io: Io): Promise<CarrierO
 
 function readPeople(given: Given): People {
   const people: People = {};
-  for (const who of ['customer', 'unregistered', 'mvno'] as const) {
+  for (const who of ['customer', 'unregistered', 'mvno', 'foreigner'] as const) {
     const text = given[who];
     if (text !== undefined) people[who] = readCustomer(`--${who}`, text);
   }
@@ -76,11 +77,19 @@ const withoutApp = {
   behaviour: 'unregistered',
 } as const;
 
+const ofResidenceCard = {
+  name: 'SMITH JOHN PAUL',
+  phoneNo: '01099990003',
+  telcoCd: 'S',
+  behaviour: 'waits',
+  foreign: 'F',
+} as const;
+
 async function peopleOfSandbox(url: string): Promise<People> {
   const ask = askAt(new URL(url).origin);
-  for (const person of [withApp, withoutApp])
+  for (const person of [withApp, withoutApp, ofResidenceCard])
     await ask('POST', '/subscribers', { gender: 'F', birthdate: '900101', foreign: 'L', ...person });
-  return { customer: withApp, mvno: withApp, unregistered: withoutApp };
+  return { customer: withApp, mvno: withApp, unregistered: withoutApp, foreigner: ofResidenceCard };
 }
 
 async function readPhone(

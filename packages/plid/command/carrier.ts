@@ -21,12 +21,13 @@ const help = `plid carrier   tries a carrier that speaks plid's port over HTTP (
   --customer <who>              somebody with the app, there for tests: name,number,carrier, such as 김하나,01000000001,S
   --unregistered <who>          somebody without the app
   --mvno <who>                  a customer of an MVNO on the carrier's network
+  --foreigner <who>             somebody with a name of several words in Latin letters, and with the app
 
 How somebody answers on the customer's phone; each case that needs it asks anew:
 
   --phone <command>             a command answers. Its last arguments are approve, deny, wrong or type, the id of the request, and
                                 its two digits; or count alone, for which it prints how many questions wait on the phone
-  --sandbox                     the carrier is a sandbox's of plid's, to which the kit adds two people. Alone it tries the one
+  --sandbox                     the carrier is a sandbox's of plid's, to which the kit adds three people. Alone it tries the one
                                 at http://localhost:8787/sandbox/carrier
   (neither)                     in a terminal: you are told what to do on the phone
 
@@ -46,6 +47,7 @@ const options = {
   customer: { type: 'string' },
   unregistered: { type: 'string' },
   mvno: { type: 'string' },
+  foreigner: { type: 'string' },
   phone: { type: 'string' },
   sandbox: { type: 'boolean' },
   listen: { type: 'string' },

@@ -17,6 +17,6 @@ export interface Case<Tried extends Target<Need>, Need> {
   /** The statement, as a fact. It is the name of the case. */
   statement: string;
   needs?: Need | readonly Need[];
-  /** @throws {Mismatch} where the program does something else. */
+  /** @throws {Mismatch} where the program does something else. @throws {NotDone} where it does not do what is only recommended. */
   run(target: Tried): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Case, Target } from './case.ts';
-import { Mismatch } from './mismatch.ts';
+import { Mismatch, NotDone } from './mismatch.ts';
 
 type Outcome = 'passed' | 'failed' | 'skipped';
 
@@ -52,6 +52,8 @@ async function runCase<Tried extends Target<Need>, Need>(
     return { section, statement, outcome: 'passed', ...(further.length > 0 && { further }) };
   } catch (failure) {
     await target.endCase();
+    if (failure instanceof NotDone)
+      return { section, statement, outcome: 'skipped', reason: failure.message };
     const { expected, came } =
       failure instanceof Mismatch ? failure : new Mismatch('an answer that can be read', String(failure));
     const told = { expected: target.masks.mask(expected), came: target.masks.mask(came) };

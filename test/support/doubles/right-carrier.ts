@@ -30,6 +30,7 @@ export const token = 'the-token-of-the-service';
 export const callsToken = 'the-token-of-the-carrier';
 export const customer = { name: '김하나', phoneNo: '01012345678', telcoCd: 'S' } as const;
 export const unregistered = { name: '이두리', phoneNo: '01012345679', telcoCd: 'S' } as const;
+export const foreigner = { name: 'SMITH JOHN PAUL', phoneNo: '01012345671', telcoCd: 'S' } as const;
 export const mvno = { name: '박대기', phoneNo: '01012345670', telcoCd: 'S' } as const;
 
 /** A carrier that does what the port says, in memory, with the phones of its customers. Wrong ones differ in a method. */
@@ -100,9 +101,14 @@ export class RightCarrier {
   }
 
   find({ name, phoneNo, telcoCd }: Question) {
-    return [customer, unregistered, mvno].find(
-      (one) => one.name === name && one.phoneNo === phoneNo && one.telcoCd === telcoCd,
+    return [customer, unregistered, mvno, foreigner].find(
+      (one) => this.isName(one.name, name) && one.phoneNo === phoneNo && one.telcoCd === telcoCd,
     );
+  }
+
+  isName(known: string, given: string): boolean {
+    const words = (name: string) => name.toLowerCase().split(/\s+/).sort().join(' ');
+    return words(known) === words(given);
   }
 
   /** The request of a question; undefined where another one had its id. */

@@ -7,6 +7,7 @@ import {
 import {
   callsToken,
   customer,
+  foreigner,
   mvno,
   type RightCarrier,
   token,
@@ -30,7 +31,7 @@ export async function tryCarrier(
   try {
     carrier.callsAt = callsBack.url;
     const url = await serveCarrier(carrier);
-    const people = { customer, unregistered, mvno, phone: carrier.phone() };
+    const people = { customer, unregistered, mvno, foreigner, phone: carrier.phone() };
     const options = { url, token, callsBack, callsToken, ...people, ...changes };
     return await runCarrierKit(options, await statusesOf(options), sections);
   } finally {

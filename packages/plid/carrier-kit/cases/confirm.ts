@@ -1,7 +1,8 @@
 import { shownParts } from '../../carrier/port.ts';
-import { expectThat, shown } from '../../kit/mismatch.ts';
+import { expectThat, NotDone, shown } from '../../kit/mismatch.ts';
 import { carrierCodes } from '../../protocol/user-record.ts';
 import { expectConfirmation } from '../expect-answers.ts';
+import { asItHasIt } from '../needs.ts';
 import { type Customer, question } from '../question.ts';
 import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, expectRefused, wrongBodies } from './case.ts';
@@ -78,6 +79,18 @@ export const confirmCases: CarrierCase[] = [
     needs: 'mvno',
     async run(target) {
       await target.request({ ...target.options.mvno, mvno: true });
+    },
+  },
+  {
+    section,
+    statement: 'a Latin name is the same in any order of its words, and in small letters',
+    needs: 'a foreigner',
+    async run(target) {
+      const { foreigner = target.options.customer } = target.options;
+      const name = foreigner.name.split(/\s+/).reverse().join('  ').toLowerCase();
+      const { status } = await target.confirm({ ...foreigner, name });
+      if (status === 'unconfirmed') throw new NotDone(asItHasIt);
+      expectThat(status === 'requested', 'status requested', `status ${status}`);
     },
   },
   {
