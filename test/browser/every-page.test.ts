@@ -51,6 +51,8 @@ const shownElsewhere: Record<string, string> = {
     'no limit in this world (test/attacks/gateway-strangers.test.ts); as “unavailable”',
   'gateway.failures.insecure_transport': 'loopback needs none (test/page-or-json.test.ts); as “flow_expired”',
   'gateway.failures.unavailable': 'while something is down; as “upstream_unavailable”',
+  'gateway.failures.no_session.title':
+    'of a log-out that names another session (test/gateway/sessions.test.ts); as “stillConnected”',
   'gateway.stillSignedIn': 'while something is down; as “stillConnected”',
   'gateway.notAvailable': 'of the guard (test/gateway/guard.test.ts); as “stillConnected”',
   'gateway.tryAgain': 'likewise',

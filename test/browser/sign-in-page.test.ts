@@ -64,7 +64,7 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
     expect(links).toEqual([operator.PRIVACY_URL, operator.SUPPORT_URL, '/account']);
     await startLogin(page, world, '&isHybrid=Y');
     expect(await page.locator('.brand').count()).toBe(0);
-    expect(await page.locator('.foot p').innerText()).toContain('한국인증');
+    expect(await page.locator('.bar p').innerText()).toContain('한국인증');
   });
 
   test('groups a number while it is typed, and takes every other spelling as it is', async () => {

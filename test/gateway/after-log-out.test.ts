@@ -69,7 +69,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     const state = again.url.searchParams.get('state') ?? '';
     const cancelled = { error: 'access_denied', plid_reason: 'cancelled', state };
     const told = await owner.get(callbackOf(world.gateway, cancelled));
-    expect(told.document.querySelector('a')?.getAttribute('href')).toBe(
+    expect(told.document.querySelector('main a')?.getAttribute('href')).toBe(
       '/auth/login?return_to=%2Fcart&required=Y',
     );
     const end = await owner.get(callbackOf(world.gateway, { code: crypto.randomUUID(), state }));

@@ -28,7 +28,7 @@ describe('a sign-in that is interrupted', () => {
     // A visitor who has waited gets 3.
     expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
     expect(document.querySelector('h1')?.text).toBe('You could not be signed in');
-    expect(document.querySelector('a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
+    expect(document.querySelector('main a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
     expect(world.standIn.exchanges(code)).toBe(0);
     expect((await visitor.signIn('?return_to=/cart')).url.pathname).toBe('/cart');
   });
@@ -41,7 +41,7 @@ describe('a sign-in that is interrupted', () => {
     expect(status).toBe(503);
     expect(document.querySelector('h1')?.text).toBe('One moment');
     expect(document.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toMatch(/^3/);
-    expect(document.querySelector('a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
+    expect(document.querySelector('main a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
   });
 
   test('objects that fail before the claim: 503, nothing is spent, and the same callback works afterwards', async () => {

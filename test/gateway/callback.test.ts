@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
+import type { Shown } from '../support/people/browser-session.ts';
 import { callbackOf, kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
@@ -347,7 +348,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(shown.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     expect(shown.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
     expect(shown.text).toContain('로그인이 승인되지 않았습니다');
-    const links = shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'));
+    const links = shown.document.querySelectorAll('main a').map((link) => link.getAttribute('href'));
     expect(links).toEqual(['/cart?a=b', '/auth/login?return_to=%2Fcart%3Fa%3Db']);
   });
 
@@ -372,7 +373,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
       callbackOf(world.gateway, { error: 'access_denied', plid_reason: 'cancelled', state }),
     );
     expect([shown.status, shown.document.querySelector('h1')?.text]).toEqual([400, '로그인이 필요합니다']);
-    const links = shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'));
+    const links = shown.document.querySelectorAll('main a').map((link) => link.getAttribute('href'));
     expect(links).toEqual(['/auth/login?return_to=%2Forders&required=Y', '/']);
     const free = await visitor.start('?return_to=/cart&required=N');
     const led = await visitor.get(
@@ -415,9 +416,49 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
       );
       expect([shown.status, shown.document.querySelector('h1')?.text]).toEqual([400, title]);
       expect(shown.text).toContain(text);
-      expect(shown.document.querySelectorAll('a').map((link) => link.getAttribute('href'))).toEqual(ways);
+      expect(shown.document.querySelectorAll('main a').map((link) => link.getAttribute('href'))).toEqual(
+        ways,
+      );
     },
   );
+
+  test('the gateway speaks the language that the person has read at the service, remembers it, and asks the service for it', async () => {
+    const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
+    const languageOf = ({ document }: Shown) => document.querySelector('html')?.getAttribute('lang');
+    const { state } = await visitor.start();
+    const asked = { error: 'access_denied', plid_reason: 'denied', state };
+    const same = await visitor.get(callbackOf(world.gateway, { ...asked, ui_locales: 'ko' }));
+    expect([languageOf(same), same.headers.getSetCookie()]).toEqual(['ko', []]);
+    const denied = await visitor.get(callbackOf(world.gateway, { ...asked, ui_locales: 'en' }));
+    expect(languageOf(denied)).toBe('en');
+    expect(denied.headers.getSetCookie()).toEqual([expect.stringMatching(/plid-language=en;/)]);
+    const none = await visitor.get(`${world.gateway}/auth/login?return_to=//elsewhere.example`);
+    expect(languageOf(none)).toBe('en');
+    const next = await visitor.get(`${world.gateway}/auth/login`);
+    expect(next.url.searchParams.get('ui_locales')).toBe('en');
+    const wanted = await visitor.get(`${world.gateway}/auth/login?ui_locales=ko`);
+    expect(wanted.url.searchParams.get('ui_locales')).toBe('ko');
+  });
+
+  test('each page has the other language in its bar, at the same address', async () => {
+    const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
+    const { state } = await visitor.start();
+    const address = callbackOf(world.gateway, { error: 'access_denied', plid_reason: 'denied', state });
+    const link = (await visitor.get(address)).document.querySelector('.bar a[lang=en]');
+    expect(link?.text).toBe('English');
+    const { document } = await visitor.get(new URL(link?.getAttribute('href') ?? '', world.gateway));
+    expect(document.querySelector('h1')?.text).toBe('It was denied on the phone');
+  });
+
+  test('a person who cancelled in the other language meets it at the next page', async () => {
+    const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
+    const { state } = await visitor.start('?return_to=/cart');
+    const asked = { error: 'access_denied', plid_reason: 'cancelled', state, ui_locales: 'en' };
+    const led = await visitor.get(callbackOf(world.gateway, asked));
+    expect([led.status, led.url.pathname]).toEqual([303, '/cart']);
+    const next = await visitor.get(`${world.gateway}/auth/login`);
+    expect(next.url.searchParams.get('ui_locales')).toBe('en');
+  });
 
   test('other methods are refused', async () => {
     const answer = await world.fetch(`${world.gateway}/auth/callback`, { method: 'POST' });

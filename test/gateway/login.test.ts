@@ -108,7 +108,7 @@ describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
   test('for a person a refusal is a page', async () => {
     const shown = await new Visitor(world).get(`${world.gateway}/auth/login?return_to=//evil`);
     expect(shown.headers.get('Content-Type')).toContain('text/html');
-    expect(shown.document.querySelector('a')?.getAttribute('href')).toBe('/auth/login');
+    expect(shown.document.querySelector('main a')?.getAttribute('href')).toBe('/auth/login');
   });
 
   test('a prefetch begins nothing', async () => {

@@ -54,7 +54,7 @@ test.each([
   const failed = await logIn();
   expect(failed.url.pathname).toBe('/auth/callback');
   expect(failed.text).toContain(says);
-  const again = failed.document.querySelector('a')?.getAttribute('href') ?? '';
+  const again = failed.document.querySelector('main a')?.getAttribute('href') ?? '';
   const session = await browser.get(new URL(again, world.gateway));
   expect(JSON.parse(session.text).user).toMatchObject({ name: '이두리' });
 });

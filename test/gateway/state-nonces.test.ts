@@ -18,7 +18,7 @@ async function reasonOf(visitor: Visitor, callback: URL) {
 }
 
 const linksOf = ({ document }: Shown) =>
-  document.querySelectorAll('a').map((link) => [link.getAttribute('href'), link.text]);
+  document.querySelectorAll('main a').map((link) => [link.getAttribute('href'), link.text]);
 
 describe('the nonce of a state in KV', () => {
   const world = useGatewayWorld();

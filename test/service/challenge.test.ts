@@ -44,7 +44,7 @@ const world = useWorld({
 
 const address = '203.0.113.77';
 const headers = { 'CF-Connecting-IP': address };
-const challengeForm = '#challenge';
+const challengeForm = '#sign-in';
 const isWaiting = ({ url }: Shown) => url.pathname === '/oauth2/authorize/wait';
 beforeEach(async () => {
   await world.clock.advance(600);

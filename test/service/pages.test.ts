@@ -202,6 +202,21 @@ describe('the language', () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     const left = await browser.submit(page, {}, cancelForm);
     expect(left.url.searchParams.get('message')).toBe('사용자가 로그인을 취소했습니다.');
+    expect(left.url.searchParams.get('ui_locales')).toBe('ko');
+  });
+
+  test('changes on the page of an ended sign-in, and of one that is not found', async () => {
+    const { browser, page } = await begin({ ui_locales: 'ko' });
+    await browser.submit(page, {}, cancelForm);
+    const ended = await browser.get(`${world.service}/oauth2/authorize/wait?flow=${flowOf(page)}`);
+    expect(ended.text).toContain('취소된 로그인입니다');
+    const chosen = await browser.press(ended, other);
+    expect([languageOf(chosen), chosen.text]).toEqual(['en', expect.stringContaining('was cancelled')]);
+    const lost = await browser.get(`${world.service}/oauth2/authorize/sign-in?flow=none`);
+    const link = lost.document.querySelector('.bar a[lang=ko]')?.getAttribute('href') ?? '';
+    const back = await browser.get(new URL(link, world.service));
+    expect(languageOf(back)).toBe('ko');
+    expect(languageOf(await browser.get(`${world.service}/nothing`))).toBe('ko');
   });
 
   test.each([

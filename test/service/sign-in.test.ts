@@ -46,6 +46,7 @@ function expectDenied(page: Shown, reason: keyof typeof messages) {
     plid_sign_in: expect.stringMatching(/^[\w-]{11}$/),
     error_description: messages[reason],
     plid_reason: reason,
+    ui_locales: 'en',
     state: 's1',
   });
 }

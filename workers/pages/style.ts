@@ -27,12 +27,15 @@ main, .bar, .foot { max-width: 28rem; margin: 0 auto; padding: 0 min(1rem, 4vw);
 .wide main, .wide .bar, .wide .foot { max-width: 68rem; }
 main { padding-bottom: .25rem; }
 main:first-child { padding-top: 1.5rem; }
-.bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between; min-height: 2.75rem; padding-top: .25rem; padding-bottom: .25rem; }
+.bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between; min-height: 2.75rem; }
+.bar p { margin: 0; color: var(--soft); font-size: .9375rem; }
 .foot { padding-bottom: .25rem; color: var(--soft); font-size: .9375rem; line-height: 1.5; }
 .foot p { margin: 0; }
 .ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .foot .ways { gap: 0 .75rem; }
-.ways a, .ways button { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; cursor: pointer; }
+.ways a, .ways button, .language { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; cursor: pointer; }
+.bar > :last-child { margin-left: auto; }
+.language { gap: .375rem; } .language svg { width: 1.125rem; height: 1.125rem; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; color: var(--ink); font-weight: 700; font-size: 1.125rem; text-decoration: none; }
 .brand svg { width: 1.75rem; height: 1.75rem; color: var(--accent); flex: none; }
 .brand img { max-width: 8rem; height: 1.75rem; flex: none; }

@@ -1,6 +1,6 @@
 import { parseCookie, parseSetCookie } from 'cookie';
 
-/** The fields of the first form of a page. */
+/** The fields of the first form of a page's content. */
 interface PageForm {
   action: string;
   fields: Record<string, string>;
@@ -58,19 +58,19 @@ export class PageWalk {
   }
 }
 
-/** The first form of a page, with what it would send as it stands there. */
+/** The first form of a page's content, with what it would send as it stands there. */
 export async function readForm(page: Response): Promise<PageForm> {
   let forms = 0;
   let action = '';
   const fields: Record<string, string> = {};
   const reader = new HTMLRewriter()
-    .on('form', {
+    .on('main form', {
       element(form) {
         forms += 1;
         if (forms === 1) action = form.getAttribute('action') ?? '';
       },
     })
-    .on('form input, form button[name]', {
+    .on('main form input, main form button[name]', {
       element(input) {
         const type = input.getAttribute('type') ?? 'text';
         const isBox = type === 'checkbox' || type === 'radio';

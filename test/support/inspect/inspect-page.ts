@@ -86,7 +86,7 @@ export function smallTargets(page: Page): Promise<string[]> {
         'a, button, select, summary, textarea, input:not([type=hidden])',
       ),
     ]
-      .filter((element) => element.checkVisibility() && !inSentence(element))
+      .filter((element) => element.checkVisibility() && element.tabIndex >= 0 && !inSentence(element))
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
       .filter(({ box }) => box.height < least || box.width < least)
       .map(

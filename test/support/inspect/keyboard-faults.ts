@@ -51,7 +51,9 @@ function markStops(page: Page): Promise<string[]> {
     const firstOfGroup = (input: HTMLInputElement) =>
       input.type !== 'radio' ||
       all.find(({ type, name }) => type === 'radio' && name === input.name) === input;
-    const visible = all.filter((element) => element.checkVisibility() && firstOfGroup(element));
+    const visible = all.filter(
+      (element) => element.checkVisibility() && element.tabIndex >= 0 && firstOfGroup(element),
+    );
     for (const [place, element] of visible.entries()) {
       for (const same of element.type === 'radio'
         ? all.filter(({ name }) => name === element.name)

@@ -45,7 +45,7 @@ export class BrowserSession {
   }
 
   /** Sends a page's form, after filling in its fields. @param selector of the form, if there are several. */
-  submit(page: Shown, fields: Record<string, string> = {}, selector = 'form'): Promise<Shown> {
+  submit(page: Shown, fields: Record<string, string> = {}, selector = 'main form'): Promise<Shown> {
     const form = page.document.querySelector(selector);
     if (form === null) throw new Error(`No ${selector} on ${page.url.href}:\n${page.text}`);
     return this.#send(page, form, fields);

@@ -1,10 +1,12 @@
 import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { prefersPage } from '../../core/http/accept.ts';
+import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
+import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { words } from '../errors/gateway-words.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -53,19 +55,24 @@ function withAnswer(link: string, parameters: Parameters): string {
   return url.href;
 }
 
-function redirectPage(address: string, { language }: RedirectContext): Response {
+function redirectPage(address: string, context: RedirectContext): Response {
+  const { language, cookies } = choosePageLanguage(context);
   const { toApp, toAppText, openApp } = words[language];
-  return page((nonce) => (
-    <Layout language={language} title={toApp} nonce={nonce} redirectTo={address}>
-      <div class="card">
-        <h1>{toApp}</h1>
-        <p>{toAppText}</p>
-        <p class="actions">
-          <a class="button" href={address}>
-            {openApp}
-          </a>
-        </p>
-      </div>
-    </Layout>
-  ));
+  const bar = <OtherLanguageLink language={language} url={context.url} />;
+  return page(
+    (nonce) => (
+      <Layout {...{ language, title: toApp, nonce, redirectTo: address, bar }}>
+        <div class="card">
+          <h1>{toApp}</h1>
+          <p>{toAppText}</p>
+          <p class="actions">
+            <a class="button" href={address}>
+              {openApp}
+            </a>
+          </p>
+        </div>
+      </Layout>
+    ),
+    { cookies },
+  );
 }

@@ -1,4 +1,5 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import type { Language } from '../../core/http/language.ts';
 import { overHttps, redirect } from '../../core/http/redirect.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
@@ -6,6 +7,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
+import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import { FlowElsewhere } from '../flow/flow-elsewhere.ts';
@@ -22,10 +24,11 @@ type PageEnv = Pick<Bindings, 'KEYS'> & Partial<Pick<Bindings, 'POPUP'>>;
 type PageContext = ErrorContext<PageEnv>;
 
 /** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
-export const signInFailure: ErrorPage<PageEnv> = async (error, context) => {
+export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
+  if (!prefersPage(asked.request)) return failureAnswer(error, asked);
+  const context = inChosenLanguage(asked);
   const { language } = context;
   const { startAgain, back } = words[language];
-  if (!prefersPage(context.request)) return failureAnswer(error, context);
   const shown = failureText(error, language);
   if (error.refusal === gatewayRefusals.flow_of_app)
     return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
@@ -60,12 +63,12 @@ const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'expired'];
  * A person who cancelled on the service's pages is led back to the page that they came from; one whose phone refused reads so.
  * Only our own service says which of the two it was (`plid_reason`): for any other service one page names both.
  */
-async function notApproved(error: ProtocolError, context: PageContext): Promise<Response> {
-  const { url, language } = context;
+async function notApproved(error: ProtocolError, context: InChosenLanguage<PageContext>): Promise<Response> {
+  const { url, language, cookies } = context;
   const flow = await flowOf(context);
   const reason = url.searchParams.get('plid_reason') ?? '';
   const isKnown = knownReasons.includes(reason);
-  if (isKnown && !flow.required) return redirect(303, flow.return_to);
+  if (isKnown && !flow.required) return redirect(303, flow.return_to, cookies);
   const { startAgain, back, notApproved: texts } = words[language];
   const again = { href: loginPath(flow), label: startAgain };
   const away = { href: flow.required ? '/' : flow.return_to, label: back };
@@ -79,30 +82,41 @@ async function notApproved(error: ProtocolError, context: PageContext): Promise<
 /** Answers a failed disconnect. A person who only opened the address has tried nothing. */
 export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   const isTried = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
-  return stillThere(error, context, isTried ? words[context.language].stillConnected : undefined);
+  return stillThere(error, context, isTried ? 'stillConnected' : undefined);
 };
 
 /** Answers a failed log-out. The page of a refused one has a title of its own that says why. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
-  stillThere(error, context, error.status < 500 ? undefined : words[context.language].stillSignedIn);
+  stillThere(error, context, error.status < 500 ? undefined : 'stillSignedIn');
 
-/** Answers a request that should have ended something and has not. @param title of the page; by default the error's own. */
-function stillThere(error: ProtocolError, context: PageContext, title?: string): Response {
-  if (!prefersPage(context.request)) return failureAnswer(error, context);
-  const { startAgain, back } = words[context.language];
+/** Answers a request that should have ended something and has not. @param still the title of the page; by default the error's own. */
+function stillThere(
+  error: ProtocolError,
+  asked: PageContext,
+  still?: 'stillConnected' | 'stillSignedIn',
+): Response {
+  if (!prefersPage(asked.request)) return failureAnswer(error, asked);
+  const context = inChosenLanguage(asked);
+  const { startAgain, back, ...titles } = words[context.language];
   const shown = failureText(error, context.language);
   const again =
     error.refusal === gatewayRefusals.no_session ? [{ href: '/auth/login', label: startAgain }] : [];
   const links = [...again, { href: '/', label: back }];
-  return failurePage(error, context, { title: title ?? shown.title, text: shown.text, links });
+  return failurePage(error, context, {
+    title: still === undefined ? shown.title : titles[still],
+    text: shown.text,
+    links,
+  });
 }
 
-type GuardContext = FailureContext & Pick<PageContext, 'request'>;
+type GuardContext = Omit<FailureContext, 'cookies'>;
 
 /** Answers for the guard: a person whom something keeps from a page can sign in or try again, a program gets JSON. */
-export function guardFailure(error: ProtocolError, context: GuardContext): Response {
-  const { request, url, language } = context;
-  if (!prefersPage(request)) return failureAnswer(error, context);
+export function guardFailure(error: ProtocolError, asked: GuardContext): Response {
+  const { request, url } = asked;
+  if (!prefersPage(request)) return failureAnswer(error, asked);
+  const context = inChosenLanguage(asked);
+  const { language } = context;
   const { notAvailable, tryAgain, startAgain, back, notApproved } = words[language];
   if (error.refusal === gatewayRefusals.no_session) {
     const href = loginPath({ return_to: pageBefore(context), required: true });
@@ -124,7 +138,14 @@ function pageBefore({ request, url }: GuardContext): string {
   return origin === url.origin && isReturnPath(pathname + search, origin) ? pathname + search : '/';
 }
 
-type FailureContext = Pick<PageContext, 'language' | 'requestId' | 'url'> &
+type InChosenLanguage<Asked> = Asked & { cookies: readonly string[] };
+
+/** A request with the language that the person has chosen, on a page of the gateway or of the service that sent them back. */
+const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
+  asked: Asked,
+): InChosenLanguage<Asked> => ({ ...asked, ...choosePageLanguage(asked) });
+
+type FailureContext = InChosenLanguage<Pick<PageContext, 'request' | 'language' | 'requestId' | 'url'>> &
   Partial<Pick<PageContext, 'signInName'>> & {
     env?: Partial<Pick<Bindings, 'POPUP'>> | undefined;
   };
@@ -140,14 +161,16 @@ interface FailurePage {
 
 function failurePage(
   error: ProtocolError,
-  { language, requestId, signInName, url, env }: FailureContext,
+  { request, language, cookies, requestId, signInName, url, env }: FailureContext,
   { title, text, links: ways, refresh }: FailurePage,
 ): Response {
   const isInsecure = error.refusal === refusals.insecure_transport;
+  // A form that was sent is not to be sent again by a change of the language.
+  const bar = request.method === 'GET' ? <OtherLanguageLink language={language} url={url} /> : undefined;
   const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, requestId, signInName }}>
+      <Layout {...{ language, title, nonce, refresh, requestId, signInName, bar }}>
         <div class="card">
           <h1>{title}</h1>
           <p>{text}</p>
@@ -161,7 +184,7 @@ function failurePage(
         </div>
       </Layout>
     ),
-    { status: error.status, headers: error.headers, hasOpener: env?.POPUP === 'Y' },
+    { status: error.status, headers: error.headers, cookies, hasOpener: env?.POPUP === 'Y' },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { SignInParameters } from '../../../packages/plid/client/authorization.ts';
 import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
 import { redirect } from '../../core/http/redirect.ts';
+import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { challengeOf } from '../../core/protocol/pkce.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -25,14 +26,17 @@ export async function beginSignIn(
   wanted: Pick<BrowserFlow, 'return_to' | 'required' | 'full'>,
   extras: SignInParameters,
 ): Promise<Response> {
-  const { env, now } = context;
+  const { request, env, now } = context;
   const secrets = { session: randomSecret(), code_verifier: randomSecret() };
   const state = await newState(now, secrets.session);
   const flow = { ...wanted, ...secrets, state, expires: now + flowLifetime };
   const cookies = await flowCookies(context, flow);
   keepNonce(context, flow);
   const code_challenge = await challengeOf(secrets.code_verifier);
-  const address = await authorizeAddress(env, { ...extras, state, code_challenge }, env.PAR === 'Y');
+  // The choice on a page of ours holds at the service as well, unless the application says otherwise.
+  const ui_locales = extras.ui_locales ?? readRememberedLanguage(request);
+  const asked = { ...extras, ui_locales, state, code_challenge };
+  const address = await authorizeAddress(env, asked, env.PAR === 'Y');
   return redirect(302, address, cookies);
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { prefersPage } from '../../core/http/accept.ts';
+import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -7,7 +8,6 @@ import { type Context, type ErrorContext, endpoint } from '../../core/worker/end
 import { originSetting } from '../../core/worker/settings.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
 import { page } from '../../pages/page.ts';
-import { choosePageLanguage } from '../sandbox-language.ts';
 import { readBeside } from '../side-by-side.ts';
 import { readSession, readWire } from './ask-gateway.ts';
 import { DemoFrame } from './demo-frame.tsx';
@@ -66,9 +66,9 @@ function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Resp
 function answer(
   context: ErrorContext<DemoEnv>,
   content: Child,
-  { status = 200, headers: more = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
+  { status = 200, headers = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
 ): Response {
-  const { language, headers } = choosePageLanguage(context);
+  const { language, cookies } = choosePageLanguage(context);
   return page(
     (nonce) => (
       <DemoFrame
@@ -78,7 +78,7 @@ function answer(
         {content}
       </DemoFrame>
     ),
-    { status, headers: { ...more, ...headers } },
+    { status, headers, cookies },
   );
 }
 

@@ -1,4 +1,5 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import { isTopLevel } from '../../core/http/navigation.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
@@ -9,7 +10,6 @@ import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
 import { isOfThisWorld } from '../own-address.ts';
 import type { Env } from '../sandbox-bindings.ts';
-import { choosePageLanguage } from '../sandbox-language.ts';
 import { readBeside, writeBeside } from '../side-by-side.ts';
 import { wordsIn } from '../words/index.ts';
 import { FaultsPage } from './faults-page.tsx';
@@ -111,15 +111,16 @@ type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & {
 export function answer(
   context: ErrorContext<Env>,
   render: (props: PageProps) => ReturnType<typeof Frame>,
-  { status = 200, headers: more = {}, formsLeadAnywhere = false }: AnswerOptions = {},
+  { status = 200, headers = {}, formsLeadAnywhere = false }: AnswerOptions = {},
 ): Response {
   const { url, request } = context;
-  const { language, headers } = choosePageLanguage(context);
+  const { language, cookies } = choosePageLanguage(context);
   const framed = isFramed(request);
   const words = wordsIn(language);
   const shown = page((nonce) => render({ url, language, words, nonce, framed }), {
     status,
-    headers: { ...more, ...headers },
+    headers,
+    cookies,
     trustedTypes: markupPolicy,
     formsLeadAnywhere,
   });

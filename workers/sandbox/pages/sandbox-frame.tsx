@@ -1,7 +1,7 @@
+import { inLanguage } from '../../core/http/chosen-language.ts';
 import { type Language, languages } from '../../core/http/language.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
 import { Layout } from '../../pages/layout.tsx';
-import { inLanguage } from '../sandbox-language.ts';
 import type { Words } from '../words/index.ts';
 import { style } from './sandbox-style.ts';
 

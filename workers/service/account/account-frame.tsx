@@ -4,9 +4,9 @@ import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { formStyle } from '../../pages/form-style.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
 import { Layout } from '../../pages/layout.tsx';
+import { OtherLanguage } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
-import { OtherLanguage } from '../pages/other-language.tsx';
 
 /** The properties of every page here: its language, and its operator. */
 export interface Frame {
@@ -49,7 +49,7 @@ export function accountPage(
     operator,
     language,
     ownStyle: style,
-    more: (
+    otherLanguage: (
       <form method="post" action="/account/language">
         <OtherLanguage language={language} />
       </form>

@@ -13,6 +13,7 @@ const addedParameters = [
   'error_description',
   'message',
   'plid_reason',
+  'ui_locales',
   'iss',
   'plid_sign_in',
 ];

@@ -1,10 +1,11 @@
 import { prefersPage } from '../../core/http/accept.ts';
+import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import type { Language } from '../../core/http/language.ts';
 import { overHttps } from '../../core/http/redirect.ts';
-import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
+import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
 import { WayOn } from '../pages/way-on.tsx';
@@ -57,7 +58,7 @@ export const noPage: ErrorPage<Operator> = (error, context) => {
   const { request, url, env, requestId } = context;
   if (isForPrograms(url.pathname) || !prefersPage(request)) return undefined;
   const { status, headers, refusal } = error;
-  const language = readRememberedLanguage(request) ?? context.language;
+  const { language, cookies } = choosePageLanguage(context);
   const [kind, href] =
     refusal === refusals.insecure_transport
       ? (['insecure', overHttps(url)] as const)
@@ -65,13 +66,17 @@ export const noPage: ErrorPage<Operator> = (error, context) => {
         ? (['failed', url.pathname] as const)
         : (['nothing', accountPath] as const);
   const { title, text, way } = words[language][kind];
-  const frame = operatorFrame({ operator: env ?? {}, language });
+  const frame = operatorFrame({
+    operator: env ?? {},
+    language,
+    otherLanguage: <OtherLanguageLink {...{ language, url }} />,
+  });
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, requestId }} {...frame}>
         <WayOn {...{ title, text, href }} label={way} />
       </Layout>
     ),
-    { status, headers },
+    { status, headers, cookies },
   );
 };

@@ -1,8 +1,8 @@
 import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
+import { PageLink } from '../../pages/page-link.tsx';
 import { renderedOnce } from '../../pages/rendered-once.ts';
-import { PageLink } from './page-link.tsx';
 
 /** The operator of a page, as settings name them. */
 export interface Operator {
@@ -33,29 +33,37 @@ const words = {
 interface FrameOptions {
   operator: Operator;
   language: Language;
-  /** Whether the page says whose it is above its content; one inside an application does so below. */
+  /** Whether the page has its operator's sign; one inside an application says in words who it is. */
   hasBrand?: boolean;
   /** The styles that a page adds to the style sheet. */
   ownStyle?: string | undefined;
   /** As of a {@link PageLink}. */
   newWindow?: string | undefined;
-  /** Further links and buttons at the foot. */
+  /** The switch to the other language. */
+  otherLanguage: Child;
+  /** Further links at the foot. */
   more?: Child;
 }
 
 /** The parts of a page's frame that name its operator, and link to more: properties of a Layout. */
 export function operatorFrame(options: FrameOptions) {
-  const { operator, language, hasBrand = true, ownStyle = '', newWindow, more } = options;
+  const { operator, language, hasBrand = true, ownStyle = '', newWindow, otherLanguage, more } = options;
   return {
-    bar: hasBrand ? <Brand operator={operator} language={language} /> : undefined,
-    foot: (
+    bar: (
       <>
-        {!hasBrand && <OperatedBy operator={operator} language={language} />}
-        <div class="ways">
-          <OperatorLinks operator={operator} language={language} newWindow={newWindow} />
-          {more}
-        </div>
+        {hasBrand ? (
+          <Brand operator={operator} language={language} />
+        ) : (
+          <OperatedBy operator={operator} language={language} />
+        )}
+        {otherLanguage}
       </>
+    ),
+    foot: (
+      <div class="ways">
+        <OperatorLinks operator={operator} language={language} newWindow={newWindow} />
+        {more}
+      </div>
     ),
     ownStyle: `${ownStyle}${operator.ACCENT_COLOR ?? ''}`,
   };

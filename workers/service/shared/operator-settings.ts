@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
-import { accentStyle, isReadable } from '../pages/accent.ts';
+import { accentStyle, isReadable } from '../../pages/accent.ts';
 
 const maxNameLength = 40;
 /** Of a logo, in characters: it is in every page, which stays small. */

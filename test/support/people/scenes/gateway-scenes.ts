@@ -161,7 +161,7 @@ const appScenes: Scene[] = [
   },
   {
     name: 'a disconnect, of somebody who is not signed in',
-    shows: 'a.button[href="/"]',
+    shows: 'a.button[href="/auth/login"]',
     async open(page, world) {
       await logInToShop(page, world);
       await page.context().clearCookies();

@@ -7,14 +7,14 @@ import { signInFields } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { sendOnce } from './form-scripts.ts';
-import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
+import { ApplicationName, answerPage, ChangeNumber, formId, ReturnForm } from './sign-in-frame.tsx';
 
 /** Turnstile's script, and the frame that it opens. */
 const origin = 'https://challenges.cloudflare.com';
 
 /** Sends the form on once the widget has added its token. */
 const sendProved = `function sendProved() {
-  document.getElementById('challenge').requestSubmit();
+  document.getElementById('${formId}').requestSubmit();
 }`;
 
 /** Asks a stranger to show that they are a person, on a page of its own: the same form goes on with the widget's token. */
@@ -23,7 +23,15 @@ export async function challengePage({ context, form, status, headers }: SignInFo
   const { challenge: text, errorTitle } = words[language];
   return answerPage(
     {
-      ...{ language, title: fill(errorTitle, { title: text.title }), view: context, status, headers },
+      ...{
+        language,
+        title: fill(errorTitle, { title: text.title }),
+        view: context,
+        // What is remembered is no field that could come along.
+        name: form.recalled ? 'wait' : 'sign-in',
+        status,
+        headers,
+      },
       ...{ script: `${sendOnce}\n${sendProved}`, widget: origin },
       cookies: [await keepSignIn(context, context.signIn)],
     },
@@ -31,7 +39,7 @@ export async function challengePage({ context, form, status, headers }: SignInFo
       <h1>{text.title}</h1>
       <ApplicationName view={context} />
       <p>{text.text}</p>
-      <form id="challenge" method="post" action={form.recalled ? actions.remembered : actions.signIn}>
+      <form id={formId} method="post" action={form.recalled ? actions.remembered : actions.signIn}>
         {Object.entries(fieldsOf(context, form)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -64,6 +72,7 @@ function fieldsOf(
     ...(recalled
       ? { remembered: 'use' }
       : {
+          page: 'sign-in',
           ...Object.fromEntries(signInFields.map((name) => [name, typed[name] ?? ''])),
           ...(remember && { remember: 'Y' }),
         }),

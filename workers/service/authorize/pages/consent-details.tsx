@@ -1,6 +1,6 @@
 import { wordsOf } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { PageLink } from '../../pages/page-link.tsx';
+import { PageLink } from '../../../pages/page-link.tsx';
 import { words } from '../words/index.ts';
 import type { PartProps } from './consent-terms.tsx';
 import { AccountLink, newWindowOf } from './sign-in-frame.tsx';

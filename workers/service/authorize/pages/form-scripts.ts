@@ -12,7 +12,8 @@ function allowAgain() {
 addEventListener('submit', (event) => {
   if (sent.has(event.target)) return event.preventDefault();
   sent.add(event.target);
-  event.submitter?.setAttribute('aria-busy', 'true');
+  const pressed = event.submitter?.tabIndex === -1 ? event.target.querySelector('.button') : event.submitter;
+  pressed?.setAttribute('aria-busy', 'true');
   setTimeout(allowAgain, 10000);
 });
 addEventListener('pageshow', allowAgain);

@@ -1,16 +1,17 @@
 import { prefersPage } from '../../../core/http/accept.ts';
+import { choosePageLanguage } from '../../../core/http/chosen-language.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { overHttps } from '../../../core/http/redirect.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
+import { OtherLanguageLink } from '../../../pages/other-language.tsx';
 import { Way } from '../../pages/way-on.tsx';
 import { accountPath } from '../../shared/account-client.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
-import { pageLanguage } from '../sign-in/page-language.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter } from '../start/return-secret.ts';
@@ -29,7 +30,8 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
     return error.refusal === serviceRefusals.challenge ? challengePage(error) : formAgain(error);
   const view = error instanceof SignInError ? error.context : undefined;
   if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
-  const language = view?.language ?? pageLanguage(context);
+  const chosen = choosePageLanguage(context);
+  const language = view?.language ?? chosen.language;
   const kind = kindOf(error, context.url);
   const { refusals, errorTitle, account } = words[language];
   const again = retryPath(error, context);
@@ -41,6 +43,9 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
       title: fill(errorTitle, { title }),
       view,
       operator: context.env ?? {},
+      otherLanguage: <OtherLanguageLink language={language} url={addressOf(error, context)} />,
+      // What an application has asked for is not the person's choice.
+      cookies: context.url.pathname === authorizationPath ? [] : chosen.cookies,
       status,
       headers,
       requestId: context.requestId,
@@ -56,6 +61,11 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
     </>,
   );
 };
+
+/** The address that shows the page of a refusal again: of a form that was sent, the page that would follow. */
+function addressOf(error: ProtocolError, { request, url }: Asked): URL {
+  return request.method === 'GET' ? url : new URL(pathOf('wait', flowOf(error) ?? '-'), url);
+}
 
 /**
  * The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours, and one that had been pushed and comes too

@@ -3,10 +3,11 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { formStyle } from '../../../pages/form-style.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Layout } from '../../../pages/layout.tsx';
+import { OtherLanguage } from '../../../pages/other-language.tsx';
 import { page } from '../../../pages/page.ts';
+import { PageLink } from '../../../pages/page-link.tsx';
+import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
-import { OtherLanguage } from '../../pages/other-language.tsx';
-import { PageLink } from '../../pages/page-link.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -26,7 +27,9 @@ interface FrameOptions {
   view?: View | undefined;
   /** The operator of the page, if there is no view. */
   operator?: Operator;
-  /** The page that the other language is shown of. */
+  /** The switch to the other language, if there is no view. */
+  otherLanguage?: Child;
+  /** The page that the other language is shown of; where it is left out, the one that follows from the sign-in. */
   name?: PageName | undefined;
   refresh?: number | undefined;
   script?: string;
@@ -53,11 +56,9 @@ export function answerPage(options: FrameOptions, content: Child): Response {
     ownStyle: formStyle + ownStyle,
     hasBrand: view?.signIn.isHybrid !== true,
     newWindow: view && newWindowOf(view),
-    more: view !== undefined && (
-      <>
-        {name !== 'consent' && <AccountLink view={view} label={words[language].accountShort} />}
-        {name !== undefined && <LanguageButton view={view} name={name} />}
-      </>
+    otherLanguage: view === undefined ? options.otherLanguage : <LanguageButton {...{ view, name }} />,
+    more: view !== undefined && name !== 'consent' && (
+      <AccountLink view={view} label={words[language].accountShort} />
     ),
   });
   // A form that nobody has sent has nothing yet to ask the support about, and fills a small phone.
@@ -96,10 +97,21 @@ export function AccountLink({ view, label, class: name }: { view: View; label: s
 /** The id of the form whose fields the language button of its page takes along. */
 export const formId = 'sign-in';
 
-/** On the sign-in page it sends the form, so that what was typed is kept; it follows the form's own button, which Enter presses. */
-function LanguageButton({ view: { signIn, language }, name }: { view: View; name: PageName }) {
+/** On the sign-in page it sends the form, so that what was typed is kept. */
+function LanguageButton({
+  view: { signIn, language },
+  name = 'wait',
+}: {
+  view: View;
+  name?: PageName | undefined;
+}) {
   if (name === 'sign-in')
-    return <OtherLanguage language={language} form={formId} formaction={actions.language} />;
+    return (
+      <>
+        <EnterButton />
+        <OtherLanguage language={language} form={formId} formaction={actions.language} />
+      </>
+    );
   return (
     <form method="post" action={actions.language}>
       <input type="hidden" name="flow" value={signIn.id} />
@@ -108,6 +120,13 @@ function LanguageButton({ view: { signIn, language }, name }: { view: View; name
     </form>
   );
 }
+
+/** Enter presses the first button of a form, which is to send it: this one, that nobody sees, stands before that of the language. */
+const EnterButton = renderedOnce(() => (
+  <span class="visually-hidden" aria-hidden="true">
+    <button type="submit" form={formId} tabindex={-1} />
+  </span>
+));
 
 /** The application: the name that the operator registered, and the host that the sign-in leads back to. */
 export function ApplicationName({ view }: { view: View }) {

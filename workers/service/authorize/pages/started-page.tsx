@@ -1,5 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { PageLink } from '../../pages/page-link.tsx';
+import { PageLink } from '../../../pages/page-link.tsx';
 import type { StartedRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';

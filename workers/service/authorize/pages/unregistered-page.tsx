@@ -1,5 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { PageLink } from '../../pages/page-link.tsx';
+import { PageLink } from '../../../pages/page-link.tsx';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';

@@ -52,7 +52,7 @@ export async function backWithCode(
   return backToApplication(env, request, { code }, cookies);
 }
 
-/** Ends a sign-in that was not approved, in the fields of §7. */
+/** Ends a sign-in that was not approved, in the fields of §7. The application hears in which language the person read the pages, and can go on in it. */
 export function backWithDenial(
   { env, signInName }: Answering & Pick<AuthorizeContext, 'signInName'>,
   address: ReturnAddress,
@@ -62,7 +62,8 @@ export function backWithDenial(
 ): Response {
   const fields = errorFields('access_denied', denialReasons[reason][language]);
   const named = signInName === undefined ? {} : { [signInParameter]: signInName };
-  return backToApplication(env, address, { ...fields, ...named, plid_reason: reason }, cookies);
+  const told = { plid_reason: reason, ui_locales: language };
+  return backToApplication(env, address, { ...fields, ...named, ...told }, cookies);
 }
 
 /** Refuses `prompt=none` where the person would have to sign in. No sign-in has begun that could have a name. */

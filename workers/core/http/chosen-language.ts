@@ -1,0 +1,31 @@
+import { isLanguage, type Language } from './language.ts';
+import { readRememberedLanguage, rememberLanguage } from './remembered-language.ts';
+
+/** A request for a page. */
+interface Asked {
+  request: Request;
+  url: URL;
+  /** The language that the browser asks for. */
+  language: Language;
+}
+
+/**
+ * The language of a page: the query parameter `ui_locales` (set by the page's own links), else the person's earlier choice, else
+ * what their browser asks for. @returns it with the Set-Cookie values that remember a new choice.
+ */
+export function choosePageLanguage({ request, url, language }: Asked): {
+  language: Language;
+  cookies: string[];
+} {
+  const current = readRememberedLanguage(request) ?? language;
+  const asked = url.searchParams.get('ui_locales') ?? '';
+  if (!isLanguage(asked) || asked === current) return { language: current, cookies: [] };
+  return { language: asked, cookies: [rememberLanguage(url, asked)] };
+}
+
+/** The path and query of a page in another language. */
+export function inLanguage(url: URL, language: Language): string {
+  const other = new URL(url);
+  other.searchParams.set('ui_locales', language);
+  return other.pathname + other.search;
+}
