@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { style } from '../../workers/pages/style.ts';
 import { accentStyle, isReadable } from '../../workers/pages/accent.ts';
+import { style } from '../../workers/pages/style.ts';
 
 /** WCAG 2.2's contrast, in a second implementation. */
 function contrast(one: string, other: string): number {
