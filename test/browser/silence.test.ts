@@ -97,18 +97,22 @@ describe('a phone that says nothing', () => {
   test('leaves the page to the form that sends the request again: its socket is closed before', async () => {
     await open();
     await page.clock.install();
-    const opened = page.waitForEvent('websocket');
+    await page.addInitScript(() => {
+      const { close } = WebSocket.prototype;
+      WebSocket.prototype.close = function () {
+        document.title = 'closed';
+        close.call(this);
+      };
+    });
     await wait();
-    const socket = await opened;
     await page.clock.fastForward(20_000);
     const sent = Promise.withResolvers<void>();
     await page.route('**/again', async (route) => {
       await sent.promise;
       await route.continue();
     });
-    const closed = socket.waitForEvent('close');
-    const pressed = page.click('form[action$="/again"] button', { noWaitAfter: true });
-    await closed;
+    const pressed = page.click('form[action$="/again"] button');
+    await page.waitForFunction(() => document.title === 'closed');
     sent.resolve();
     await pressed;
   });
