@@ -42,6 +42,7 @@ const longest = async (): Promise<SignIn> => ({
     automatic: true,
     shown: [...shownParts],
   },
+  again: 9,
   plid: crypto.randomUUID(),
   facts: { approved: now - 599, risk: 'no_automatic_login', method: 'biometric' },
   shown: {

@@ -5,5 +5,6 @@ export { carriers } from './carriers.ts';
 export { phoneAnswers } from './phone-answers.ts';
 export { pushedRequests } from './pushed-requests.ts';
 export { signIn } from './sign-in.ts';
+export { silence } from './silence.ts';
 export { taps } from './taps.ts';
 export { waiting } from './waiting.ts';
