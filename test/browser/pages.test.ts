@@ -186,7 +186,7 @@ describe('The waiting page', () => {
     await submitSignIn(page, person);
     await page.waitForSelector('.match');
     await page.evaluate(() => {
-      const region = document.querySelector('[role=status]');
+      const region = document.querySelector('#phone-status');
       const note = () => sessionStorage.setItem('said', region?.textContent ?? '');
       if (region !== null) new MutationObserver(note).observe(region, { childList: true });
       sessionStorage.setItem('said', 'nothing');

@@ -9,7 +9,15 @@ import {
 } from '../../workers/service/shared/service-lifetimes.ts';
 import type { BrowserSession, Shown } from '../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
-import { beginSignIn, codeOf, flowOf, type Person, returned, titleOf } from '../support/people/sign-in.ts';
+import {
+  beginSignIn,
+  codeOf,
+  flowOf,
+  type Person,
+  postForm,
+  returned,
+  titleOf,
+} from '../support/people/sign-in.ts';
 import { accessTokenFor, requestUser } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -162,4 +170,31 @@ describe('a copy of the cookie', () => {
 test('the gateway’s flow lives longer than any way through a sign-in, and grants as long as a copy of one', () => {
   expect(flowLifetime).toBeGreaterThan(requestLifetime);
   expect(longestSignIn).toBeLessThan(requestLifetime);
+});
+
+describe('more time', () => {
+  const askForMore = (browser: BrowserSession, fields: Record<string, string>) =>
+    postForm(browser, '/oauth2/authorize/longer', fields, { Accept: 'application/json' });
+
+  test('is what a page’s script asks for, and is told how much there is', async () => {
+    const { browser, page } = await beginSignIn(world);
+    await world.clock.advance(stepLifetime - 1);
+    const answer = await askForMore(browser, { flow: flowOf(page) });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { seconds: stepLifetime, until: expect.stringMatching(/^You can go on here until .+, Korean time\.$/) },
+    ]);
+    await world.clock.advance(stepLifetime - 1);
+    expect((await askForMore(browser, { flow: flowOf(page) })).status).toBe(200);
+    await world.clock.advance(stepLifetime - 1);
+    expect(await (await askForMore(browser, { flow: flowOf(page) })).json()).toMatchObject({ seconds: 3 });
+  });
+
+  test('is given to no sign-in that has ended, and to none of another browser', async () => {
+    const { browser, page } = await beginSignIn(world);
+    const { browser: other } = await beginSignIn(world);
+    expect((await askForMore(other, { flow: flowOf(page) })).status).toBe(400);
+    await world.clock.advance(signInLifetime);
+    expect((await askForMore(browser, { flow: flowOf(page) })).status).toBe(400);
+  });
 });

@@ -10,6 +10,7 @@ import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.ts';
 import { hearPhone } from './steps/hear-phone.ts';
 import { showCodes } from './steps/show-codes.ts';
+import { giveMoreTime } from './steps/stay-on-page.ts';
 import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { useRemembered } from './steps/use-remembered.ts';
 import { showStatus, wait } from './steps/wait.ts';
@@ -33,6 +34,7 @@ export default endpoint(
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(agree),
     'POST /oauth2/authorize/cancel': inAnySignIn(cancelByPerson),
+    'POST /oauth2/authorize/longer': onStep(giveMoreTime),
     'POST /oauth2/authorize/language': inAnySignIn(chooseLanguage),
   },
   { errorPage: refusalPage, checkSettings: checkPhoneKey },

@@ -18,7 +18,9 @@ import { goesOn, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
 /** Just after a request on the phone, a sign-in and a code expire, in seconds. */
 const requestEnds = 121;
-const signInEnds = 601;
+const signInEnds = 1_801;
+/** Its last minute begins, in seconds. */
+const signInEndsSoon = 541;
 const codeEnds = 61;
 
 const longNamed = {
@@ -278,6 +280,35 @@ const consentScenes: Scene[] = [
   },
 ];
 
+/** The page of a sign-in as it stands, with what its cookie says. */
+const reopen = async (page: Page, name: string) => {
+  const flow = await page.getAttribute('[name=flow]', 'value');
+  await page.goto(page.url().replace(/authorize.*/, `authorize/${name}?flow=${flow}`));
+};
+
+/** The last minute of a sign-in. */
+const limitScenes: Scene[] = [
+  {
+    name: 'sign in, in the last minute',
+    shows: '#longer:not([hidden])',
+    async open(page, world) {
+      await startLogin(page, world);
+      await world.clock.advance(signInEndsSoon);
+      await reopen(page, 'sign-in');
+    },
+  },
+  {
+    name: 'consent, in the last minute',
+    shows: '#longer:not([hidden])',
+    async open(page, world) {
+      await signInAsNewcomer(page, world);
+      await page.waitForSelector(button('consent'));
+      await world.clock.advance(signInEndsSoon);
+      await page.reload();
+    },
+  },
+];
+
 /** Sign-ins that have ended, or cannot go on. */
 const endScenes: Scene[] = [
   {
@@ -346,5 +377,6 @@ export const signInScenes: Scene[] = [
   ...phoneScenes,
   ...startScenes,
   ...consentScenes,
+  ...limitScenes,
   ...endScenes,
 ];

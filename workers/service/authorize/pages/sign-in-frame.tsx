@@ -13,11 +13,13 @@ import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
+import { countDown } from './count-down.ts';
+import { limitStyle, TimeLimit, UntilWithoutScripts } from './time-limit.tsx';
 
 /** The parts of a sign-in that a page shows. */
 export type View = Pick<
   SignInContext,
-  'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
+  'now' | 'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
 >;
 
 interface FrameOptions {
@@ -53,7 +55,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   const frame = operatorFrame({
     operator,
     language,
-    ownStyle: formStyle + ownStyle,
+    ownStyle: formStyle + (name === undefined ? '' : limitStyle) + ownStyle,
     hasBrand: view?.signIn.isHybrid !== true,
     newWindow: view && newWindowOf(view),
     otherLanguage: view === undefined ? options.otherLanguage : <LanguageButton {...{ view, name }} />,
@@ -64,10 +66,18 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   // A form that nobody has sent has nothing yet to ask the support about, and fills a small phone.
   const isUnsent = name === 'sign-in' && status === 200;
   const named = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
+  const limited = view !== undefined && name !== undefined && { view, name };
+  const scripts = [...(script === undefined ? [] : [script]), ...(limited ? [countDown] : [])];
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, script, requestId, ...named }} {...frame}>
+      <Layout
+        {...{ language, title, nonce, refresh, requestId, ...named }}
+        script={scripts.length > 0 ? scripts.join('\n') : undefined}
+        {...frame}
+      >
+        {limited && <TimeLimit {...limited} form={formId} />}
         <section class="card">{content}</section>
+        {limited && <UntilWithoutScripts {...limited} />}
       </Layout>
     ),
     {

@@ -9,6 +9,9 @@ import { endingOf } from './sign-in-ending.ts';
 /** After that no step renews a sign-in; in seconds since 1970. */
 const lastStepOf = (signIn: SignIn): number => firstEndOf(signIn.id) - stepLifetime + signInLifetime;
 
+/** Whether a step could still renew it when it ends. */
+export const canBeRenewed = (signIn: SignIn): boolean => signIn.expires < lastStepOf(signIn);
+
 /** When a sign-in ends that has a step now; never sooner than before. Of several copies of its cookie each has its own end. */
 const renewedEnd = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));

@@ -23,6 +23,7 @@ export const actions = {
   consent: `${root}/consent`,
   cancel: `${root}/cancel`,
   language: `${root}/language`,
+  longer: `${root}/longer`,
 };
 
 /** A redirect within the sign-in. 303: what follows is fetched with GET, and no form is ever sent twice. */

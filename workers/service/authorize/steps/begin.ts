@@ -33,7 +33,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   // Once a sign-in of this browser is over, or its cookie is gone, the next person at it may be somebody else.
   const forget = earlier.length === 0 || earlier.some((other) => isOver({ signIn: other, now }));
   return signInPage(
-    { env, url, signIn, application, redirect_uri, language },
+    { env, url, now, signIn, application, redirect_uri, language },
     { form, carrier: carrierOfNetwork(context.request), cookies, forget },
   );
 }

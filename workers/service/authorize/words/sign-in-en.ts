@@ -133,6 +133,12 @@ export const en = {
     otherBrowser: 'Did it open another browser? That one can’t go on. Sign in here with your number instead.',
   },
 
+  limit: {
+    until: 'You can go on here until {time}, Korean time.',
+    soon: 'This sign-in ends within a minute.',
+    longer: 'I need more time',
+  },
+
   autoLogin: {
     short: 'Automatic login (14 days)',
     label: 'Automatic login here for 14 days',

@@ -1,0 +1,101 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { button, consentBox, submitSignIn } from '../support/people/browser-steps.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+
+const world = useBrowserWorld({ local: true });
+const logIn = 'a.button[href^="/auth/login"]';
+const longer = '#longer button';
+const soon = '1분 안에 로그인 시간이 끝납니다.';
+
+describe('the time of a sign-in', () => {
+  let context: BrowserContext;
+  let page: Page;
+  let refusals: string[];
+  const open = async (options = {}) => {
+    context = await world.open(options);
+    refusals = watchRefusals(context);
+    page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${world.gateway}/`);
+    await page.click(logIn);
+    await page.waitForSelector(button('sign-in'));
+  };
+  /** Moves the browser's clock on, and the service's. */
+  const pass = async (seconds: number) => {
+    await world.clock.advance(seconds);
+    await page.clock.runFor(seconds * 1000);
+  };
+  beforeEach(() => world.clock.advance(3_600));
+  afterEach(async () => {
+    await context.close();
+    expect(refusals).toEqual([]);
+  });
+
+  test('a minute before its end the form says so, and one button prolongs it under the person’s hands', async () => {
+    await open();
+    await page.fill('[name=name]', '김하나');
+    await pass(535);
+    expect(await page.isVisible(longer)).toBe(false);
+    expect(await page.locator('#ends').textContent()).toBe('');
+    await pass(10);
+    expect(await page.locator('#ends[role=status]').textContent()).toBe(soon);
+    await page.click(longer);
+    await expect.poll(() => page.isVisible(longer)).toBe(false);
+    expect(await page.locator('#ends').textContent()).toMatch(/까지 계속할 수 있습니다/);
+    expect(await page.inputValue('[name=name]')).toBe('김하나');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('limit');
+    await pass(120);
+    await submitSignIn(page, await newSubscriber(world));
+    await page.waitForSelector(button('consent'));
+  });
+
+  test('the consent page counts down, says until when, and is prolonged with what was chosen there', async () => {
+    await open();
+    await submitSignIn(page, await newSubscriber(world), { autoLogin: true });
+    await page.waitForSelector(button('consent'));
+    expect(await page.locator('#until').innerText()).toMatch(/까지 계속할 수 있습니다\(한국 시간\)/);
+    await page.clock.runFor(1000);
+    expect(await page.locator('#left').innerText()).toMatch(/^9:5\d 남음$/);
+    await page.uncheck(consentBox);
+    await pass(550);
+    await page.click(longer);
+    await expect.poll(() => page.locator('#left').innerText()).toMatch(/^(10:00|9:59) 남음$/);
+    expect(await page.isChecked(consentBox)).toBe(false);
+    await pass(500);
+    await page.click(button('consent'));
+    await page.waitForSelector('#logout');
+  });
+
+  test('without scripts both say until when, and the button loads the page with everything filled in', async () => {
+    await open({ javaScriptEnabled: false });
+    expect(await page.locator('noscript').first().innerText()).toMatch(/까지 계속할 수 있습니다/);
+    await page.click(button('sign-in'));
+    await page.waitForSelector('#name-error');
+    await world.clock.advance(545);
+    const flow = await page.getAttribute('[name=flow]', 'value');
+    await page.goto(`${world.service}/oauth2/authorize/sign-in?flow=${flow}`);
+    await page.fill('[name=name]', '김하나');
+    await page.click(longer);
+    await page.waitForSelector(`${longer} >> visible=false`, { state: 'attached' });
+    expect(await page.inputValue('[name=name]')).toBe('김하나');
+    await world.clock.advance(590);
+    await submitSignIn(page, await newSubscriber(world));
+    expect(await page.locator('#until').innerText()).toMatch(/까지 계속할 수 있습니다/);
+  });
+
+  test('after thirty minutes there is no more: no button promises it', async () => {
+    await open();
+    for (const seconds of [590, 590, 590]) {
+      await pass(seconds);
+      const answered = page.waitForResponse('**/longer');
+      await page.click(longer);
+      await answered;
+    }
+    const flow = await page.getAttribute('[name=flow]', 'value');
+    await page.goto(`${world.service}/oauth2/authorize/sign-in?flow=${flow}`);
+    expect(await page.locator('#ends').innerText()).toBe(soon);
+    expect(await page.locator(longer).count()).toBe(0);
+  });
+});

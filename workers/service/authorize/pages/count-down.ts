@@ -1,0 +1,37 @@
+/**
+ * Counts the time of a sign-in down. In its last minute it says so, and shows the button for more: that asks the service beside the page, so that nothing is
+ * loaded anew under somebody's hands. Without an answer the button stays.
+ */
+export const countDown = `
+{
+  const limit = document.getElementById('limit');
+  const [until, left, ends, longer] = ['until', 'left', 'ends', 'longer'].map((id) => document.getElementById(id));
+  const { warned, action } = limit.dataset;
+  let end = Date.now() + limit.dataset.seconds * 1000;
+  let said = '';
+  function show() {
+    const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+    const isSoon = seconds > 0 && seconds <= warned;
+    const text = isSoon ? ends.dataset.text : said;
+    if (ends.textContent !== text) ends.textContent = text;
+    if (longer) longer.hidden = !isSoon;
+    const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
+    if (left) left.textContent = left.dataset.left.replace('{time}', time);
+  }
+  longer?.querySelector('button').addEventListener('click', async (event) => {
+    event.preventDefault();
+    const headers = { Accept: 'application/json' };
+    const body = new URLSearchParams({ flow: longer.dataset.flow });
+    const answer = await fetch(action, { method: 'POST', headers, body }).catch(() => undefined);
+    if (!answer?.ok) return;
+    const given = await answer.json();
+    end = Date.now() + given.seconds * 1000;
+    said = given.until;
+    if (until) until.textContent = said;
+    limit.focus();
+    show();
+  });
+  show();
+  setInterval(show, 1000);
+}
+`.trim();

@@ -1,0 +1,82 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { sayClock } from '../../pages/korea-time.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { canBeRenewed } from '../sign-in/sign-in-life.ts';
+import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
+import { words } from '../words/index.ts';
+
+/** How long before its end a page says that it ends, in seconds. */
+const warned = 60;
+
+type Limited = Pick<SignInContext, 'signIn' | 'language' | 'now'>;
+
+/** Until when a page can be used. */
+export const sayUntil = ({ signIn, language }: Omit<Limited, 'now'>): string =>
+  fill(words[language].limit.until, { time: sayClock(language, signIn.expires) });
+
+/** The styles that it adds to the style sheet: it stays in view, and takes no room until there is something to say. */
+export const limitStyle = `
+html { scroll-padding-top: 5rem; }
+.limit { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; background: var(--paper); outline: 0; }
+.limit p { margin: .25rem 0; } .limit p:empty { margin: 0; } .limit [hidden] { display: none; } .limit button { min-width: 6rem; margin: .25rem 0; }
+`.replaceAll(/\n\s*/g, '\n');
+
+/** Until when the form can be sent: with scripts its page says so in time. */
+export const UntilWithoutScripts = ({ view, name }: Omit<TimeLimitProps, 'form'>) =>
+  name === 'sign-in' ? (
+    <noscript>
+      <p class="hint">{sayUntil(view)}</p>
+    </noscript>
+  ) : null;
+
+interface TimeLimitProps {
+  view: Limited;
+  name: PageName;
+  /** The id of the page's form, whose fields come along. */
+  form: string;
+}
+
+/** In the last minute of a sign-in: that it ends, and a button for more time (count-down.ts). The consent page always says until when. */
+export function TimeLimit({ view, name, form }: TimeLimitProps) {
+  const { signIn, language, now } = view;
+  const { soon, longer } = words[language].limit;
+  const seconds = signIn.expires - now;
+  const isSoon = seconds <= warned;
+  const ofForm = name === 'sign-in' && { form, formaction: actions.longer, formnovalidate: true };
+  return (
+    <div
+      id="limit"
+      class="limit"
+      tabindex={-1}
+      data-seconds={seconds}
+      data-warned={warned}
+      data-action={actions.longer}
+    >
+      {name === 'consent' && (
+        <p class="hint">
+          <span id="until">{sayUntil(view)}</span>{' '}
+          <span id="left" role="timer" data-left={words[language].wait.left} />
+        </p>
+      )}
+      <p id="ends" role="status" data-text={soon}>
+        {isSoon && soon}
+      </p>
+      {canBeRenewed(signIn) &&
+        (isSoon ? (
+          <form id="longer" method="post" action={actions.longer} data-flow={signIn.id}>
+            <input type="hidden" name="flow" value={signIn.id} />
+            <input type="hidden" name="page" value={name} />
+            <button type="submit" class="button-quiet small" {...ofForm}>
+              {longer}
+            </button>
+          </form>
+        ) : (
+          <div id="longer" hidden data-flow={signIn.id}>
+            <button type="button" class="button-quiet small">
+              {longer}
+            </button>
+          </div>
+        ))}
+    </div>
+  );
+}
