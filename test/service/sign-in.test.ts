@@ -71,7 +71,7 @@ describe('the phone', () => {
   test('the waiting page asks for the status without being loaded again', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
-    const address = page.document.querySelector('[role=status]')?.getAttribute('data-status') ?? '';
+    const address = page.document.querySelector('[data-status]')?.getAttribute('data-status') ?? '';
     const status = async () => jsonOf(await browser.fetch(new URL(address, page.url)));
     expect(await status()).toEqual({ status: 'pending' });
     await approveOn(world, person.phoneNo);
